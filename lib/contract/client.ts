@@ -18,6 +18,8 @@ type Options = {
   params?: Record<string, string>;
   /** The input of an operation whose source is the query. */
   search?: URLSearchParams;
+  /** Of a caller that may lose interest. */
+  signal?: AbortSignal;
   headers?: Record<string, string>;
 };
 
@@ -31,16 +33,17 @@ const retrySeconds = 5;
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   operation: Operation<Input, Output>,
   body: z.input<Input>,
-  { params = {}, search, headers }: Options = {},
+  { params = {}, search, signal, headers }: Options = {},
 ): Promise<CallOutcome<z.output<Output>>> {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const isGet = operation.method === "GET";
+  const timeout = AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000);
   try {
     const response = await fetch(`/api${path}${search?.size ? `?${search}` : ""}`, {
       method: operation.method,
       headers: isGet ? headers : { "Content-Type": "application/json", ...headers },
       body: isGet ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout((operation.waitSeconds ?? waitSeconds) * 1000),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return await readOutcome(operation, response);
   } catch {

@@ -3,8 +3,8 @@ import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/m
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Badge } from "../badges.tsx";
 import { DeskTime } from "../facts.tsx";
-import { Badge } from "../inbox/badges.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;

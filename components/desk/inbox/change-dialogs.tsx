@@ -13,7 +13,7 @@ import {
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
-import { OwnerMark, StatusMark } from "./status-mark.tsx";
+import { OwnerMark, StatusMark } from "../status-mark.tsx";
 import type { Change } from "./use-changes.ts";
 
 export type Asked = "status" | "finish" | "owner" | null;

@@ -1,37 +1,43 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { deskPath } from "#lib/domain/desk/return-path.ts";
 import { SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 
-/** The list's filters and the open submission are the page's address: a link shows both, and Back closes. */
+type Address = { pathname: string; search: string };
+
+/**
+ * The list's filters and the open submission are the page's address: a link shows both, and Back closes. A move is shown
+ * at once, as the next key means the submission that it has opened: the router tells of it only later.
+ */
 export function useInboxAddress() {
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const routed = toAddress(usePathname(), useSearchParams());
+  const [address, setAddress] = useState(routed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by Back, or by a link from elsewhere
+  useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [toText(routed)]);
+  const { pathname, search: given } = address;
   const openRef = useMemo(() => parseSubmissionPath(pathname), [pathname]);
-  const query = useMemo(() => readQuery(params), [params]);
+  const query = useMemo(() => readQuery(new URLSearchParams(given)), [given]);
   const search = String(toQuery(query));
+
+  const go = useCallback((next: Address, isStep: boolean) => {
+    setAddress(next);
+    if (isStep) window.history.pushState(null, "", toText(next));
+    else window.history.replaceState(null, "", toText(next));
+  }, []);
   const filter = useCallback(
-    (next: InboxQuery, { isTyped = false } = {}) => {
-      const address = toAddress(pathname, String(toQuery(next)));
-      // A word that is being typed is one step for Back, not one for each letter.
-      if (isTyped) window.history.replaceState(null, "", address);
-      else window.history.pushState(null, "", address);
-    },
-    [pathname],
+    // A word that is being typed is one step for Back, not one for each letter.
+    (next: InboxQuery, { isTyped = false } = {}) => go({ pathname, search: String(toQuery(next)) }, !isTyped),
+    [go, pathname],
   );
   const open = useCallback(
-    (ref: SubmissionRef) => {
-      const address = toAddress(submissionPath(ref), search);
-      // From submission to submission Back leads to the list, not through all that were looked at.
-      if (parseSubmissionPath(window.location.pathname)) window.history.replaceState(null, "", address);
-      else window.history.pushState(null, "", address);
-    },
-    [search],
+    // From submission to submission Back leads to the list, not through all that were looked at.
+    (ref: SubmissionRef) => go({ pathname: submissionPath(ref), search }, parseSubmissionPath(pathname) === null),
+    [go, pathname, search],
   );
-  const close = useCallback(() => window.history.pushState(null, "", toAddress(deskPath, search)), [search]);
+  const close = useCallback(() => go({ pathname: deskPath, search }, true), [go, search]);
   return { openRef, query, search, filter, open, close };
 }
 
@@ -46,6 +52,10 @@ function readQuery(params: URLSearchParams): InboxQuery {
   return toFirstPage(parseInboxQuery(lists));
 }
 
-function toAddress(pathname: string, search: string): string {
+function toAddress(pathname: string, search: URLSearchParams | string): Address {
+  return { pathname, search: String(search).replace(/^\?/, "") };
+}
+
+function toText({ pathname, search }: Address): string {
   return search ? `${pathname}?${search}` : pathname;
 }

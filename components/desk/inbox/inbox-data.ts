@@ -44,17 +44,22 @@ function toResult<Result>(outcome: CallOutcome<Result>): Result {
   throw new ReadProblem(outcome);
 }
 
-async function readSubmission(ref: SubmissionRef): Promise<Submission> {
-  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
+async function readSubmission(ref: SubmissionRef, signal: AbortSignal): Promise<Submission> {
+  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref), signal }));
 }
+
+const submissionQuery = (ref: SubmissionRef) => ({
+  queryKey: submissionKey(ref),
+  queryFn: ({ signal }: { signal: AbortSignal }) => readSubmission(ref, signal),
+});
 
 /** The rows of the filtered list; more of them are read when they are asked for. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
-    queryFn: async ({ pageParam: cursor }) =>
-      toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }) })),
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }), signal })),
     initialPageParam: undefined as Cursor | undefined,
     getNextPageParam: ({ hasNext, rows }) => (hasNext ? rows.at(-1) : undefined),
     initialData: () => (search === initial.search ? { pages: [initial.page], pageParams: [undefined] } : undefined),
@@ -73,8 +78,7 @@ function uniqueRows(pages: InboxPage[]): InboxRow[] {
 
 export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   return useQuery({
-    queryKey: submissionKey(ref),
-    queryFn: () => readSubmission(ref),
+    ...submissionQuery(ref),
     initialData: () => (initial && toKey(initial) === toKey(ref) ? initial : undefined),
     staleTime: freshMilliseconds,
   });
@@ -101,8 +105,7 @@ function accessData(client: QueryClient) {
   /** Reads it, and shows in the list what was read. */
   const reread = async (ref: SubmissionRef): Promise<Submission> => {
     await client.cancelQueries({ queryKey: submissionKey(ref) });
-    const read = () => readSubmission(ref);
-    const submission = await client.fetchQuery({ queryKey: submissionKey(ref), queryFn: read, staleTime: 0 });
+    const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 });
     const { status, owner, clock, revision } = submission;
     patch(ref, { status, owner, clock, revision });
     return submission;
@@ -114,8 +117,7 @@ function accessData(client: QueryClient) {
     /** As the list or the submission has it. */
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     /** Reads what is likely to be opened next. */
-    prefetch: (ref: SubmissionRef) =>
-      client.prefetchQuery({ queryKey: submissionKey(ref), queryFn: () => readSubmission(ref), staleTime: 30_000 }),
+    prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
     setSubmission: (ref: SubmissionRef, change: (known: Submission) => Submission) =>
       client.setQueryData<Submission>(submissionKey(ref), (known) => known && change(known)),
     /** For a change by somebody else: reads again what is shown of these. */

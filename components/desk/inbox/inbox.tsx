@@ -4,25 +4,26 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
-import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useMany } from "../bulk/use-many.tsx";
 import { takeLinks } from "../commands/open-link.ts";
 import { RefreshContext } from "../desk-action.tsx";
 import { NewSubmissions, ViewerNames } from "../live/live-marks.tsx";
 import { useInboxLive } from "../live/use-inbox-live.ts";
 import { useNotice } from "../notice.tsx";
-import { formatEvent } from "../submission/timeline.tsx";
+import { NowProvider } from "../time-left.tsx";
 import { useViews, ViewsBar } from "../views/views-bar.tsx";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
+import { useChangeTexts } from "./change-texts.ts";
+import { findNext, focusRow } from "./place.ts";
 import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
 import { type InitialData, ReadProblem, toKey, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
 import { ListHeader, toExportPath } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
 import { useSelection } from "./selection.ts";
-import { NowProvider } from "./time-left.tsx";
-import { type Change, type Conflict, useChanges } from "./use-changes.ts";
+import { type Change, useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
 
 export type InboxProps = {
@@ -59,7 +60,7 @@ export function Inbox(props: InboxProps) {
 function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
+  const { formatDone, formatConflict } = useChangeTexts();
   const notify = useNotice();
   const data = useInboxData();
   const { openRef, query, search, filter, open, close } = useInboxAddress();
@@ -74,8 +75,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const isChanged = useRef(false);
   const subject = openRef ?? current;
   const known = subject && data.getKnown(subject);
-  const subjectKey = useRef<string | null>(null);
-  subjectKey.current = subject && toKey(subject);
+  const openKey = useRef<string | null>(null);
+  openKey.current = openRef && toKey(openRef);
 
   const many = useMany({
     chosen: rows.filter((row) => selected.has(toKey(row))),
@@ -86,7 +87,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onChanged: data.submissionsChanged,
   });
 
-  /** A row that no longer matches stays until the operator moves on, so that the place is not lost. */
+  /** The row of the open submission stays until the operator moves on, also where it no longer matches. */
   const settle = useCallback(() => {
     if (isChanged.current) void data.refreshList();
     isChanged.current = false;
@@ -96,7 +97,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onDone: ({ ref, change, isUndo }) => {
       isChanged.current = true;
       many.forget();
-      if (toKey(ref) !== subjectKey.current) settle();
+      if (toKey(ref) !== openKey.current) settle();
       const undo = { text: t("change.undo"), keys: "z", run: () => undoLast() };
       notify({ done: formatDone(ref, change), actions: isUndo ? [] : [undo] });
     },
@@ -107,26 +108,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     },
     onProblem: (problem) => notify({ problem }),
   });
-
-  const formatDone = (ref: SubmissionRef, change: Change) => {
-    const reference = formatReference(ref);
-    if (change.type === "owner") {
-      const { owner } = change;
-      return owner ? t("change.ownerDone", { reference, owner: owner.name }) : t("change.ownerNoneDone", { reference });
-    }
-    const status = inbox(`status.${change.status}`);
-    return t(change.type === "undo" ? "change.undone" : "change.statusDone", { reference, status });
-  };
-  const formatConflict = ({ ref, change, event }: Conflict) => {
-    if (!event) return t("change.conflict", { reference: formatReference(ref) });
-    const texts = {
-      actor: event.actor,
-      event: formatEvent(inbox, event, formatDeskTime),
-      time: formatDeskTime(event.at),
-    };
-    if (change.type === "owner") return t("change.conflictOwner", texts);
-    return t("change.conflictStatus", { ...texts, status: inbox(`status.${change.status}`) });
-  };
 
   const openRow = useCallback(
     (ref: SubmissionRef) => {
@@ -150,9 +131,15 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     if (!next) return;
     if (openRef) return openRow(next);
     setCurrent(next);
-    settle();
     window.requestAnimationFrame(() => focusRow(next));
   };
+  useEffect(() => {
+    if (openRef || !current || rows.some((row) => toKey(row) === toKey(current))) return;
+    // The row has left the list: its neighbour takes its place, and the focus, which was lost with it.
+    const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
+    setCurrent(heir ?? null);
+    if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
+  }, [openRef, current, rows]);
   const reach = useCallback((row: InboxRow) => setCurrent((now) => (now && toKey(now) === toKey(row) ? now : row)), []);
   const change = (next: Change) => subject && apply(subject, next);
   const ask = (what: Asked) => many.ask(what) || (known && known.repeatOf === null && setAsked(what));
@@ -275,16 +262,4 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
       )}
     </RefreshContext>
   );
-}
-
-/** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
-function findNext(order: InboxRow[], subject: SubmissionRef, by: 1 | -1, rows: InboxRow[]): InboxRow | undefined {
-  const keys = new Set(rows.map(toKey));
-  const at = order.findIndex((row) => toKey(row) === toKey(subject));
-  const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
-  return onTheWay.find((row) => keys.has(toKey(row)));
-}
-
-function focusRow({ kind, id }: SubmissionRef): void {
-  document.querySelector<HTMLElement>(`a[data-row="${kind}-${id}"]`)?.focus();
 }

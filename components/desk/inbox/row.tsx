@@ -6,8 +6,8 @@ import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
-import { OwnerMark, StatusMark } from "./status-mark.tsx";
-import { TimeLeft, useNow } from "./time-left.tsx";
+import { OwnerMark, StatusMark } from "../status-mark.tsx";
+import { TimeLeft, useNow } from "../time-left.tsx";
 
 type Props = {
   row: InboxRow;

@@ -35,6 +35,12 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
   listening.current = listener;
   return useMemo(() => {
     const lines = new Map<string, Promise<unknown>>();
+    const waiting = new Map<string, number>();
+    const count = (ref: SubmissionRef, by: 1 | -1) => {
+      const left = (waiting.get(toKey(ref)) ?? 0) + by;
+      waiting.set(toKey(ref), left);
+      return left;
+    };
     const undos: Pick<Done, "ref" | "change">[] = [];
 
     const send = async (done: Done, before: Shown, isAgain = false): Promise<void> => {
@@ -45,10 +51,12 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
         data.patch(ref, { revision: outcome.result.revision });
         if (!isUndo) undos.push({ ref, change: toUndo(change, before) });
         listening.current.onDone(done);
-        await data.reread(ref).catch(() => undefined);
+        // Once for changes that follow each other.
+        if (count(ref, -1) === 0) await data.reread(ref).catch(() => undefined);
         return;
       }
       const seen = data.getSubmission(ref);
+      count(ref, -1);
       data.patch(ref, before);
       if (outcome.kind !== "conflict") return listening.current.onProblem(outcome);
       const now = await data.reread(ref).catch(() => undefined);
@@ -56,6 +64,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       // Nothing was done that this change could overwrite.
       if (now && !isAgain && news.length && news.every((event) => event.type === "note" || isOwn(event, me))) {
         data.patch(ref, toShown(change));
+        count(ref, 1);
         return send(done, before, true);
       }
       listening.current.onConflict({ ...done, event: news.at(-1) });
@@ -66,6 +75,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       if (!known || isSame(known, change)) return;
       const before = { status: known.status, owner: known.owner };
       data.patch(ref, toShown(change));
+      count(ref, 1);
       const key = toKey(ref);
       const line = (lines.get(key) ?? Promise.resolve()).then(() => send({ ref, change, isUndo }, before));
       lines.set(key, line);

@@ -2,8 +2,8 @@ import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { StatusBadge } from "../badges.tsx";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
-import { StatusBadge } from "../inbox/badges.tsx";
 import { DownloadButton } from "./people-forms.tsx";
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };

@@ -4,8 +4,8 @@ import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
+import { StatusBadge } from "../badges.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
-import { StatusBadge } from "../inbox/badges.tsx";
 
 /** Admins get a link to everything stored about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {

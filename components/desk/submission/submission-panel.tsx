@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { InboxRow, Submission } from "#lib/domain/desk/submission.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Badge, ClockText, RouteBadge } from "../badges.tsx";
 import { Key } from "../commands/chooser.tsx";
-import { Badge, ClockText, RouteBadge } from "../inbox/badges.tsx";
-import { OwnerMark, StatusMark } from "../inbox/status-mark.tsx";
-import { TimeLeft } from "../inbox/time-left.tsx";
+import { OwnerMark, StatusMark } from "../status-mark.tsx";
+import { TimeLeft } from "../time-left.tsx";
 
 /** The row shows at once what it has, until the submission is read. */
 type Shown = Pick<

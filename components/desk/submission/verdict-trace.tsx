@@ -5,7 +5,7 @@ import { questions } from "#lib/domain/submissions/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
-import { RouteBadge } from "../inbox/badges.tsx";
+import { RouteBadge } from "../badges.tsx";
 
 const shownWaysMax = 3;
 

@@ -1,0 +1,20 @@
+import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { toKey } from "./inbox-data.ts";
+
+/** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
+export function findNext(
+  order: InboxRow[],
+  subject: SubmissionRef,
+  by: 1 | -1,
+  rows: InboxRow[],
+): InboxRow | undefined {
+  const keys = new Set(rows.map(toKey));
+  const at = order.findIndex((row) => toKey(row) === toKey(subject));
+  const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
+  return onTheWay.find((row) => keys.has(toKey(row)));
+}
+
+export function focusRow({ kind, id }: SubmissionRef): void {
+  document.querySelector<HTMLElement>(`a[data-row="${kind}-${id}"]`)?.focus();
+}
