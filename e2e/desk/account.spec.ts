@@ -114,3 +114,17 @@ test("the desk speaks the browser's language until the operator chooses one", as
   await page.goto("/admin/sign-in");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
+
+test("an operator chooses which mails they get", async ({ signedIn }) => {
+  const { context } = await signedIn("member");
+  const page = await context.newPage();
+  await page.goto("/admin/account");
+  await page.getByLabel("New submissions").selectOption({ label: "Only mine" });
+  await page.getByLabel("1st summary").selectOption({ label: "8:00 AM" });
+  await page.getByRole("button", { name: "Save your mails" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your choice is stored.");
+  await page.reload();
+  await expect(page.getByLabel("New submissions")).toHaveValue("mine");
+  await expect(page.getByLabel("1st summary")).toHaveValue("8");
+  await expectAccessible(page);
+});

@@ -18,21 +18,21 @@ test.each([
   ["ENOTFOUND", "The mail server’s name is not found"],
   ["EAI_AGAIN", "The mail server’s name is not found"],
   ["EAUTH", "The mail server refuses our user name or password"],
-  ["ETLS", "No safe connection to the mail server comes about"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "No safe connection to the mail server comes about"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "No safe connection to the mail server comes about"],
-  ["CERT_HAS_EXPIRED", "No safe connection to the mail server comes about"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "No safe connection to the mail server comes about"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "No safe connection to the mail server comes about"],
-  ["HOSTNAME_MISMATCH", "No safe connection to the mail server comes about"],
-  ["INVALID_CA", "No safe connection to the mail server comes about"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "No safe connection to the mail server comes about"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "No safe connection to the mail server comes about"],
-  ["EPROTO", "No safe connection to the mail server comes about"],
+  ["ETLS", "No secure connection to the mail server could be made"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "No secure connection to the mail server could be made"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "No secure connection to the mail server could be made"],
+  ["CERT_HAS_EXPIRED", "No secure connection to the mail server could be made"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "No secure connection to the mail server could be made"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "No secure connection to the mail server could be made"],
+  ["HOSTNAME_MISMATCH", "No secure connection to the mail server could be made"],
+  ["INVALID_CA", "No secure connection to the mail server could be made"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "No secure connection to the mail server could be made"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "No secure connection to the mail server could be made"],
+  ["EPROTO", "No secure connection to the mail server could be made"],
   ["EENVELOPE", "The mail server asked us to try again later"],
-  ["EMESSAGE", "The mail server did not take the mail for now"],
-  ["EPROTOCOL", "The mail server answers something that makes no sense"],
-  ["ESTREAM", "The mail could not be handed over to its end"],
+  ["EMESSAGE", "The mail server did not take the mail this time"],
+  ["EPROTOCOL", "The mail server sent an answer that makes no sense"],
+  ["ESTREAM", "The mail could not be handed over completely"],
   ["EADDRESS", "The address cannot be mailed to"],
   ["ENOSPC", "The file cannot be written into the data directory"],
   ["INTERNAL", "The mail could not be made; the log tells why"],
@@ -50,7 +50,7 @@ test("a refusal for good is told as one, with what the server has answered", () 
 test.each(["5.7.1", "5.4.14", "5.3.0"])("a refusal with the status %s is told of us, not of the address", (status) => {
   for (const isPermanent of [false, true]) {
     const told = fault("EENVELOPE", { response: 550, status, isPermanent });
-    expect(told).toBe(`The mail server does not relay for us or blocks us (EENVELOPE 550 ${status})`);
+    expect(told).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
   }
 });
 
@@ -62,10 +62,10 @@ test("what is deferred is no block, and what is refused of the mail itself is no
   for (const answered of [{ response: 554 }, { response: 550, status: "5.7.1" }]) {
     expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the mail itself (EMESSAGE 55");
   }
-  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the mail for now (EMESSAGE 451)");
+  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the mail this time (EMESSAGE 451)");
 });
 
 test("what is not known is not made up", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
-  expect(formatDeliveryFault(t, null)).toBe("Sending was begun and did not come to an end");
+  expect(formatDeliveryFault(t, null)).toBe("Sending began and did not finish");
 });
