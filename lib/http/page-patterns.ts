@@ -23,6 +23,7 @@ export const deskPatterns = [
   "/admin/second-factor",
   "/admin/second-factor/set-up",
   "/admin/sign-in",
+  "/admin/templates",
 ];
 
 const deskPages = deskPatterns.map((pattern) => ({

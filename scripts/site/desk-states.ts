@@ -154,6 +154,7 @@ const management: DeskJourney = {
       await page.waitForURL("**/people?submission=*");
     },
     "desk-operators": go("/admin/operators"),
+    "desk-templates": go("/admin/templates"),
     "desk-audit": go("/admin/audit"),
     "desk-account": go("/admin/account"),
     "desk-account-refused": async (page) => {

@@ -1,5 +1,6 @@
 import { PgBoss } from "pg-boss";
 import { afterEach, expect, test, vi } from "vitest";
+import { undoSeconds } from "../../domain/desk/reply.ts";
 import { recoverFromClockJump } from "../queue/worker.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
@@ -83,4 +84,21 @@ test("mails that are due later stay due later", async () => {
   expect(before.map(({ data }) => data.mail).toSorted()).toEqual(["breach", "notice", "warning"]);
   await recoverFromClockJump({ executeSql: (text, values) => client.query(text, values) });
   expect(await later()).toEqual(before);
+});
+
+test("a reply with a delay for an undo that was queued while the clock was ahead is due once it is right", async () => {
+  const [ahead, justQueued] = [2_000_000_001, 2_000_000_002].map((id) => ({ kind: "inquiry", id }));
+  const boss = new PgBoss({ db: { executeSql: (text, values) => client.query(text, values) } });
+  const queue = (ref?: object) =>
+    boss.insert("mail", [{ data: { mail: "reply", ...ref, event: "1" }, startAfter: undoSeconds }]);
+  const waits = async (ref?: object) =>
+    (await client.query("SELECT start_after > now() AS waits FROM pgboss.job WHERE data @> $1", [JSON.stringify(ref)]))
+      .rows[0].waits;
+  await queue(ahead);
+  await client.query(
+    `UPDATE pgboss.job SET created_on = created_on + interval '3 hours', start_after = start_after + interval '3 hours'`,
+  );
+  await queue(justQueued);
+  await recoverFromClockJump(boss.getDb());
+  expect([await waits(ahead), await waits(justQueued)]).toEqual([false, true]);
 });
