@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
@@ -76,6 +77,9 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
   );
   const isHydrated = useIsHydrated();
   const nextKey = useRef(services.length);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useState<{ service: Service; at: number } | null>(null);
+  const [said, setSaid] = useState("");
   const toId = (at: number, name: string) => `services.${at}.${name}`;
   const hasError = (at: number) => Object.keys(emptyService).some((name) => getError(toId(at, name)));
 
@@ -84,6 +88,29 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
     const shouldValidate = services.some((_, at) => hasError(at));
     setServices(changed);
     form.setValue("services", values, { shouldValidate });
+  };
+  const nameService = ({ titleEn, titleEs, id }: ServiceValues) => titleEn || titleEs || id || t("newService");
+  const move = (at: number, to: number) => {
+    const service = services[at];
+    if (!service || !services[to]) return;
+    change(services.toSpliced(at, 1).toSpliced(to, 0, service));
+    setRemoved(null);
+    setSaid(t("movedService", { name: nameService(service.values), number: to + 1, count: services.length }));
+  };
+  const remove = (at: number) => {
+    const service = services[at];
+    if (!service) return;
+    change(services.toSpliced(at, 1));
+    setRemoved({ service, at });
+    setSaid(t("removedService", { name: nameService(service.values) }));
+    heading.current?.focus();
+  };
+  const putBack = () => {
+    if (!removed) return;
+    change(services.toSpliced(removed.at, 0, removed.service));
+    setRemoved(null);
+    setSaid(t("putBackService", { name: nameService(removed.service.values) }));
+    heading.current?.focus();
   };
   const add = () => change([...services, { key: nextKey.current++, isNew: true, values: emptyService }]);
 
@@ -99,9 +126,17 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
 
   return (
     <section aria-labelledby="services" className="border-t border-line pt-6">
-      <h2 id="services" tabIndex={-1} className="text-xl">
+      <h2 ref={heading} id="services" tabIndex={-1} className="text-xl">
         {t("fields.services")}
       </h2>
+      <p role="status" className="flex min-h-6 flex-wrap items-center gap-x-4 text-sm text-muted">
+        {said}
+        {removed && (
+          <button type="button" className={buttonClass("quiet")} onClick={putBack}>
+            {t("putBack")}
+          </button>
+        )}
+      </p>
       <div className="mt-4 space-y-3">
         {services.map((service, at) => (
           <ServiceGroup
@@ -110,7 +145,9 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
             number={at + 1}
             hasError={hasError(at)}
             field={toField(service, at)}
-            onRemove={() => change(services.toSpliced(at, 1))}
+            isLast={at + 1 === services.length}
+            onMove={(by) => move(at, at + by)}
+            onRemove={() => remove(at)}
           />
         ))}
       </div>
@@ -121,48 +158,95 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
   );
 }
 
-type GroupProps = { service: Service; number: number; hasError: boolean; field: EntryField; onRemove: () => void };
+type GroupProps = {
+  service: Service;
+  number: number;
+  isLast: boolean;
+  hasError: boolean;
+  field: EntryField;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+};
 
-function ServiceGroup({ service: { values, isNew }, number, hasError, field, onRemove }: GroupProps) {
+function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemove }: GroupProps) {
   const t = useDeskText("catalog");
+  const { values, isNew } = service;
   const isHydrated = useIsHydrated();
   const name = values.titleEn || values.titleEs || values.id;
   const [isOpen, setIsOpen] = useState(!name);
   return (
-    <details
-      open={isOpen || hasError}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-      className="rounded-md border border-line bg-surface"
-    >
-      <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
-        {name ? t("service", { number, name }) : t("newService")}
-      </summary>
-      <div className="space-y-5 px-4 pt-1 pb-5">
-        <div className="max-w-xl">
+    <div className="flex flex-wrap items-start gap-x-4 md:flex-nowrap">
+      <details
+        open={isOpen || hasError}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        className="min-w-0 grow rounded-md border border-line bg-surface"
+      >
+        <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
+          {name ? t("service", { number, name }) : t("newService")}
+        </summary>
+        <div className="space-y-5 px-4 pt-1 pb-5">
+          <div className="max-w-xl">
+            <Field
+              {...field("id")}
+              label={t("fields.id")}
+              hint={t("hints.id")}
+              autoComplete="off"
+              spellCheck={false}
+              autoFocus={isNew}
+            />
+          </div>
+          <LanguagePair name="title" field={field} />
+          <LanguagePair name="description" as="textarea" rows={3} field={field} />
           <Field
-            {...field("id")}
-            label={t("fields.id")}
-            hint={t("hints.id")}
-            autoComplete="off"
+            {...field("operations")}
+            as="textarea"
+            rows={4}
             spellCheck={false}
-            autoFocus={isNew}
+            label={t("fields.operations")}
+            hint={t("hints.operations")}
           />
+          <Addresses field={field} />
         </div>
-        <LanguagePair name="title" field={field} />
-        <LanguagePair name="description" as="textarea" rows={3} field={field} />
-        <Field
-          {...field("operations")}
-          as="textarea"
-          rows={4}
-          spellCheck={false}
-          label={t("fields.operations")}
-          hint={t("hints.operations")}
-        />
-        <Addresses field={field} />
-        <button type="button" className={buttonClass("quiet")} disabled={!isHydrated} onClick={onRemove}>
-          {t("removeService", { number })}
+      </details>
+      <p className="flex shrink-0 gap-x-4 text-sm">
+        <button
+          type="button"
+          className={buttonClass("quiet")}
+          disabled={!isHydrated}
+          aria-disabled={number === 1}
+          aria-label={t("moveServiceUp", { number })}
+          title={t("moveServiceUp", { number })}
+          onClick={(event) => number > 1 && keepFocus(event.currentTarget, () => onMove(-1))}
+        >
+          ↑
         </button>
-      </div>
-    </details>
+        <button
+          type="button"
+          className={buttonClass("quiet")}
+          disabled={!isHydrated}
+          aria-disabled={isLast}
+          aria-label={t("moveServiceDown", { number })}
+          title={t("moveServiceDown", { number })}
+          onClick={(event) => isLast || keepFocus(event.currentTarget, () => onMove(1))}
+        >
+          ↓
+        </button>
+        <button
+          type="button"
+          className={buttonClass("quiet")}
+          disabled={!isHydrated}
+          aria-label={t("removeService", { number })}
+          onClick={onRemove}
+        >
+          {t("remove")}
+        </button>
+      </p>
+    </div>
   );
+}
+
+/** A browser takes the focus from what is moved in the page. */
+function keepFocus(button: HTMLElement, move: () => void): void {
+  flushSync(move);
+  button.focus();
 }
