@@ -71,6 +71,15 @@ export const valid: Record<string, Row> = {
   ...{ submissions: evaluation, catalog_entries: catalogEntry },
   ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
   consent_links: consentLink,
+  catalog_documents: { entry_id: 2_000_000_001, hash: Buffer.alloc(32), spec: "{}" },
+  catalog_versions: {
+    entry_id: 2_000_000_001,
+    at,
+    actor: "Ana",
+    action: "changed",
+    content: "{}",
+    document_hash: Buffer.alloc(32),
+  },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
   mail_holds: { since: at, actor: "restore" },
@@ -104,3 +113,38 @@ export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
     refuses: [{ language: "fr" }, { language: "" }],
   },
 };
+
+/** The CHECKs of the catalog's versions. */
+export const ofVersions = {
+  catalog_documents: {
+    hash_check: {
+      accepts: [{ hash: Buffer.alloc(32, 1) }],
+      refuses: [{ hash: Buffer.alloc(31) }, { hash: Buffer.alloc(33) }],
+    },
+  },
+  catalog_versions: {
+    action_check: {
+      accepts: ["created", "changed", "imported", "restored", "published", "unpublished"].map((action) => ({ action })),
+      refuses: [{ action: "deleted" }, { action: "" }],
+    },
+    actor_check: {
+      accepts: [{ actor: null, action: "found" }],
+      refuses: [{ actor: null }, { action: "found" }],
+    },
+  },
+};
+
+/** The rows that a row refers to, by their tables. */
+export function listParents(row: Row): [table: string, row: Row][] {
+  const { operator_id: operatorId, submission_id: submissionId, entry_id: id, document_hash: hash } = row;
+  return [
+    ...(operatorId ? [toParent("operators", {})] : []),
+    ...(submissionId ? [toParent("submissions", {})] : []),
+    ...(id ? [toParent("catalog_entries", { id })] : []),
+    ...(hash ? [toParent("catalog_documents", {})] : []),
+  ];
+}
+
+function toParent(table: string, change: Row): [table: string, row: Row] {
+  return [table, { ...valid[table], ...change }];
+}

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
-import { at, inquiry, ofOperators, type Row, valid } from "./checked-rows.fixture.ts";
+import { at, inquiry, listParents, ofOperators, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
 
 const tokenHashCheck = {
   token_hash_check: {
@@ -207,7 +207,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
     actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },
   },
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
-  ...ofReplies,
+  ...{ ...ofReplies, ...ofVersions },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {
@@ -230,8 +230,7 @@ async function insert(table: string, change: Row): Promise<string | undefined> {
   const row: Row = { ...valid[table], ...change };
   await client.query("BEGIN");
   try {
-    if (row.operator_id) await store("operators", valid.operators ?? {});
-    if (row.submission_id) await store("submissions", valid.submissions ?? {});
+    for (const [parent, parentRow] of listParents(row)) await store(parent, parentRow);
     await store(table, row);
     return undefined;
   } catch (error) {

@@ -13,7 +13,14 @@ import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/au
 import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
 import { signIn, signOut } from "../server/auth/sign-in.ts";
 import { setSignature } from "../server/auth/signature.ts";
-import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "../server/catalog/edit-entry.ts";
+import {
+  deleteEntry,
+  importEntry,
+  publishEntry,
+  restoreEntry,
+  saveEntry,
+  unpublishEntry,
+} from "../server/catalog/edit-entry.ts";
 import { reviewImport } from "../server/catalog/review-import.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
@@ -126,6 +133,7 @@ export const deskRoutes = {
   saveEntry: handle(catalogOperations.saveEntry, saveEntry),
   publishEntry: handle(catalogOperations.publishEntry, publishEntry),
   unpublishEntry: handle(catalogOperations.unpublishEntry, unpublishEntry),
+  restoreEntry: handle(catalogOperations.restoreEntry, restoreEntry),
   deleteEntry: handle(catalogOperations.deleteEntry, deleteEntry),
   reviewImport: handle(catalogOperations.reviewImport, reviewImport),
   importEntry: handle(catalogOperations.importEntry, importEntry),

@@ -27,6 +27,7 @@ const auditActions = [
   "catalog_entry_unpublished",
   "catalog_entry_deleted",
   "catalog_imported",
+  "catalog_entry_restored",
   "submissions_exported",
   "person_exported",
   "person_erased",

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { EntryTable } from "#components/desk/catalog/entry-table.tsx";
+import { EntryList } from "#components/desk/catalog/entry-list.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { buttonClass } from "#components/ui/button.ts";
-
+import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
 import { requirePageOperator } from "../session.ts";
@@ -34,7 +34,16 @@ export default async function CatalogPage() {
           </a>
         </p>
       </div>
-      <EntryTable entries={entries} />
+      {entries.length > 0 ? (
+        <EntryList
+          entries={entries.map(({ slug, titleEn, titleEs, published, updatedAt, changedBy, ...texts }) => {
+            const missing = listMissingTexts({ titleEn, titleEs, ...texts });
+            return { slug, titleEn, titleEs, published, updatedAt, changedBy, missing };
+          })}
+        />
+      ) : (
+        <p className="max-w-prose text-muted">{t("none")}</p>
+      )}
     </Desk>
   );
 }

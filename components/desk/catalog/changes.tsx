@@ -9,14 +9,18 @@ import type {
 } from "#lib/domain/catalog/editor/changes.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
+/** What the two states are called: now and then, unless the page says otherwise. */
+type Names = { before: string; after: string };
+
 type Props = {
   changes: Change[];
+  names?: Names;
   /** Ticked fields; without it, there are no boxes to tick. */
   taken?: readonly string[];
   onTake?: (taken: string[]) => void;
 };
 
-export function Changes({ changes, taken, onTake }: Props) {
+export function Changes({ changes, names, taken, onTake }: Props) {
   const t = useDeskText("catalog");
   const toggle = (field: string, isTaken: boolean) =>
     onTake?.(isTaken ? [...(taken ?? []), field] : (taken ?? []).filter((each) => each !== field));
@@ -25,7 +29,7 @@ export function Changes({ changes, taken, onTake }: Props) {
       {changes.map((change) => (
         <li key={change.field} className="rounded-md border border-line bg-surface px-4 py-3">
           <h3 className="text-lg">{t(`fields.${change.field}`)}</h3>
-          <OneChange change={change} />
+          <OneChange change={change} names={names} />
           {taken && (
             <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
               <input
@@ -43,14 +47,20 @@ export function Changes({ changes, taken, onTake }: Props) {
   );
 }
 
-function OneChange({ change }: { change: Change }) {
-  if (change.kind === "text") return <Text change={change} />;
+function OneChange({ change, names }: { change: Change; names?: Names | undefined }) {
+  if (change.kind === "text") return <Text change={change} names={names} />;
   if (change.kind === "list") return <Lines change={change} />;
-  return change.kind === "services" ? <Services change={change} /> : <Spec change={change} />;
+  return change.kind === "services" ? (
+    <Services change={change} names={names} />
+  ) : (
+    <Spec change={change} names={names} />
+  );
 }
 
-function Text({ change: { before, after } }: { change: TextChange }) {
-  return <BeforeAfter before={before || <Empty />} after={after || <Empty />} />;
+type Named<Shown> = { change: Shown; names?: Names | undefined };
+
+function Text({ change: { before, after }, names }: Named<TextChange>) {
+  return <BeforeAfter names={names} before={before || <Empty />} after={after || <Empty />} />;
 }
 
 function Empty() {
@@ -58,14 +68,16 @@ function Empty() {
   return <span className="text-muted">{t("empty")}</span>;
 }
 
-function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
+type BeforeAfterProps = { before: ReactNode; after: ReactNode; names?: Names | undefined };
+
+function BeforeAfter({ before, after, names }: BeforeAfterProps) {
   const t = useDeskText("catalog");
   return (
     <dl className="mt-1 grid gap-x-6 gap-y-2 md:grid-cols-2">
       {(
         [
-          [t("before"), before],
-          [t("after"), after],
+          [names?.before ?? t("before"), before],
+          [names?.after ?? t("after"), after],
         ] as const
       ).map(([name, text]) => (
         <div key={name} className="min-w-0">
@@ -116,7 +128,7 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
   );
 }
 
-function Services({ change: { added, removed, changed, isReordered } }: { change: ServicesChange }) {
+function Services({ change: { added, removed, changed, isReordered }, names }: Named<ServicesChange>) {
   const t = useDeskText("catalog");
   const formatService = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
     titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
@@ -130,7 +142,7 @@ function Services({ change: { added, removed, changed, isReordered } }: { change
           {changes.map((change) => (
             <div key={change.field} className="mt-2">
               <h5 className="text-sm font-semibold">{t(`fields.${change.field}`)}</h5>
-              <OneChange change={change} />
+              <OneChange change={change} names={names} />
             </div>
           ))}
         </div>
@@ -139,9 +151,9 @@ function Services({ change: { added, removed, changed, isReordered } }: { change
   );
 }
 
-function Spec({ change: { before, after } }: { change: SpecChange }) {
+function Spec({ change: { before, after }, names }: Named<SpecChange>) {
   const t = useDeskText("catalog");
   const print = ({ name, paths, length }: SpecSummary) =>
     t("specSummary", { name: name || "JSON", paths, size: length });
-  return <BeforeAfter before={print(before)} after={print(after)} />;
+  return <BeforeAfter names={names} before={print(before)} after={print(after)} />;
 }

@@ -6,7 +6,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { notifyNextPage } from "../notice.tsx";
 import { catalogPaths } from "./paths.ts";
@@ -15,27 +15,31 @@ type EntryChange = "publish" | "unpublish" | "delete";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
-  /** It has title and description in both languages. */
-  isComplete: boolean;
+  /** The names of the fields without which it cannot be published. */
+  missing: string[];
 };
 
-export function EntryActions({ entry, isComplete }: Props) {
+export function EntryActions({ entry, missing }: Props) {
   const t = useDeskText("catalog");
+  const language = useDeskLanguage();
   const { slug, published } = entry;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-1">
-      <Question entry={entry} change={published ? "unpublish" : "publish"} isPossible={published || isComplete} />
+      <Question entry={entry} change={published ? "unpublish" : "publish"} missing={published ? [] : missing} />
       {locales.map((locale) => (
         <a key={locale} className={buttonClass("quiet")} href={catalogPaths.preview(slug, locale)}>
-          {t("previewIn", { language: t(`languages.${locale}`) })}
+          {t(`previewIn.${locale}`)}
         </a>
       ))}
+      <a className={buttonClass("quiet")} href={catalogPaths.versions(slug)}>
+        {t("history.link")}
+      </a>
       {published && (
-        <a className={buttonClass("quiet")} href={entryPath(slug, "en")}>
+        <a className={buttonClass("quiet")} href={entryPath(slug, language)}>
           {t("see")}
         </a>
       )}
-      <Question entry={entry} change="delete" isPossible />
+      <Question entry={entry} change="delete" missing={[]} />
     </div>
   );
 }
@@ -46,9 +50,9 @@ const operations = {
   delete: catalogOperations.deleteEntry,
 };
 
-type QuestionProps = { entry: Props["entry"]; change: EntryChange; isPossible: boolean };
+type QuestionProps = { entry: Props["entry"]; change: EntryChange; missing: string[] };
 
-function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }: QuestionProps) {
+function Question({ entry: { id, slug, updatedAt, title }, change, missing }: QuestionProps) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
   const router = useRouter();
@@ -66,11 +70,22 @@ function Question({ entry: { id, slug, updatedAt, title }, change, isPossible }:
       text={t(change)}
       className={buttonClass(change === "delete" ? "quiet" : "secondary")}
       title={t(`confirm.${change}Title`, { title })}
-      yes={isPossible ? t(change) : undefined}
+      yes={missing.length ? undefined : t(change)}
       no={t("confirm.cancel")}
       onConfirm={apply}
     >
-      {isPossible ? t(`confirm.${change}Text`) : t("confirm.publishMissing")}
+      {missing.length ? (
+        <>
+          <p>{t("confirm.publishMissing")}</p>
+          <ul className="mt-2 list-disc pl-5">
+            {missing.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        t(`confirm.${change}Text`)
+      )}
     </ConfirmButton>
   );
 }

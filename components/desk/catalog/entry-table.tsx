@@ -1,5 +1,5 @@
 import { Table } from "#components/ui/table.tsx";
-import { listMissingTexts, type MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
+import type { MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -7,11 +7,14 @@ import { Badge } from "../badges.tsx";
 import { DeskTime } from "../facts.tsx";
 import { catalogPaths } from "./paths.ts";
 
-type Listed = Omit<ApiCatalogEntry, "spec" | "endpoints" | "docsUrl" | "swaggerUrl">;
+export type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" | "published" | "updatedAt"> & {
+  missing: MissingText[];
+  /** The name of who changed it last; null where that is not known. */
+  changedBy: string | null;
+};
 
-export function EntryTable({ entries }: { entries: Listed[] }) {
+export function EntryTable({ entries }: { entries: ListedEntry[] }) {
   const t = useDeskText("catalog");
-  if (!entries.length) return <p className="max-w-prose text-muted">{t("none")}</p>;
   return (
     <Table
       caption={t("title")}
@@ -34,19 +37,18 @@ export function EntryTable({ entries }: { entries: Listed[] }) {
         {
           header: t("missing"),
           isLabelled: true,
-          cell: (entry) => {
-            const missing = listMissingTexts(entry);
-            return missing.length ? (
-              <MissingTexts missing={missing} />
-            ) : (
-              <span className="text-muted">{t("complete")}</span>
-            );
-          },
+          cell: ({ missing }) =>
+            missing.length ? <MissingTexts missing={missing} /> : <span className="text-muted">{t("complete")}</span>,
         },
         {
           header: t("updated"),
           className: "text-muted lg:whitespace-nowrap",
-          cell: ({ updatedAt }) => <DeskTime at={new Date(updatedAt)} />,
+          cell: ({ updatedAt, changedBy }) => (
+            <>
+              <DeskTime at={new Date(updatedAt)} />
+              {changedBy && <span className="block">{changedBy}</span>}
+            </>
+          ),
         },
       ]}
     />

@@ -129,6 +129,13 @@ export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, 
   return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
 }
 
+/** The name of a field such as `services.0.titleEs`. */
+export function printField(t: DeskText<"catalog">, field: string): string {
+  const { label, service } = parseField(field);
+  const name = t(`fields.${label}`);
+  return service === undefined ? name : t("fieldOfService", { label: name, number: service + 1 });
+}
+
 /** For the summary, with the field's name. */
 export function printSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);

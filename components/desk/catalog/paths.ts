@@ -5,6 +5,9 @@ export const catalogPaths = {
   new: "/admin/catalog/new",
   import: "/admin/catalog/import",
   edit: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}`,
+  history: (slug: string, from: number, to?: number) =>
+    `/admin/catalog/${encodeURIComponent(slug)}/history?from=${from}${to === undefined ? "" : `&to=${to}`}`,
+  versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
 

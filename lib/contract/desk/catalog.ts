@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
+import { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import { isoTime } from "../../domain/schema-kit.ts";
 import { Done, defineDeskPost } from "../operation.ts";
 
@@ -12,6 +13,7 @@ export const catalogOperations = {
   saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, Saved, withDocument),
   publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
   unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),
+  restoreEntry: defineDeskPost("restoreEntry", "/admin/catalog/restore", "operator", RestoreInput, Saved),
   deleteEntry: defineDeskPost("deleteEntry", "/admin/catalog/delete", "operator", SeenEntry, Done),
   reviewImport: defineDeskPost(
     "reviewImport",

@@ -6,6 +6,7 @@ import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";
 import { toEntry } from "./entries.ts";
+import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
@@ -30,7 +31,7 @@ export async function getDraft({ slug }: { slug: string }, _context: Context): P
 
 const services = z.array(ApiCatalogService);
 
-/** Every entry, published or not, by English title, without its spec. */
+/** Every entry, published or not, by English title, without its spec, and who changed it last. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>
@@ -52,8 +53,10 @@ export async function listDrafts(_input: object, _context: Context) {
       }),
     "desk",
   );
+  const actors = await listLastActors();
   return rows.map((row) => ({
     ...row,
+    changedBy: actors.get(row.id) ?? null,
     services: services.parse(row.services),
     updatedAt: row.updatedAt.toISOString(),
   }));

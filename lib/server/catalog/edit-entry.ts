@@ -8,6 +8,7 @@ import {
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catalog/editor/import.ts";
+import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
@@ -18,6 +19,7 @@ import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
 import { readDocument } from "./read-document.ts";
+import { readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { operator: Operator; now: Date };
@@ -42,7 +44,17 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : readOpenapi(document.spec, findFirstParagraph);
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
-  return storeEntry(choice.entry, (before) => chooseImport(before, read.api, choice), context, true);
+  return storeEntry(choice.entry, (before) => chooseImport(before, read.api, choice), context, "imported");
+}
+
+/**
+ * Gives an entry the content of one of its versions; whether it is published stays. That is a new version.
+ * @throws AppError as `saveEntry`
+ */
+export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
+  const edit = (_before: EntryContent | null, transaction: Transaction) =>
+    readVersion(transaction, { entryId: entry.id, id: version });
+  return storeEntry(entry, edit, context, "restored");
 }
 
 /**
@@ -72,22 +84,37 @@ export function deleteEntry(seen: SeenEntry, context: Context): Promise<void> {
   });
 }
 
+const auditActions = {
+  changed: "catalog_entry_changed",
+  imported: "catalog_imported",
+  restored: "catalog_entry_restored",
+} as const;
+
 /** A save without changes is neither stored nor logged. */
 function storeEntry(
   seen: SeenEntry | null,
-  edit: (before: EntryContent | null) => EntryContent,
+  edit: (before: EntryContent | null, transaction: Transaction) => EntryContent | Promise<EntryContent>,
   context: Context,
-  isImport = false,
+  kind: keyof typeof auditActions = "changed",
 ): Promise<Saved> {
+  const isImport = kind === "imported";
   const { now } = context;
   return changeCatalog(context, async (transaction) => {
     const before = seen && (await requireSeenEntry(transaction, seen));
     const published = Boolean(before?.published) && !isImport;
-    const content = checkContent(edit(before && toContent(before)), before && { ...before, published });
+    const content = checkContent(
+      await edit(before && toContent(before), transaction),
+      before && { ...before, published },
+    );
     const { slug } = content;
     await refuseTakenSlug(transaction, slug, before?.id);
     if (!before) {
       await insertEntries(transaction, [{ ...content, published }], now);
+      await recordVersion(transaction, slug, {
+        at: now,
+        operator: context.operator,
+        action: isImport ? "imported" : "created",
+      });
       const note: AuditNote = isImport
         ? { action: "catalog_imported", slug, details: { isNew: true } }
         : { action: "catalog_entry_created", slug };
@@ -97,13 +124,15 @@ function storeEntry(
     const isUnpublished = published !== before.published;
     if (!fields.length && !isUnpublished) return { result: { slug, updatedAt: before.updatedAt } };
     const updatedAt = nextUpdate(before, now);
+    await recordFoundVersion(transaction, before.slug);
     await replaceEntry(transaction, before.id, { ...content, published }, updatedAt);
+    await recordVersion(transaction, slug, { at: updatedAt, operator: context.operator, action: kind });
     const details = {
       fields,
       ...(before.slug === slug ? {} : { slugBefore: before.slug }),
       ...(isUnpublished ? { wasPublished: true } : {}),
     };
-    const note: AuditNote = { action: isImport ? "catalog_imported" : "catalog_entry_changed", slug, details };
+    const note: AuditNote = { action: auditActions[kind], slug, details };
     return { result: { slug, updatedAt: updatedAt.toISOString() }, note };
   });
 }
@@ -129,8 +158,11 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
     if (published && listMissingForReaders(entry).length) {
       throw new AppError("invalid_input", "An entry is published with a title and a description in both languages.");
     }
-    const data = { published, updatedAt: nextUpdate(entry, context.now) };
-    await transaction.catalogEntry.update({ where: { id }, data, select: { id: true } });
+    const at = nextUpdate(entry, context.now);
+    await recordFoundVersion(transaction, slug);
+    await transaction.catalogEntry.update({ where: { id }, data: { published, updatedAt: at }, select: { id: true } });
+    const { operator } = context;
+    await recordVersion(transaction, slug, { at, operator, action: published ? "published" : "unpublished" });
     const action = published ? "catalog_entry_published" : "catalog_entry_unpublished";
     return { result: undefined, note: { action, slug } };
   });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await disconnect();
   await own.close();
 });
-beforeEach(() => client.query("TRUNCATE catalog_entries"));
+beforeEach(() => client.query("TRUNCATE catalog_entries CASCADE"));
 
 async function storedSlugs(): Promise<string[]> {
   const { rows } = await client.query<{ slug: string }>("SELECT slug FROM catalog_entries");

@@ -42,6 +42,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
     reply_templates: ["operator_id", "actor"],
     audit_entries: ["operator_id", "actor"],
     digest_items: ["operator_id"],
+    catalog_versions: ["actor"],
     operators: ["language", "notices", "digest_hours", "id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
     operator_accounts: [
@@ -61,6 +62,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
       ...["endpoints", "services", "docs_url", "swagger_url", "spec"],
       ...["search_text", "search_pairs", "search_title", "sort_title"],
     ],
+    catalog_versions: ["action", "content", "document_hash"],
+    catalog_documents: ["hash", "spec"],
   },
 };
 const isExempt = (table: string, column: string) =>

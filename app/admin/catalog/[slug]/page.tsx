@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
-import { printSpec } from "#components/desk/catalog/entry-values.ts";
+import { printField, printSpec } from "#components/desk/catalog/entry-values.ts";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { DeskTime } from "#components/desk/facts.tsx";
@@ -13,6 +13,7 @@ import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { listVersions } from "#lib/server/catalog/versions.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 import { requirePageOperator } from "../../session.ts";
 
@@ -31,6 +32,7 @@ export default async function EditEntryPage({ params }: Props) {
   const { id, slug, updatedAt, published } = entry;
   const title = entry.titleEn || entry.titleEs || t("untitled");
   const missing = listMissingTexts(entry);
+  const [last] = await listVersions({ entryId: id }, { operator });
   return (
     <Desk operator={operator} current="catalog" back={{ href: catalogPaths.list, text: t("back") }}>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -39,11 +41,12 @@ export default async function EditEntryPage({ params }: Props) {
         <p className="text-sm text-muted">
           <span className="sr-only">{t("updated")}: </span>
           <DeskTime at={new Date(updatedAt)} />
+          {last?.actor && ` ${t("changedBy", { name: last.actor })}`}
         </p>
       </div>
       <EntryActions
         entry={{ id, slug, updatedAt, published, title }}
-        isComplete={!listMissingForReaders(entry).length}
+        missing={listMissingForReaders(entry).map((path) => printField(t, path.join(".")))}
       />
       {missing.length > 0 && (
         <Callout look="accent" title={t("missingTitle")}>

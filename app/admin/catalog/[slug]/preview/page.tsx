@@ -50,7 +50,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
             href={catalogPaths.preview(entry.slug, language)}
             aria-current={language === locale ? "page" : undefined}
           >
-            {t("previewIn", { language: t(`languages.${language}`) })}
+            {t(`previewIn.${language}`)}
           </a>
         ))}
         <a className="link py-2" href={catalogPaths.edit(entry.slug)}>

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { Changes } from "#components/desk/catalog/changes.tsx";
+import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { RestoreButton } from "#components/desk/catalog/restore-button.tsx";
+import { VersionTable } from "#components/desk/catalog/version-table.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { DeskTime } from "#components/desk/facts.tsx";
+import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
+import { toContent } from "#lib/domain/catalog/editor/content.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDraft } from "#lib/server/catalog/drafts.ts";
+import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
+import { orNotFound } from "../../../../or-not-found.ts";
+import { requirePageOperator } from "../../../session.ts";
+
+type Query = { from?: string | string[]; to?: string | string[] };
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<Query> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("catalog");
+  return { title: t("history.title") };
+}
+
+/** The versions of an entry, and the difference of two; without `to`, of one and what is stored now. */
+export default async function HistoryPage({ params, searchParams }: Props) {
+  const t = await getDeskText("catalog");
+  const operator = await requirePageOperator();
+  const slug = decodeURIComponent((await params).slug);
+  const entry = await orNotFound(() => getDraft({ slug }, { operator }));
+  const versions = await listVersions({ entryId: entry.id }, { operator });
+  const query = await searchParams;
+  const find = (asked: string | string[] | undefined) =>
+    versions.find(({ id }) => String(id) === [asked].flat().at(-1));
+  const [from, to] = [find(query.from), find(query.to)];
+  const read = (id: number) => orNotFound(() => getVersion({ entryId: entry.id, id }, { operator }));
+  const before = from && (await read(from.id));
+  const after = to ? await read(to.id) : toContent(entry);
+  const changes = before && listChanges(before, after);
+  return (
+    <Desk
+      operator={operator}
+      current="catalog"
+      back={{ href: catalogPaths.edit(entry.slug), text: t("toEditor") }}
+      title={t("history.titleOf", { title: entry.titleEn || entry.titleEs || t("untitled") })}
+      intro={t("history.intro")}
+    >
+      {from && changes && (
+        <section aria-labelledby="difference" className="mb-8 max-w-4xl">
+          <h2 id="difference" className="mb-3 text-xl">
+            <DeskTime at={from.at} /> → {to ? <DeskTime at={to.at} /> : t("history.now")}
+          </h2>
+          {changes.length > 0 ? (
+            <Changes changes={changes} names={{ before: t("history.before"), after: t("history.after") }} />
+          ) : (
+            <p>{t("history.same")}</p>
+          )}
+          {!to && changes.length > 0 && (
+            <p className="mt-4">
+              <RestoreButton entry={entry} version={from.id} />
+            </p>
+          )}
+        </section>
+      )}
+      {versions.length > 0 ? (
+        <VersionTable slug={entry.slug} versions={versions} chosen={to?.id ?? null} />
+      ) : (
+        <p className="text-muted">{t("history.none")}</p>
+      )}
+    </Desk>
+  );
+}

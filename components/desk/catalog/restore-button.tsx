@@ -1,0 +1,42 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { notifyNextPage, useNotice } from "../notice.tsx";
+import { catalogPaths } from "./paths.ts";
+
+type Props = { entry: { id: number; updatedAt: string; published: boolean }; version: number };
+
+/** Leads to the editor, which then has the restored content. */
+export function RestoreButton({ entry: { id, updatedAt, published }, version }: Props) {
+  const t = useDeskText("catalog");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const notify = useNotice();
+  const restore = async () => {
+    const texts = { conflict: t("importConflict"), refused: t("history.refused") };
+    const input = { entry: { id, updatedAt }, version };
+    const outcome = await callDesk(catalogOperations.restoreEntry, input, { texts, isLeaving: true });
+    // No field of this page is at fault: the old content is.
+    if (outcome.kind === "refused") notify({ problem: outcome, texts });
+    if (outcome.kind !== "done") return;
+    notifyNextPage({ done: t("done.restored") });
+    router.push(catalogPaths.edit(outcome.result.slug));
+  };
+  return (
+    <ConfirmButton
+      text={t("history.restore")}
+      className={buttonClass()}
+      title={t("history.restoreTitle")}
+      yes={t("history.restore")}
+      no={t("confirm.cancel")}
+      onConfirm={restore}
+    >
+      {t(published ? "history.restorePublished" : "history.restoreText")}
+    </ConfirmButton>
+  );
+}

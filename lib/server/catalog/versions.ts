@@ -1,0 +1,117 @@
+import "server-only";
+import * as z from "zod/mini";
+import type { EntryContent } from "../../domain/catalog/editor/content.ts";
+import { type VersionAction, versionActions, versionsMax } from "../../domain/catalog/editor/versions.ts";
+import { CatalogDraft } from "../../domain/catalog/schema.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+
+type Transaction = Prisma.TransactionClient;
+type Change = { at: Date; operator: Operator; action: Exclude<VersionAction, "found"> };
+
+/** Keeps what the entry says now as its newest version, and deletes those that are too old. */
+export async function recordVersion(
+  transaction: Transaction,
+  slug: string,
+  { at, operator, action }: Change,
+): Promise<void> {
+  await insertVersion(transaction, slug, Prisma.sql`${at}::timestamptz, ${operator.name}, ${action}`);
+  await transaction.$executeRaw`
+    DELETE FROM catalog_versions USING (
+      SELECT versions.entry_id, versions.id FROM catalog_versions versions
+      JOIN catalog_entries entry ON entry.id = versions.entry_id
+      WHERE entry.slug = ${slug} ORDER BY versions.id DESC OFFSET ${versionsMax} LIMIT 1
+    ) AS old
+    WHERE catalog_versions.entry_id = old.entry_id AND catalog_versions.id <= old.id`;
+  await transaction.$executeRaw`
+    DELETE FROM catalog_documents USING catalog_entries entry
+    WHERE entry.slug = ${slug} AND entry_id = entry.id AND NOT EXISTS (
+      SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash)`;
+}
+
+/** Keeps what an entry said before its first change since versions are kept. */
+export async function recordFoundVersion(transaction: Transaction, slug: string): Promise<void> {
+  const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
+  await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
+}
+
+/** SQL, so that a document of megabytes stays where it is. */
+async function insertVersion(
+  transaction: Transaction,
+  slug: string,
+  facts: Prisma.Sql,
+  condition = Prisma.empty,
+): Promise<void> {
+  await transaction.$executeRaw`
+    WITH entry AS MATERIALIZED (
+      SELECT *, sha256(convert_to(spec::text, 'UTF8')) AS hash FROM catalog_entries WHERE slug = ${slug} ${condition}
+    ), document AS (
+      INSERT INTO catalog_documents (entry_id, hash, spec) SELECT id, hash, spec FROM entry ON CONFLICT DO NOTHING
+    )
+    INSERT INTO catalog_versions (at, actor, action, entry_id, document_hash, content)
+    SELECT ${facts}, id, hash, json_build_object('slug', slug, 'titleEn', title_en, 'titleEs', title_es,
+      'descriptionEn', description_en, 'descriptionEs', description_es, 'useCasesEn', use_cases_en,
+      'useCasesEs', use_cases_es, 'endpoints', endpoints, 'services', services, 'docsUrl', docs_url,
+      'swaggerUrl', swagger_url)
+    FROM entry`;
+}
+
+export type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
+
+/** Newest first. */
+export async function listVersions(
+  { entryId }: { entryId: number },
+  _context: { operator: Operator },
+): Promise<EntryVersionFacts[]> {
+  const rows = await database(
+    (db) =>
+      db.catalogVersion.findMany({
+        where: { entryId },
+        orderBy: { id: "desc" },
+        select: { id: true, at: true, actor: true, action: true },
+      }),
+    "desk",
+  );
+  return rows.map(({ id, action, ...row }) => ({ ...row, id: Number(id), action: Action.parse(action) }));
+}
+
+const Action = z.enum(versionActions);
+const StoredContent = z.omit(CatalogDraft, { published: true });
+
+/**
+ * What the entry said in one of its versions.
+ * @throws AppError `not_found`, `unavailable`
+ */
+export function getVersion(
+  version: { entryId: number; id: number },
+  _context: { operator: Operator },
+): Promise<EntryContent> {
+  return database((db) => readVersion(db, version), "desk");
+}
+
+/** @throws AppError `not_found` */
+export async function readVersion(
+  db: Pick<Transaction, "catalogVersion">,
+  { entryId, id }: { entryId: number; id: number },
+): Promise<EntryContent> {
+  const row = await db.catalogVersion.findFirst({
+    where: { entryId, id },
+    select: { content: true, document: { select: { spec: true } } },
+  });
+  if (!row) throw new AppError("not_found", "There is no such version of this entry.");
+  return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
+}
+
+/** Names of who changed each entry last, by its id; versions without a name are left out. */
+export async function listLastActors(): Promise<Map<number, string>> {
+  const rows = await database(
+    (db) => db.$queryRaw<{ id: number; actor: string | null }[]>`
+      SELECT id, (SELECT actor FROM catalog_versions WHERE entry_id = catalog_entries.id ORDER BY catalog_versions.id DESC
+        LIMIT 1) AS actor
+      FROM catalog_entries`,
+    "desk",
+  );
+  return new Map(rows.flatMap(({ id, actor }) => (actor ? [[id, actor]] : [])));
+}
