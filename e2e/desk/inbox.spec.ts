@@ -91,6 +91,8 @@ test("of two operators on one evaluation the second is told who did what, and ma
   const id = await sentLead();
   const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await one.goto(`/admin/inbox/evaluation/${id}`);
+  // Whose connection is cut: it would be told of the first change otherwise.
+  await other.route("**/api/admin/inbox/events**", (route) => route.abort());
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
   await expect(told(one)).toHaveText(`E-${id}: Contacted`);
