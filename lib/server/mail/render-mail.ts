@@ -144,7 +144,7 @@ function listElement({ label, url, details }: Extract<Block, { type: "list" }>["
     href === null
       ? label
       : html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
-  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${name}${details.map((detail) => text("note", detail))}</div>`;
+  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${name}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
 /** A line of the footer, with its URLs as links. */
