@@ -49,7 +49,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
         <h2 id={titleId} className="text-xl wrap-anywhere">
           {title}
         </h2>
-        <p className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</p>
+        <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
         <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
           {/* First, as the browser gives the first button the focus. */}
           <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>

@@ -112,8 +112,10 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
   const entry = draft({ slug: newSlug(), titleEs: "", published: false });
   await storeEntry(entry);
   const page = await operator.context.newPage();
-  await test.step("the list", async () => {
+  await test.step("the list, searched", async () => {
     await page.goto("/admin/catalog");
+    await page.getByLabel("Search by title or slug").fill(entry.slug.toUpperCase());
+    await expect(page.getByRole("status").filter({ hasText: "1 of" })).toBeVisible();
     await expectAccessible(page);
   });
   await test.step("a form with faults and a service", async () => {
@@ -127,6 +129,23 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
     await page.goto(`/admin/catalog/${entry.slug}`);
     await page.getByRole("button", { name: "Delete" }).click();
     await expectAccessible(page);
+  });
+  await test.step("its versions and a difference", async () => {
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByLabel("Title in English").first().fill("Another title");
+    await page.getByRole("button", { name: "Add a service" }).click();
+    await page.getByLabel("Identifier").fill("labels");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("The changes are stored.")).toBeVisible();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("link", { name: "With now" }).click();
+    await expectAccessible(page);
+  });
+  await test.step("the earlier version is restored", async () => {
+    await page.getByRole("button", { name: "Restore this version" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Restore this version" }).click();
+    await expect(page.getByText("The version is restored.")).toBeVisible();
+    await expect(page.getByLabel("Title in English").first()).toHaveValue(entry.titleEn);
   });
   await test.step("the preview", async () => {
     await page.goto(`/admin/catalog/${entry.slug}/preview?language=es`);

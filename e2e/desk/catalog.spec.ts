@@ -144,6 +144,15 @@ test("faults are named at their fields and in the summary, and nothing typed is 
   await page.getByLabel("Endpoints", { exact: true }).fill("GET /a");
   await page.getByLabel("Address of the documentation").first().fill("https://example.com");
   await page.getByRole("button", { name: "Remove service 1" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Add a service" }).click();
+  await page.getByLabel("Identifier").last().fill("second");
+  const up = page.getByRole("button", { name: "Move service 2 up" });
+  await up.press("Enter");
+  await expect(page.getByText("second is now service 1 of 2.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move service 1 up" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove service 2" }).click();
+  await page.getByRole("button", { name: "Remove service 1" }).click();
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(summary).toContainText("Slug: belongs to another entry");
   const slug = newSlug();

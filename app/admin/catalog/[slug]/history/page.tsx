@@ -55,9 +55,9 @@ export default async function HistoryPage({ params, searchParams }: Props) {
             <p>{t("history.same")}</p>
           )}
           {!to && changes.length > 0 && (
-            <p className="mt-4">
+            <div className="mt-4">
               <RestoreButton entry={entry} version={from.id} />
-            </p>
+            </div>
           )}
         </section>
       )}
