@@ -179,7 +179,7 @@ function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemo
       <details
         open={isOpen || hasError}
         onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-        className="min-w-0 grow rounded-md border border-line bg-surface"
+        className="min-w-0 grow rounded-md max-md:basis-full border border-line bg-surface"
       >
         <summary className="min-h-12 cursor-pointer px-4 py-3 font-semibold wrap-anywhere">
           {name ? t("service", { number, name }) : t("newService")}
