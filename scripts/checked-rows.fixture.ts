@@ -66,6 +66,17 @@ const consentLink = {
   submission_id: 2_000_000_001,
   expires_at: at,
 };
+const inboundMail = {
+  ...{
+    id: 900_001,
+    received_at: at,
+    digest: "0".repeat(64),
+    type: "message",
+    held_reason: "unknown",
+    from_address: "a@b.co",
+  },
+  ...{ from_name: "", subject: "", text: "", quoted: "", authentication: "none" },
+};
 /** A row of each table that breaks no CHECK. */
 export const valid: Record<string, Row> = {
   ...{ submissions: evaluation, catalog_entries: catalogEntry },
@@ -82,6 +93,9 @@ export const valid: Record<string, Row> = {
   },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
+  inbound_mails: inboundMail,
+  inbound_attachments: { mail_id: 900_001, name: "a", media_type: "text/plain", content: "x" },
+  read_mailboxes: { key: "0".repeat(64), read_until: at },
   mail_holds: { since: at, actor: "restore" },
   reply_files: {
     ...{ kind: "evaluation", submission_id: 2_000_000_001, operator_id: "checks", name: "offer.pdf" },
@@ -136,10 +150,17 @@ export const ofVersions = {
 
 /** The rows that a row refers to, by their tables. */
 export function listParents(row: Row): [table: string, row: Row][] {
-  const { operator_id: operatorId, submission_id: submissionId, entry_id: id, document_hash: hash } = row;
+  const {
+    operator_id: operatorId,
+    submission_id: submissionId,
+    mail_id: mailId,
+    entry_id: id,
+    document_hash: hash,
+  } = row;
   return [
     ...(operatorId ? [toParent("operators", {})] : []),
     ...(submissionId ? [toParent("submissions", {})] : []),
+    ...(mailId ? [toParent("inbound_mails", {})] : []),
     ...(id ? [toParent("catalog_entries", { id })] : []),
     ...(hash ? [toParent("catalog_documents", {})] : []),
   ];

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailCases } from "./checked-mails.fixture.ts";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
 import { at, inquiry, listParents, ofOperators, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
 
@@ -202,16 +203,15 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
       refuses: [{ key_id: "" }, { key_id: "0".repeat(15) }, { key_id: "G".repeat(16) }],
     },
   },
-  mail_holds: {
-    id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },
-    actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },
-  },
+  ...mailCases,
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
   ...{ ...ofReplies, ...ofVersions },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {
-      accepts: ["seen", "status", "owner", "note", "reply", "mail", "consent", "snooze"].map((type) => ({ type })),
+      accepts: ["seen", "status", "owner", "note", "reply", "mail", "consent", "snooze", "inbound"].map((type) => ({
+        type,
+      })),
       refuses: [{ type: "submitted" }, { type: "" }],
     },
     details_check: {

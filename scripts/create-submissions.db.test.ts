@@ -47,6 +47,7 @@ const added = [
   ...["words", "is_processed", "reply_due_at", "reply_warning_at", "reply_hours", "reply_hours_run"],
   ...["consent_evidence", "assisted_by", "content_hash", "repeat_of", "host_evidence", "assistant_host"],
   "snoozed_until",
+  "asked_at",
 ];
 const after = `SELECT to_jsonb(submissions) - ARRAY['${added.join("', '")}'] AS row FROM submissions ORDER BY 1`;
 

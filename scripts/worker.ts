@@ -7,7 +7,7 @@ import { deleteMailFiles } from "../lib/server/mail/mail-files.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { refuseFile } from "./database.ts";
+import { readAuthSecret, refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrateAtStart } from "./migrate.ts";
 import { siteParts } from "./site-parts.ts";
@@ -24,12 +24,14 @@ process.on("disconnect", () => stop(1));
 
 try {
   const env = parseEnv(process.env);
-  const { DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
+  const { AUTH_SECRET, DATABASE_URL, DIRECT_URL, DATA_DIR, SMTP_URL } = env;
   requireContactAddress(env);
   refuseFile(DATA_DIR);
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;
+  // Signs the Message-IDs, as the app does that reads them.
+  if (!DATABASE_URL) process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   await migrateAtStart(DIRECT_URL ?? url);
   worker = await startMailWorker({ siteParts });
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.

@@ -86,6 +86,7 @@ test.describe("the stored inquiry", () => {
       repeat_of: null,
       host_evidence: "none",
       assistant_host: null,
+      asked_at: null,
       reply_due_at: hoursLater(48),
       reply_warning_at: hoursLater(36),
       reply_hours: 48,

@@ -49,7 +49,7 @@ export function expectWellMade(
   expect(mail.replyTo).toMatchObject([{ name: "Encaje", address: company }]);
   expect(to.toSorted()).toEqual(expected.to.toSorted());
   expect(mail.to?.map(({ address }) => address).toSorted()).toEqual(expected.to.toSorted());
-  expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@encaje\.example>$/);
+  expect(messageId).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[eq]\d+\.[0-9a-f]{20}@encaje\.example>$/);
   expect(header("auto-submitted")).toBe("auto-generated");
   expect(header("x-auto-response-suppress")).toBe("All");
   expect(header("content-language")).toBe(expected.language);

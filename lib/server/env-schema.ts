@@ -17,6 +17,7 @@ import {
   parseAssistantRanges,
 } from "./assistant-hosts.ts";
 import { connectionsDefault, connectionsMin } from "./connections.ts";
+import { inboundVariables } from "./env-inbound.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -128,6 +129,7 @@ export const EnvSchema = z
       .enum(["app", "separate"], { error: "must be app or separate" })
       .default("app")
       .describe("Who sends the mails: the app itself, or npm run worker as a process of its own."),
+    ...inboundVariables,
     FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
     REPLY_HOURS: wholeNumber(1, 720)

@@ -77,7 +77,17 @@ function analyzeWithoutDeletedRows(): Promise<void> {
       INSERT INTO submission_events (id, kind, submission_id, at, actor, type, details)
       SELECT 0, kind, id, now(), '-', 'note', '{}' FROM submissions
       WHERE NOT EXISTS (SELECT FROM submission_events) LIMIT 1`;
-    await tx.$executeRaw`ANALYZE submissions, submission_events, audit_entries`;
+    await tx.$executeRaw`
+      INSERT INTO inbound_mails (id, received_at, digest, type, held_reason, from_address, from_name, subject, text, quoted,
+        authentication, message_id)
+      SELECT 0, now(), repeat('0', 64), 'message', 'unknown', '-', '-', '-', '-', '-', 'none', '-'
+      WHERE NOT EXISTS (SELECT FROM inbound_mails)`;
+    await tx.$executeRaw`
+      INSERT INTO inbound_attachments (id, mail_id, name, media_type, content) SELECT 0, id, '-', '-', '-' FROM inbound_mails
+      WHERE NOT EXISTS (SELECT FROM inbound_attachments) LIMIT 1`;
+    await tx.$executeRaw`ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments`;
+    await tx.$executeRaw`DELETE FROM inbound_attachments WHERE id = 0`;
+    await tx.$executeRaw`DELETE FROM inbound_mails WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM submission_events WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM submissions WHERE kind = 'evaluation' AND id = 0`;
   });

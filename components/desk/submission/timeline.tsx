@@ -15,7 +15,7 @@ export function Timeline({ kind, id, events, pendingMails }: Mailed & Submission
       {events.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{event.type === "mail" ? t("service") : event.actor}</span>{" "}
+            <span className="font-semibold">{isByService(event) ? t("service") : event.actor}</span>{" "}
             {formatEvent(t, event, formatDeskTime)}
           </p>
           <Words event={event} />
@@ -29,6 +29,10 @@ export function Timeline({ kind, id, events, pendingMails }: Mailed & Submission
       ))}
     </ol>
   );
+}
+
+function isByService(event: SubmissionEvent): boolean {
+  return event.type === "mail" || (event.type === "inbound" && event.details.type !== "message");
 }
 
 function Words({ event }: { event: SubmissionEvent }) {
@@ -92,6 +96,8 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     }
     case "mail":
       return t(`event.mail.${event.details.mail}`, { count: event.details.recipients });
+    case "inbound":
+      return t(`event.inbound.${event.details.type}`);
     case "repeated":
       return t("event.repeated", { count: event.details.count });
     case "separated":

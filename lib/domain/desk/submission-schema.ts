@@ -4,6 +4,7 @@ import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "../mail/
 import { hostEvidences } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
 import { eventDetails, type SubmissionEvent } from "../submissions/events.ts";
+import { Authentication, type InboundMail, InboundType } from "../submissions/inbound.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
 import { Status } from "../submissions/status.ts";
 import { SubmissionKind } from "../submissions/submission-ref.ts";
@@ -79,6 +80,19 @@ const Mail = z.object({
   fault: z.nullable(DeliveryFault),
 }) satisfies z.ZodMiniType<SubmissionMail>;
 
+const Inbound = z.object({
+  id: z.string(),
+  receivedAt: time(),
+  type: InboundType,
+  fromName: z.string(),
+  fromAddress: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  authentication: Authentication,
+  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string() })),
+}) satisfies z.ZodMiniType<InboundMail>;
+
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
   z.object({ ...shown, id: z.string(), type: z.literal(type), details }),
@@ -130,6 +144,7 @@ const details = {
     withdrawnAt: z.nullable(time()),
   }),
   pendingMails: z.array(Mail),
+  inbound: z.array(Inbound),
   status: Status,
   owner: z.nullable(PersonOwner),
   revision: z.int(),

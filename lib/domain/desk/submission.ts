@@ -3,6 +3,7 @@ import type { SubmissionMail } from "../mail/mail.ts";
 import type { AssistantHost } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
 import type { SubmissionEvent } from "../submissions/events.ts";
+import type { InboundMail } from "../submissions/inbound.ts";
 import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { Status } from "../submissions/status.ts";
@@ -92,6 +93,8 @@ export type SubmissionDetails = SubmissionRef & {
     withdrawnAt: Date | null;
   };
   pendingMails: SubmissionMail[];
+  /** Mails that came in, which events of the timeline name. */
+  inbound: InboundMail[];
   status: Status;
   owner: Owner | null;
   revision: number;

@@ -18,7 +18,7 @@ export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
   kind: SubmissionKind,
   id: SubmissionId,
-  /** Event id of a reply, which has its text, or of the assignment. */
+  /** Event id of a reply, which has its text, of the assignment, or of a person's message. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
   /** The only recipient: whom the mail server deferred, or a new owner. */
   operator: z.optional(storedId()),

@@ -114,6 +114,12 @@ export const es: MailTexts = {
     title: "Respuesta fuera de plazo",
     text: (name) => `${name} no ha recibido respuesta, y ya pasó el plazo que prometimos.`,
   },
+  message: {
+    subject: (numbered) => `Nuevo mensaje: ${numbered}`,
+    title: "La persona respondió",
+    text: (name) => `${name} respondió por correo.`,
+    files: (count) => (count === 1 ? "Venía con un archivo." : `Venía con ${count} archivos.`),
+  },
   mention: {
     subject: (author, numbered) => `Mención de ${author}: ${numbered}`,
     title: (author) => `Mención de ${author} en una nota`,

@@ -124,6 +124,12 @@ const en = {
     title: "A reply is overdue",
     text: (name: string) => `${name} has had no reply, and the deadline we promised has passed.`,
   },
+  message: {
+    subject: (numbered: string) => `New message: ${numbered}`,
+    title: "The person wrote back",
+    text: (name: string) => `${name} answered by email.`,
+    files: (count: number) => (count === 1 ? "A file came with it." : `${count} files came with it.`),
+  },
   mention: {
     subject: (author: string, numbered: string) => `${author} mentioned you: ${numbered}`,
     title: (author: string) => `${author} mentioned you in a note`,

@@ -93,10 +93,19 @@ export const SentDocument = z.object({
   replyWarningAt: MaybeTime,
   replyHours: z.nullable(z.int()),
   replyHoursRun: MaybeText,
+  askedAt: MaybeTime,
   repliedAt: MaybeTime,
   closedAt: MaybeTime,
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
+  /** Mails that came in, with the names of their files. */
+  received: z.array(
+    z.object({
+      ...{ receivedAt: Time, type: z.string(), fromName: z.string(), fromAddress: z.string(), subject: z.string() },
+      ...{ text: z.string(), quoted: z.string(), messageId: MaybeText, authentication: z.string() },
+      files: z.array(z.string()),
+    }),
+  ),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),

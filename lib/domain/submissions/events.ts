@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { isoTime } from "../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
+import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
 /**
- * To operators: notice, warning and breach of the response clock, and mention in a note. To the person: acknowledgement and
- * reply.
+ * To operators: notice, warning and breach of the response clock, mention in a note, and message of a person. To the person:
+ * acknowledgement and reply.
  */
-export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention"] as const;
+export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);
 export type MailType = z.infer<typeof MailType>;
 
@@ -56,6 +57,8 @@ export const eventDetails = {
   }),
   /** The person's answer about a consent that an agent claimed. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
+  /** A mail that came in. `messageId` is that of a mail of ours that came back. */
+  inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
   /** On both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
@@ -81,6 +84,12 @@ export type TimelineEvent = StoredEvent & { id: string };
 
 const inWords = (status: Status) => status.replace("_", " ");
 
+const inboundInWords: Record<InboundType, string> = {
+  message: "wrote a mail",
+  auto_reply: "received an automatic reply",
+  bounce: "received a mail that came back",
+};
+
 /** A sentence without its subject, the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
@@ -92,6 +101,8 @@ export function describeEvent(event: StoredEvent): string {
       return "replied";
     case "snooze":
       return event.details.until ? "snoozed it" : "brought it back";
+    case "inbound":
+      return inboundInWords[event.details.type];
     case "separated":
       return "separated a repeat";
     case "mail":

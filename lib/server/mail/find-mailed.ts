@@ -97,6 +97,24 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
+/** The mail of a person of which the job tells. @throws AppError `unavailable` */
+export async function findInboundMessage({
+  kind,
+  id,
+  event,
+}: SubmissionMailJob): Promise<{ text: string; fileCount: number } | null> {
+  if (event === undefined) return null;
+  const rows = await database(
+    (db) => db.$queryRaw<{ text: string; fileCount: number }[]>`
+      SELECT text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS "fileCount"
+      FROM submission_events JOIN inbound_mails AS mails ON mails.id = (details ->> 'inbound')::bigint
+      WHERE submission_events.id = ${BigInt(event)} AND submission_events.kind = ${kind}
+        AND submission_events.submission_id = ${id} AND submission_events.type = 'inbound'`,
+    "mail",
+  );
+  return rows[0] ?? null;
+}
+
 /** The Message-ID of the acknowledgement, for a reply in the same thread. @throws AppError `unavailable` */
 export async function findAcknowledgementId({ kind, id }: SubmissionRef): Promise<string | undefined> {
   const where = { kind, submissionId: id, type: "mail", details: { path: ["mail"], equals: "acknowledgement" } };

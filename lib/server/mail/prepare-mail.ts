@@ -4,6 +4,7 @@ import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { composeMention } from "../../domain/mail/compose-mention.ts";
+import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
 import type { DigestJob, MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
@@ -21,6 +22,7 @@ import { takeDigest } from "./digests.ts";
 import {
   findAcknowledgementId,
   findAssigner,
+  findInboundMessage,
   findMailed,
   findNote,
   findReply,
@@ -92,6 +94,8 @@ export async function prepareMail(
       return prepareReply(mailed, job);
     case "mention":
       return prepareMention(mailed, job);
+    case "message":
+      return prepareMessageNotice(mailed, job);
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -207,6 +211,16 @@ async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<P
   const { actor: authorName, text } = note;
   const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
   return ofDesk([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
+}
+
+async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+  const message = await findInboundMessage(job);
+  if (!message) return null;
+  const { submission, owner } = mailed;
+  const about = { submission, message, ownerName: owner?.name ?? null, deskUrl: toDeskUrl(mailed), site: site() };
+  // A person who waits for an answer is told of like a reply that is due.
+  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null);
+  return toOperators(job, { atOnce, inDigests: [] }, (language) => composeMessageNotice({ language, ...about }));
 }
 
 async function prepareClockMail(

@@ -2,6 +2,7 @@ import "server-only";
 import { type MailJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { env } from "../env.ts";
 import { mailFileName } from "./mail-files.ts";
+import { toMessageId } from "./message-ids.ts";
 import type { PreparedMail } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
 import { type Message, mailDomain } from "./transport.ts";
@@ -13,7 +14,7 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, d
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
-    messageId: `<${jobId}@${mailDomain()}>`,
+    messageId: toMessageId(jobId, job.mail === "digest" ? null : job, mailDomain()),
     inReplyTo,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),

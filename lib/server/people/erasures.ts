@@ -5,6 +5,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { submissionHash } from "../submissions/erased-submissions.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
@@ -34,9 +35,22 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
-/** Deletes all of a person's submissions, and the address wherever others mention it. */
+/** Deletes all of a person's submissions and mails, and the address wherever others mention it. */
 export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
-  return { ...(await eraseSent(tx, email)), mentions: await eraseMentions(tx, email) };
+  const sent = await eraseSent(tx, email);
+  return { ...sent, mentions: (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
+}
+
+/** Mails of this sender that are held, or belong to another person's submission. @returns number of mails */
+async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
+  const isFrom = Prisma.sql`lower(from_address) = ANY (ARRAY[lower(${email}::text),
+    lower(${email.normalize("NFC")}::text), lower(${email.normalize("NFD")}::text)])`;
+  await tx.$executeRaw`
+    DELETE FROM submission_events USING inbound_mails
+    WHERE ${isFrom} AND submission_events.kind = inbound_mails.kind
+      AND submission_events.submission_id = inbound_mails.submission_id AND submission_events.type = 'inbound'
+      AND details ->> 'inbound' = inbound_mails.id::text`;
+  return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
 /** A concurrent change has locked the submission: either its event is erased too, or it finds no submission. */
@@ -62,7 +76,8 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
   const submissions = records.filter((each) => each.keyId === null).map(({ hash }) => hash);
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
-  const sent = await tx.$queryRaw<{ email: string }[]>`SELECT DISTINCT email FROM submissions`;
+  const sent = await tx.$queryRaw<{ email: string }[]>`
+    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails`;
   const found = new Set([...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress));
   const addresses = [...found].filter((address) => persons.has(hashAddress(address)));
   for (const address of addresses) {

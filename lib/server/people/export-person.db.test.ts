@@ -88,10 +88,12 @@ test("an export has all stored data of a person, without thresholds and names of
       replyWarningAt: hoursAgo(-35),
       replyHours: 24,
       replyHoursRun: "working_time",
+      askedAt: null,
       repliedAt: null,
       closedAt: now,
       closeReason: "No budget",
       snoozedUntil: null,
+      received: [],
       timeline: [
         { type: "owner", at: now, actor: "operator", details: { from: null, to: "operator" } },
         { type: "note", at: now, actor: "operator", details: { text: "Called, no answer." } },
@@ -125,7 +127,7 @@ test("an export has every column of a submission, except those listed with a rea
     const text = ref.kind === "inquiry" ? "message" : "projectDescription";
     const columns = Object.keys(await records.readRow(ref)).filter((name) => ![...withheld, ...own].includes(name));
     const names = columns.map((column) => (column === "text" ? text : camel(column)));
-    expect(Object.keys(exported ?? {}).sort()).toEqual([...names, "owner", "timeline"].sort());
+    expect(Object.keys(exported ?? {}).sort()).toEqual([...names, "owner", "received", "timeline"].sort());
   }
 });
 

@@ -8,7 +8,7 @@ import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/sub
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { type EventRow, toEvent } from "../submissions/events.ts";
+import { type EventRow, person, service, toEvent } from "../submissions/events.ts";
 import { toEvaluation } from "../submissions/get-submission.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 import { getEmail } from "./get-person.ts";
@@ -46,7 +46,15 @@ export function exportPerson(
   );
 }
 
-type Row = Submission & { events: EventRow[] };
+const mailSelect = {
+  ...{ receivedAt: true, type: true, fromName: true, fromAddress: true, subject: true, text: true, quoted: true },
+  ...{ messageId: true, authentication: true, attachments: { select: { name: true }, orderBy: { id: "asc" } } },
+} as const satisfies Prisma.InboundMailSelect;
+
+type Row = Submission & {
+  events: EventRow[];
+  inboundMails: Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>[];
+};
 
 /** Prisma allows 32,767 parameters per statement. */
 const batchRows = 10_000;
@@ -61,7 +69,10 @@ async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, emai
     const select = { type: true, at: true, actor: true, details: true } as const;
     const batch = await tx.submission.findMany({
       where: { kind, id: { in: ids } },
-      include: { events: { select, orderBy: { id: "asc" } } },
+      include: {
+        events: { select, orderBy: { id: "asc" } },
+        inboundMails: { select: mailSelect, orderBy: { id: "asc" } },
+      },
       orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     });
     rows.push(...batch);
@@ -76,11 +87,12 @@ function toEvaluationDocument(row: Submission) {
 
 function toSharedDocument(row: Row) {
   const timeline = row.events.map((event) => withoutNames(toEvent(event)));
-  return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), timeline });
+  const received = row.inboundMails.map((mail) => ({ ...mail, files: mail.attachments.map(({ name }) => name) }));
+  return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 
 /** All other events are an operator's. */
-const actors: Partial<Record<StoredEvent["type"], string>> = { mail: "service", consent: "person" };
+const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
 function withoutName(who: unknown): "operator" | null {
   return who === null ? null : "operator";
@@ -88,7 +100,7 @@ function withoutName(who: unknown): "operator" | null {
 
 function withoutNames(event: StoredEvent) {
   const { type, at } = event;
-  return { type, at, actor: actors[type] ?? "operator", details: toNamelessDetails(event) };
+  return { type, at, actor: actors[event.actor] ?? "operator", details: toNamelessDetails(event) };
 }
 
 function toNamelessDetails(event: StoredEvent): JsonObject {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
@@ -12,7 +12,10 @@ beforeAll(async () => {
 
 /** Columns that cannot contain a visitor's address, with reasons. All others must be cleaned. */
 const leftOut: Record<string, Record<string, string[]>> = {
-  "a whole address, which is this one or another": { submissions: ["email"] },
+  "a whole address, which is this one or another": { submissions: ["email"], inbound_mails: ["from_address"] },
+  "a hash of a random name and a sender, whose rows go with an erasure": { inbound_mails: ["digest"] },
+  "a hash of the mailbox in the settings, and a process": { read_mailboxes: ["key", "reader"] },
+  "a file of another person, which nobody has looked into": { inbound_attachments: ["content"] },
   "no address fits the shape that is stored": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
@@ -25,6 +28,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
     digest_items: ["kind", "job_id"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
+    inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
+    inbound_attachments: ["media_type"],
   },
   "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"] },
   "who keeps mails back": { mail_holds: ["actor"] },
@@ -89,9 +94,20 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const file = { kind, submission_id: id, operator_id: "-", type: "text/plain", content: "x", created_at: now };
     return insert("reply_files", { ...file, name: "x.txt", [column]: value });
   },
+  inbound_mails: (column, value) => insert("inbound_mails", { ...heldMail(), [column]: value }),
+  inbound_attachments: async (column, value) => {
+    const mail_id = await insert("inbound_mails", heldMail());
+    return insert("inbound_attachments", { mail_id, media_type: "text/plain", content: "x", [column]: value });
+  },
   audit_entries: (column, value) =>
     insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),
 };
+
+const heldMail = () => ({
+  ...{ received_at: now, digest: createHash("sha256").update(newWord()).digest("hex"), type: "message" },
+  ...{ held_reason: "unknown", from_address: "a@b.example", from_name: "", subject: "", text: "", quoted: "" },
+  authentication: "none",
+});
 
 async function insert(table: string, row: Record<string, unknown>): Promise<unknown> {
   const places = Object.keys(row).map((_, at) => `$${at + 1}`);

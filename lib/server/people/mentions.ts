@@ -23,22 +23,28 @@ const textBounds = {
   ...{ text: 4000, role: 120, company: 180, phone: 60, discovery_source: 180 },
 };
 
+const inboundBounds = { from_name: 120, subject: 500, text: 100_000, quoted: 100_000, message_id: 255 };
+
 /** These audit entries contain operators' addresses, which an erasure keeps. */
 const operatorActions = ["operator_invited", "operator_reset", "role_changed", "operator_disabled", "operator_enabled"];
 
 /** How to remove an address from a table: SQL of the cleaned columns, for the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
-function cleanSubmissions(email: string): Cleaned {
-  const pattern = toMentionPattern(email);
-  const texts = Object.entries(textBounds).map(([name, max]) => {
-    const column = Prisma.raw(name);
-    return [name, Prisma.sql`left(regexp_replace(${column}, ${pattern}, ${erasedMark}, 'gi'), ${max}::int)`];
+function cleanTexts(bounds: Record<string, number>, email: string): Cleaned["columns"] {
+  const texts = Object.entries(bounds).map(([name, max]) => {
+    const erased = Prisma.sql`regexp_replace(${Prisma.raw(name)}, ${toMentionPattern(email)}, ${erasedMark}, 'gi')`;
+    return [name, Prisma.sql`left(${erased}, ${max}::int)`];
   });
+  return Object.fromEntries(texts);
+}
+
+function cleanSubmissions(email: string): Cleaned {
+  const utm = Prisma.sql`erase_in_json(utm, ${toMentionPattern(email)})`;
   return {
     table: Prisma.sql`submissions`,
     key: ["kind", "id"],
-    columns: { ...Object.fromEntries(texts), utm: Prisma.sql`erase_in_json(utm, ${pattern})` },
+    columns: { ...cleanTexts(textBounds, email), utm },
     // The person's own rows are deleted.
     where: Prisma.sql`NOT (${isSentBy(email)})`,
   };
@@ -61,12 +67,25 @@ function cleanViews(email: string): Cleaned {
 const cleanAuditLog = (email: string) =>
   cleanDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${operatorActions}::text[])`);
 
-const cleanFiles = (email: string): Cleaned => ({
+const cleanReplyFiles = (email: string): Cleaned => ({
   table: Prisma.sql`reply_files`,
   key: ["id"],
-  columns: {
-    name: Prisma.sql`left(regexp_replace(name, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${fileNameMax}::int)`,
-  },
+  columns: cleanTexts({ name: fileNameMax }, email),
+  where: Prisma.sql`true`,
+});
+
+/** Of the files only their names: nobody has looked into them. */
+const cleanInboundFiles = (email: string): Cleaned => ({
+  table: Prisma.sql`inbound_attachments`,
+  key: ["id"],
+  columns: cleanTexts({ name: 200 }, email),
+  where: Prisma.sql`true`,
+});
+
+const cleanInbound = (email: string): Cleaned => ({
+  table: Prisma.sql`inbound_mails`,
+  key: ["id"],
+  columns: cleanTexts(inboundBounds, email),
   where: Prisma.sql`true`,
 });
 
@@ -86,24 +105,32 @@ function isMention({ columns }: Cleaned): Prisma.Sql {
 
 /** Other people's submissions that mention the address, in their text or on their timeline; newest first. */
 export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
-  const [submissions, events] = [cleanSubmissions(email), cleanEvents(email)];
+  const [submissions, events, inbound] = [cleanSubmissions(email), cleanEvents(email), cleanInbound(email)];
+  const inSubmission = Prisma.sql`, kind, submission_id`;
   return tx.$queryRaw<SubmissionRef[]>`
     SELECT kind, id FROM (${selectCandidates(submissions, email)}) AS found WHERE ${isMention(submissions)}
     UNION
-    SELECT found.kind, submission_id FROM (${selectCandidates(events, email, Prisma.sql`, kind, submission_id`)}) AS found
+    SELECT found.kind, submission_id FROM (${selectCandidates(events, email, inSubmission)}) AS found
     JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
     WHERE ${isMention(events)} AND NOT (${isSentBy(email)})
+    UNION
+    SELECT found.kind, submission_id FROM (
+      SELECT kind, submission_id FROM (${selectCandidates(inbound, email, inSubmission)}) AS held WHERE ${isMention(inbound)}
+    ) AS found
+    JOIN submissions ON submissions.kind = found.kind AND submissions.id = submission_id
+    WHERE NOT (${isSentBy(email)})
     ORDER BY 1, 2 DESC`;
 }
 
 /** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  const cleaners = [cleanSubmissions, cleanEvents, cleanFiles, cleanAuditLog, cleanViews];
-  for (const cleaned of cleaners.map((clean) => clean(email))) {
+  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews];
+  for (const clean of [cleanSubmissions, cleanEvents, cleanInbound, cleanInboundFiles, ...ofDesk]) {
+    const cleaned = clean(email);
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
     // A fingerprint of the original text would confirm a guess of the address.
-    if ("text" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
+    if ("utm" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
     count += await tx.$executeRaw`
       UPDATE ${cleaned.table} AS held SET ${Prisma.join(assigned)}
@@ -126,6 +153,8 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   const texts = [
     Prisma.sql`SELECT concat_ws(chr(10), ${columns}) AS text FROM submissions`,
     Prisma.sql`SELECT concat_ws(chr(10), name, query) FROM saved_views`,
+    Prisma.sql`SELECT concat_ws(chr(10), ${Prisma.raw(Object.keys(inboundBounds).join(", "))}) FROM inbound_mails`,
+    Prisma.sql`SELECT name FROM inbound_attachments`,
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,
     Prisma.sql`SELECT value #>> '{}' FROM submission_events, jsonb_path_query(details, ${strings}) AS value`,
     Prisma.sql`SELECT name FROM reply_files`,

@@ -9,6 +9,7 @@ import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
+import { purgeHeld } from "../mail/inbound/held.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
@@ -140,6 +141,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeAccess({ now: new Date() });
   await purgeConsentLinks({ now: new Date() });
   await purgeDraftFiles({ now: new Date() });
+  await purgeHeld({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   return { withdrawn, closed };
 }

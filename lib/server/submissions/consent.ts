@@ -9,7 +9,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { recordErasedSubmissions } from "./erased-submissions.ts";
-import { insertEvent } from "./events.ts";
+import { insertEvent, person } from "./events.ts";
 
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
@@ -68,9 +68,6 @@ async function findLink(
   const ref = { kind: SubmissionKind.parse(link.kind), id: link.submissionId };
   return { ...ref, purpose: ConsentPurpose.parse(link.purpose), agentName: agentName ?? "", submittedAt: createdAt };
 }
-
-/** The actor on the timeline. The person's own name might outlive an erasure there, or pass for an operator's. */
-const person = { name: "The person" };
 
 /**
  * Confirms or withdraws, as the link says. A link works once.

@@ -12,6 +12,11 @@ import type { Prisma } from "../generated/prisma/client.ts";
 
 export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
+/** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
+export const person = { name: "The person" };
+/** The actor of what a program did. */
+export const service = { name: "service" };
+
 type EventActor = Operator | { name: string };
 
 /** Adds an event to the timeline, in the transaction of the change. @returns its id */

@@ -17,6 +17,7 @@ import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
 import { toEvent } from "./events.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
+import { listInbound } from "./list-inbound.ts";
 import { judgeScore } from "./verdict.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
@@ -62,7 +63,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     name,
     consentWithdrawnAt: withdrawnAt,
   } = row;
-  const [{ pendingMails, events }, related, repeats] = await Promise.all([
+  const [{ pendingMails, events, inbound }, related, repeats] = await Promise.all([
     database((db) => readTimeline(db, ref), "desk"),
     database((db) => listRelated(db, ref, row), "desk"),
     database((db) => readRepeats(db, ref), "desk"),
@@ -97,6 +98,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
       withdrawnAt,
     },
     pendingMails,
+    inbound,
     status,
     owner: row.owner,
     revision: row.revision,
@@ -125,7 +127,8 @@ async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
     orderBy: { id: "asc" },
   });
   const events = rows.map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
-  return { pendingMails, events };
+  const inbound = events.some(({ type }) => type === "inbound") ? await listInbound(db, { kind, id }) : [];
+  return { pendingMails, events, inbound };
 }
 
 type Repeats = { count: number; ids: number[]; at: Date | null };

@@ -64,6 +64,7 @@ test("stores every field of an inquiry as it was sent", async () => {
     repeat_of: null,
     host_evidence: "none",
     assistant_host: null,
+    asked_at: null,
     notice_version: null,
     reply_due_at: new Date("2026-11-23T08:09:10.123Z"),
     reply_warning_at: new Date("2026-11-22T20:09:10.123Z"),

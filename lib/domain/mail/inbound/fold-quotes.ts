@@ -1,0 +1,109 @@
+import { asciiFold } from "./headers.ts";
+
+export type Folded = { text: string; quoted: string };
+
+/** Introductions of a quote reach over a few lines at most. */
+const introductionLinesMax = 4;
+const introductionLengthMax = 500;
+
+const writers: [start: RegExp, end: RegExp][] = [
+  [/^(?:on|at) .*\d/, /(?:wrote|writes|said):?$/],
+  [/^(?:el|en|a las) .*\d/, /(?:escribio|escribe|ha escrito|dijo):?$/],
+  [/^(?:em|no dia) .*\d/, /escreveu:?$/],
+  [/^(?:le) .*\d/, /a ecrit ?:?$/],
+  // Thunderbird: "Ana Ruiz wrote on 22/11/2026:", Gmail: "2026-11-22 10:00 GMT-06:00 Encaje <a@b.c>:"
+  [/^.{1,120} (?:wrote on|escribio el) .*\d/, /:$/],
+  [/^\d{4}-\d\d-\d\d .*\d/, /<[^<>]+@[^<>]+>:$/],
+];
+
+const separators = [
+  /^-{2,}\s*(?:original message|mensaje original|mensagem original|forwarded message|mensaje reenviado|mensaje original adjunto)\s*-{2,}$/,
+  /^(?:begin forwarded message|inicio del mensaje reenviado):$/,
+  /^_{20,}$/,
+];
+
+/** The lines with which Outlook heads what it quotes. */
+const headLine = /^\*?(?:from|de|sent|enviado(?: el)?|fecha|date|to|para|subject|asunto|cc)\s*:\*?\s*\S/;
+const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
+const headLinesMin = 3;
+
+/**
+ * Parts what somebody wrote, above or below a quote, from the quote. An answer between quoted lines stays whole, as it cannot
+ * be read without them. Without words of their own, everything is shown.
+ */
+export function foldQuotes(body: string): Folded {
+  const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
+  const whole = { text: join(lines), quoted: "" };
+  const start = findQuote(lines);
+  if (start === undefined) return whole;
+  const end = findQuoteEnd(lines, start);
+  const [quoted, below] = [lines.slice(start, end), lines.slice(end)];
+  if (hasAnswerWithin(quoted)) return whole;
+  const text = [join(withoutRule(lines.slice(0, start))), isSignature(below) ? "" : join(below)]
+    .filter(Boolean)
+    .join("\n\n");
+  return text === "" ? whole : { text, quoted: join(quoted) };
+}
+
+/** Some programs draw a line above a quote. */
+function withoutRule(lines: string[]): string[] {
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  return /^\s*[-_*]{3,}\s*$/.test(lines[last] ?? "") ? lines.slice(0, last) : lines;
+}
+
+const join = (lines: string[]) => lines.join("\n").trim();
+const isBlank = (line: string) => line.trim() === "";
+const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
+
+/** The first line from which everything is quoted. */
+function findQuote(lines: string[]): number | undefined {
+  for (let at = 0; at < lines.length; at++) {
+    const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+    if (line === "") continue;
+    if (separators.some((pattern) => pattern.test(line)) || isIntroduction(lines, at) || isHead(lines, at)) return at;
+    if (isQuoted(lines[at] ?? "")) return at;
+  }
+  return undefined;
+}
+
+/** "On Sunday Encaje wrote:", which programs break at the width of a line. */
+function isIntroduction(lines: string[], at: number): boolean {
+  const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
+  if (!possible.length) return false;
+  let joined = "";
+  for (const line of lines.slice(at, at + introductionLinesMax)) {
+    if (isBlank(line) || isQuoted(line)) return false;
+    joined = `${joined} ${asciiFold(line.slice(0, introductionLengthMax)).trim()}`.trim();
+    if (possible.some(([start, end]) => start.test(joined) && end.test(joined))) return true;
+  }
+  return false;
+}
+
+/** "From: …", "Sent: …" and "Subject: …" below each other. */
+function isHead(lines: string[], at: number): boolean {
+  const isHeadLine = (line: string) => headLine.test(asciiFold(line.slice(0, introductionLengthMax)).trim());
+  const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
+  if (!senderLine.test(first)) return false;
+  const following = lines.slice(at, at + 8).filter((line) => !isBlank(line));
+  const end = following.findIndex((line) => !isHeadLine(line));
+  return (end < 0 ? following.length : end) >= headLinesMin;
+}
+
+/** After the last line that begins with ">"; without any, all that follows is quoted. */
+function findQuoteEnd(lines: string[], start: number): number {
+  const last = lines.findLastIndex(isQuoted);
+  return last < start ? lines.length : last + 1;
+}
+
+/** Words of the sender between lines that begin with ">". */
+function hasAnswerWithin(quoted: string[]): boolean {
+  const first = quoted.findIndex(isQuoted);
+  const lines = first < 0 ? [] : quoted.slice(first);
+  return lines.some((line, at) => !isQuoted(line) && !isBlank(line) && !isContinued(lines, at));
+}
+
+/** A long quoted line that a program broke without a new ">". */
+const isContinued = (lines: string[], at: number) => isQuoted(lines[at - 1] ?? "") && isQuoted(lines[at + 1] ?? "");
+
+const isSignature = (lines: string[]) => /^--\s?$/.test(lines.find((line) => !isBlank(line)) ?? "");

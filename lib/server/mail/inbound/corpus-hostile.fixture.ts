@@ -1,0 +1,232 @@
+// Mails made to break programs, or to pass for another's.
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { encodedWords, file, html, multipart, type Part, plain } from "./mime.fixture.ts";
+
+const bomb = (
+  name: string,
+  expected: Case["expected"],
+  part: () => Part,
+  given: Parameters<typeof toUs>[2] = {},
+): Case => ({
+  group: "bombs",
+  name,
+  expected,
+  write: (target) => toUs(target, part(), given),
+});
+
+function nested(depth: number): Part {
+  let part = plain("deep");
+  for (let at = 0; at < depth; at++) part = multipart("mixed", [part]);
+  return part;
+}
+
+function nestedMails(depth: number): Part {
+  let body = Buffer.from("From: a@b.example\r\n\r\ndeep");
+  for (let at = 0; at < depth; at++)
+    body = Buffer.concat([Buffer.from("From: a@b.example\r\nContent-Type: message/rfc822\r\n\r\n"), body]);
+  return { headers: [["Content-Type", "message/rfc822"]], body };
+}
+
+/** Depth without the cost of building it piece by piece. */
+function openBoundaries(depth: number): Part {
+  const lines = Array.from(
+    { length: depth },
+    (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n\r\n`,
+  );
+  return { headers: [["Content-Type", "multipart/mixed; boundary=b0"]], body: Buffer.from(lines.join("")) };
+}
+
+const many = (count: number) =>
+  multipart(
+    "mixed",
+    Array.from({ length: count }, () => plain("x")),
+  );
+const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024);
+const lines = (text: string, count: number) => plain(Array.from({ length: count }, () => text).join("\n"));
+const headers = (count: number, length: number) =>
+  Array.from({ length: count }, (_, at): [string, string] => [`X-${at}`, "x".repeat(length)]);
+
+const bombs: Case[] = [
+  ...[1, 5, 15].map((depth) => bomb(`${depth} levels`, "message", () => nested(depth))),
+  ...[30, 300].map((depth) => bomb(`${depth} levels`, "refused", () => nested(depth))),
+  bomb("100,000 levels", "refused", () => openBoundaries(100_000)),
+  bomb("40 mails within mails", "message", () => nestedMails(40)),
+  bomb("200 texts", "message", () => many(200)),
+  bomb("20,000 texts", "refused", () => many(20_000)),
+  bomb("51 files", "refused", () =>
+    multipart(
+      "mixed",
+      Array.from({ length: 51 }, (_, at) => file(`filename="${at}"`, "x")),
+    ),
+  ),
+  bomb("50 files", "message", () =>
+    multipart(
+      "mixed",
+      Array.from({ length: 50 }, (_, at) => file(`filename="${at}"`, "x")),
+    ),
+  ),
+  bomb("400 headers", "message", () => plain("x"), { headers: headers(400, 10) }),
+  bomb("10,000 headers", "refused", () => plain("x"), { headers: headers(10_000, 1) }),
+  bomb("a header of 1 MB", "refused", () => plain("x"), { headers: headers(1, 1_000_000) }),
+  bomb("headers of a part of 1 MB", "refused", () =>
+    multipart("mixed", [file('filename="a"', "x", { headers: headers(1, 1_000_000) })]),
+  ),
+  bomb("40,000 addresses", "refused", () => plain("x"), { headers: [["Cc", "a@b.example, ".repeat(40_000)]] }),
+  bomb("2,000 addresses", "message", () => plain("x"), { headers: [["Cc", "a@b.example, ".repeat(2_000)]] }),
+  bomb("5,000 open brackets in a header", "message", () => plain("x"), { headers: [["Cc", "(<".repeat(5_000)]] }),
+  bomb("10 MB as base64", "message", () => multipart("mixed", [plain("x"), file('filename="a.bin"', zeros(10))])),
+  bomb("27 MB as base64", "refused", () => multipart("mixed", [plain("x"), file('filename="a.bin"', zeros(20))])),
+  bomb("a zip bomb", "message", () => multipart("mixed", [plain("x"), file('filename="a.zip"', gzipSync(zeros(50)))])),
+  bomb("a gzip bomb in three layers", "message", () =>
+    multipart("mixed", [plain("x"), file('filename="a.gz"', gzipSync(gzipSync(gzipSync(zeros(50)))))]),
+  ),
+  bomb("2 MB of letters", "message", () => plain("x".repeat(2_000_000))),
+  bomb("20,000 lines", "message", () => lines("x", 20_000)),
+  bomb("400,000 lines", "refused", () => lines("x", 400_000)),
+  bomb("5,000,000 lines", "refused", () => lines("", 5_000_000)),
+  bomb("100,000 quotes in quotes", "message", () => plain(`${">".repeat(100_000)}\nYes.`)),
+  bomb("20,000 introductions", "message", () => lines("On Mon 1 x wrote", 20_000)),
+  bomb("20,000 heads", "message", () => lines("From: x", 20_000)),
+  bomb("100,000 elements in elements", "message", () => html("<div>".repeat(100_000))),
+  bomb("100,000 quotes in HTML", "message", () => html("<blockquote>".repeat(100_000))),
+  bomb("100,000 tables in tables", "message", () => html("<table><tr><td>".repeat(30_000))),
+  bomb("3 MB of HTML", "message", () => html("<p>x</p>".repeat(400_000))),
+  bomb("entities", "message", () => html("&lt;".repeat(300_000))),
+  bomb("an open comment", "message", () => html("<!--".repeat(100_000))),
+  bomb("20,000 encoded words", "refused", () => plain("x"), { subject: encodedWords("ñ".repeat(60_000)) }),
+  bomb("boundary without an end", "message", () => ({
+    headers: [["Content-Type", 'multipart/mixed; boundary="x"']],
+    body: Buffer.from("--x\r\n\r\nhalf"),
+  })),
+  bomb("an empty boundary", "message", () => ({
+    headers: [["Content-Type", 'multipart/mixed; boundary=""']],
+    body: Buffer.from("--\r\n\r\nhalf"),
+  })),
+  bomb("broken base64", "message", () => ({
+    headers: [["Content-Transfer-Encoding", "base64"]],
+    body: Buffer.from("=====%%%%"),
+  })),
+  bomb("broken quoted-printable", "message", () => ({
+    headers: [["Content-Transfer-Encoding", "quoted-printable"]],
+    body: Buffer.from("=G1=\r\n=="),
+  })),
+  { group: "bombs", name: "nothing", expected: "refused", write: () => Buffer.alloc(0) },
+  { group: "bombs", name: "bytes by chance", expected: "refused", write: () => randomBytes(100_000) },
+  {
+    group: "bombs",
+    name: "a page in the place of a mail",
+    expected: "refused",
+    write: () => Buffer.from("<html><body>Hello</body></html>"),
+  },
+  {
+    group: "bombs",
+    name: "JSON in the place of a mail",
+    expected: "refused",
+    write: () => Buffer.from('{"from": "a@b.example"}'),
+  },
+];
+
+const spoof = (
+  name: string,
+  given: (target: Target) => Parameters<typeof toUs>[2],
+  expected: Case["expected"] = "held",
+): Case => ({
+  group: "spoofed",
+  name,
+  expected,
+  write: (target) => toUs(target, plain("Send the invoice to this account."), given(target)),
+});
+const lookAlike = (address: string) => address.replace("example", "ехample");
+const guessed = ({ reference }: Target) => ({ answers: null, subject: `Re: ${reference}` });
+
+const spoofed: Case[] = [
+  spoof("our Message-ID from another address", ({ other }) => ({ from: other })),
+  spoof("our Message-ID and reference from another address", (target) => ({
+    from: `Ana Ruiz <${target.other}>`,
+    subject: target.reference,
+  })),
+  spoof("a guessed reference", (target) => ({ ...guessed(target), from: target.other })),
+  spoof("the person's address as a name", (target) => ({ from: `"${target.address}" <${target.other}>` })),
+  spoof("the person's address as a comment", (target) => ({ from: `${target.other} (${target.address})` })),
+  spoof("two senders", (target) => ({ from: `${target.other}, ${target.address}` })),
+  spoof("two senders, the person first", (target) => ({ from: `${target.address}, ${target.other}` })),
+  spoof("a group of senders", (target) => ({ from: `Team: ${target.address}, ${target.other};` })),
+  spoof("two From headers", (target) => ({ from: target.other, headers: [["From", target.address]] })),
+  spoof("two From headers, the person first", (target) => ({ headers: [["From", target.other]] })),
+  spoof("the person in Reply-To alone", (target) => ({ from: target.other, headers: [["Reply-To", target.address]] })),
+  spoof("the person in Sender alone", (target) => ({ from: target.other, headers: [["Sender", target.address]] })),
+  spoof("letters that look alike", (target) => ({ from: lookAlike(target.address) })),
+  spoof("a longer domain", (target) => ({ from: `${target.address}.evil.example` })),
+  spoof("a longer name", (target) => ({ from: `x${target.address}` })),
+  spoof("no sender", () => ({ from: "" })),
+  spoof("a sender that is no address", () => ({ from: "Ana" })),
+  spoof("an encoded sender", (target) => ({ from: `${encodedWords(`Ana <${target.address}>`)} <${target.other}>` })),
+  spoof("a line break in the sender", (target) => ({ from: `x <${target.other}>\r\n <${target.address}>` })),
+  spoof("a forged signature in our Message-ID", ({ acknowledgement }) => ({
+    subject: "Hi",
+    answers: acknowledgement.replace(/[0-9a-f]{20}@/, `${"a".repeat(20)}@`),
+  })),
+  spoof("our Message-ID with another number", ({ acknowledgement }) => ({
+    subject: "Hi",
+    answers: acknowledgement.replace(/\.([eq])\d+\./, ".$11."),
+  })),
+  spoof("our Message-ID with another kind", ({ acknowledgement }) => ({
+    subject: "Hi",
+    answers: acknowledgement.replace(".e", ".q"),
+  })),
+  spoof("many references", (target) => ({
+    from: target.other,
+    answers: null,
+    subject: `${target.reference} E-1 E-2 E-3 Q-1 Q-2`,
+  })),
+  spoof("a reference within a word", (target) => ({ answers: null, subject: `X${target.reference}x` })),
+  spoof("results of DMARC that the sender wrote", ({ other }) => ({
+    from: other,
+    headers: [["Authentication-Results", "mx.encaje.example; dmarc=pass"]],
+  })),
+  {
+    group: "spoofed",
+    name: "a report by somebody, to hide a person's mail",
+    expected: "held",
+    write: (target) =>
+      toUs(target, plain("Failed."), {
+        from: "mailer-daemon@evil.example",
+        answers: null,
+        subject: `Undeliverable: ${target.reference}`,
+      }),
+  },
+];
+
+const unrelated: Case[] = [
+  ["an offer", "Grow your business", {}],
+  ["a newsletter", "News", { "List-Unsubscribe": "<https://n.example/u>", Precedence: "bulk" }],
+  ["a bill", "Factura 1234", {}],
+  ["an invitation to a fair", "Invitación", {}],
+  ["a receipt", "Your order E123", {}],
+  ["a form's report", "New submission", { "Auto-Submitted": "auto-generated" }],
+  ["DMARC's own report", "Report Domain: encaje.example", {}],
+  ["a question of a stranger", "¿Trabajan en Guatemala?", {}],
+].map(([name, subject, given]) => ({
+  group: "unrelated",
+  name: `${name}`,
+  expected: "held",
+  write: (target) =>
+    toUs(target, plain("Hello."), {
+      from: target.other,
+      answers: null,
+      subject: encodedWords(`${subject}`),
+      headers: Object.entries(given ?? {}),
+    }),
+}));
+
+const ours: Case[] = (["acknowledgement", "reply"] as const).map((which) => ({
+  group: "our own",
+  name: `${which} in our own mailbox`,
+  expected: "own",
+  write: (target) =>
+    toUs(target, plain("Hello."), { from: "Encaje <avisos@encaje.example>", answers: null, messageId: target[which] }),
+}));
+
+export const hostileCases: Case[] = [...bombs, ...spoofed, ...unrelated, ...ours];

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { mail, type Part } from "./mime.fixture.ts";
+import type { Received } from "./receive-mail.ts";
+
+/** The submission that a mail is about. */
+export type Target = {
+  /** The person's. */
+  address: string;
+  /** Somebody else's. */
+  other: string;
+  /** Such as E-12. */
+  reference: string;
+  /** Message-IDs of our acknowledgement and reply. */
+  acknowledgement: string;
+  reply: string;
+};
+
+export type Case = {
+  group: string;
+  name: string;
+  expected: Received | "refused";
+  /** What the desk shows as the person's words. */
+  text?: string;
+  /** Part of what is folded away. */
+  quoted?: string;
+  /** The names of the files. */
+  files?: string[];
+  write: (target: Target) => Buffer;
+};
+
+type Header = [name: string, value: string];
+type Given = {
+  from?: string;
+  subject?: string;
+  answers?: string | null;
+  headers?: Header[];
+  messageId?: string | null;
+};
+
+/** A mail of the person that answers our acknowledgement, unless it says otherwise. */
+export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
+  const { from = `Ana Ruiz <${target.address}>`, answers = target.acknowledgement, headers = [] } = given;
+  const { subject = `Re: We received your project (reference ${target.reference})` } = given;
+  const { messageId = `<${randomUUID()}@mail.example>` } = given;
+  return mail(
+    [
+      ["Return-Path", `<${target.address}>`],
+      [
+        "Received",
+        "from mail.example (mail.example [192.0.2.1]) by mx.encaje.example; Sun, 22 Nov 2026 16:10:00 -0600",
+      ],
+      ...(messageId === null ? [] : [["Message-ID", messageId] as Header]),
+      ...(from === "" ? [] : [["From", from] as Header]),
+      ["To", "Encaje <hola@encaje.example>"],
+      ["Subject", subject],
+      ["Date", "Sun, 22 Nov 2026 16:10:00 -0600"],
+      ...(answers === null ? [] : [["In-Reply-To", answers] as Header, ["References", answers] as Header]),
+      ...headers,
+    ],
+    part,
+  );
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Admin } from "../../../domain/desk/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { erasePerson } from "../../people/erase-person.ts";
+import { exportPerson } from "../../people/export-person.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
+import { getSubmission } from "../../submissions/get-submission.ts";
+import { openInboundFile } from "../../submissions/list-inbound.ts";
+import { attachInbound, discardInbound, listHeld, purgeHeld } from "./held.ts";
+import { file, mail, multipart, plain } from "./mime.fixture.ts";
+import { receiveMail } from "./receive-mail.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const newAddress = () => `${newWord()}@example.com`;
+
+/** A mail that names no submission. @returns its id */
+async function receive(from: string, { text = "Hello.", at = now, subject = "Question" } = {}): Promise<string> {
+  const messageId = `<${newWord()}@mail.example>`;
+  const parts = multipart("mixed", [plain(text), file('filename="brief.pdf"', "%PDF")]);
+  const headers: [string, string][] = [
+    ["Message-ID", messageId],
+    ["From", `Ana <${from}>`],
+    ["Subject", subject],
+  ];
+  await receiveMail(mail(headers, parts), { now: at });
+  const digest = createHash("sha256").update(`${messageId}\n${from}`).digest("hex");
+  return String((await records.client.query("SELECT id FROM inbound_mails WHERE digest = $1", [digest])).rows[0].id);
+}
+
+const find = async (id: string) => (await listHeld({ operator: admin })).mails.find((each) => each.id === id);
+const readAudit = async (action: string) =>
+  (
+    await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 AND action = $2", [
+      admin.id,
+      action,
+    ])
+  ).rows;
+
+describe("a held mail", () => {
+  test("is listed with its reason and the newest submission of its sender", async () => {
+    const email = newAddress();
+    const ref = await records.inquiry({ email });
+    const id = await receive(email);
+    expect(await find(id)).toMatchObject({
+      ...{
+        type: "message",
+        fromName: "Ana",
+        fromAddress: email,
+        subject: "Question",
+        text: "Hello.",
+        heldReason: "unknown",
+      },
+      ...{
+        suggestion: ref,
+        authentication: "none",
+        files: [{ name: "brief.pdf", mediaType: "application/octet-stream" }],
+      },
+    });
+  });
+
+  test("that an operator attaches is on the timeline, and restarts the clock", async () => {
+    const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
+    const id = await receive(newAddress());
+    await attachInbound({ id, reference: ref }, { operator: admin, now });
+    expect(await find(id)).toBeUndefined();
+    const submission = await getSubmission(ref, { operator: admin, now });
+    expect(submission.inbound).toMatchObject([{ id, text: "Hello." }]);
+    expect(submission.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "The person" }));
+    expect(submission.status).toBe("in_review");
+    expect(await readAudit("inbound_attached")).toContainEqual({ action: "inbound_attached", details: ref });
+  });
+
+  test("is attached once, though two operators try", async () => {
+    const ref = await records.inquiry();
+    const id = await receive(newAddress());
+    const attach = () =>
+      attachInbound({ id, reference: ref }, { operator: admin, now }).then(
+        () => "done",
+        ({ kind }) => kind,
+      );
+    expect((await Promise.all([attach(), attach()])).toSorted()).toEqual(["done", "not_found"]);
+    expect((await records.listEvents(ref)).filter(({ type }) => type === "inbound")).toHaveLength(1);
+  });
+
+  test("cannot be attached to a submission that does not exist", async () => {
+    const id = await receive(newAddress());
+    const reference: SubmissionRef = { kind: "inquiry", id: 2_147_483_001 };
+    await expect(attachInbound({ id, reference }, { operator: admin, now })).rejects.toMatchObject({
+      kind: "not_found",
+    });
+    expect(await find(id)).toBeDefined();
+  });
+
+  test("is discarded with its files, and once", async () => {
+    const id = await receive(newAddress());
+    await discardInbound({ id }, { operator: admin, now });
+    await expect(discardInbound({ id }, { operator: admin, now })).rejects.toMatchObject({ kind: "not_found" });
+    const { rows } = await records.client.query("SELECT FROM inbound_attachments WHERE mail_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test("is purged after ninety days, an attached one is not", async () => {
+    const [old, attached, young] = [
+      await receive(newAddress(), { at: hoursAgo(91 * 24) }),
+      await receive(newAddress(), { at: hoursAgo(91 * 24) }),
+      await receive(newAddress(), { at: hoursAgo(89 * 24) }),
+    ];
+    await attachInbound({ id: attached, reference: await records.inquiry() }, { operator: admin, now });
+    await purgeHeld({ now });
+    const { rows } = await records.client.query("SELECT id::text FROM inbound_mails WHERE id = ANY ($1) ORDER BY id", [
+      [old, attached, young],
+    ]);
+    expect(rows.map(({ id }) => id)).toEqual([attached, young]);
+  });
+});
+
+test("a file is given as it came, and its opening is audited", async () => {
+  const id = await receive(newAddress());
+  const [part] = (await find(id))?.files ?? [];
+  const { name, content } = await openInboundFile({ id: part?.id ?? "" }, { operator: admin, now });
+  expect({ name, content: Buffer.from(content).toString() }).toEqual({ name: "brief.pdf", content: "%PDF" });
+  expect(await readAudit("inbound_file_opened")).not.toEqual([]);
+  await expect(openInboundFile({ id: "999999999" }, { operator: admin, now })).rejects.toMatchObject({
+    kind: "not_found",
+  });
+});
+
+describe("of a person", () => {
+  test("an export has the mails", async () => {
+    const email = newAddress();
+    const submission = await records.inquiry({ email });
+    await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
+    const { inquiries } = await exportPerson({ submission }, { admin, now });
+    expect(inquiries[0]?.received).toMatchObject([{ fromAddress: email, text: "Hello.", files: ["brief.pdf"] }]);
+    expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
+  });
+
+  test("an erasure deletes held mails and those in the submissions of others, and their mentions in mails", async () => {
+    const [email, other] = [newAddress(), newAddress()];
+    const submission = await records.inquiry({ email: other });
+    const [attached, held] = [await receive(email), await receive(email)];
+    await attachInbound({ id: attached, reference: submission }, { operator: admin, now });
+    const mention = await receive(other, { text: `Write to ${email}.` });
+    expect(await erasePerson({ email: email.toUpperCase() }, { admin, now })).toMatchObject({ mentions: 3 });
+    const { rows } = await records.client.query("SELECT id::text FROM inbound_mails WHERE id = ANY ($1)", [
+      [attached, held, mention],
+    ]);
+    expect(rows).toEqual([{ id: mention }]);
+    expect((await find(mention))?.text).toBe("Write to [erased].");
+    expect((await records.listEvents(submission)).map(({ type }) => type)).not.toContain("inbound");
+  });
+});

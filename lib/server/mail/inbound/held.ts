@@ -1,0 +1,101 @@
+import "server-only";
+import type { Operator } from "../../../domain/desk/operator.ts";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { AppError } from "../../../domain/errors.ts";
+import {
+  type HeldMail,
+  HeldReason,
+  type InboundAttach,
+  type InboundMailRef,
+  InboundType,
+} from "../../../domain/submissions/inbound.ts";
+import { SubmissionKind } from "../../../domain/submissions/submission-ref.ts";
+import { recordAudit } from "../../audit.ts";
+import { database } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { inLongTransaction } from "../../maintenance.ts";
+import { inboundSelect, toInboundMail } from "../../submissions/list-inbound.ts";
+import { recordInbound } from "./record-inbound.ts";
+
+/** Days after which a mail that nobody has attached is deleted. */
+export const heldDays = 90;
+const shownMax = 100;
+
+/**
+ * The newest hundred mails that belong to no submission, newest first, and the number of all.
+ * @throws AppError `unavailable`
+ */
+export function listHeld(_context: { operator: Operator }): Promise<{ mails: HeldMail[]; total: number }> {
+  const where = { submissionId: null };
+  return database(async (db) => {
+    const select = { ...inboundSelect, heldReason: true, suggestedKind: true, suggestedId: true } as const;
+    const orderBy = [{ receivedAt: "desc" }, { id: "desc" }] as const;
+    const rows = await db.inboundMail.findMany({ select, where, orderBy: [...orderBy], take: shownMax });
+    const mails = rows.map(({ heldReason, suggestedKind, suggestedId, ...row }) => ({
+      ...toInboundMail(row),
+      heldReason: HeldReason.parse(heldReason),
+      suggestion: suggestedId === null ? null : { kind: SubmissionKind.parse(suggestedKind), id: suggestedId },
+    }));
+    return { mails, total: rows.length < shownMax ? rows.length : await db.inboundMail.count({ where }) };
+  }, "desk");
+}
+
+/**
+ * Gives a held mail to a submission, as if it had come with it.
+ * @throws AppError `not_found` when the mail or the submission is gone; `unavailable`
+ */
+export async function attachInbound(
+  { id, reference }: InboundAttach,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await inLongTransaction(async (tx) => {
+    const [found] = await tx.$queryRaw<{ id: number; repeatOf: number | null }[]>`
+      SELECT id, repeat_of AS "repeatOf" FROM submissions WHERE kind = ${reference.kind} AND id = ${reference.id}`;
+    const submission = { kind: reference.kind, id: found?.repeatOf ?? reference.id };
+    const locked = await tx.$executeRaw`
+      SELECT FROM submissions WHERE kind = ${submission.kind} AND id = ${submission.id} FOR UPDATE`;
+    if (!locked) throw new AppError("not_found", "There is no such submission: it may have been erased.");
+    const type = await takeHeld(tx, id, submission);
+    await recordInbound(tx, submission, { id: BigInt(id), type, returned: null }, now);
+    await recordAudit(tx, { at: now, actor: operator, action: "inbound_attached", details: submission });
+  });
+}
+
+/** Two operators at once: the second finds it gone. */
+async function takeHeld(
+  tx: Prisma.TransactionClient,
+  id: string,
+  submission: { kind: string; id: number },
+): Promise<InboundType> {
+  const [taken] = await tx.$queryRaw<{ type: string }[]>`
+    UPDATE inbound_mails SET kind = ${submission.kind}, submission_id = ${submission.id}, held_reason = NULL,
+      suggested_kind = NULL, suggested_id = NULL
+    WHERE id = ${BigInt(id)} AND submission_id IS NULL RETURNING type`;
+  if (!taken) throw noMail();
+  return InboundType.parse(taken.type);
+}
+
+const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
+
+/**
+ * Deletes a held mail with its files.
+ * @throws AppError `not_found`; `unavailable`
+ */
+export async function discardInbound(
+  { id }: InboundMailRef,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await inLongTransaction(async (tx) => {
+    const { count } = await tx.inboundMail.deleteMany({ where: { id: BigInt(id), submissionId: null } });
+    if (!count) throw noMail();
+    await recordAudit(tx, { at: now, actor: operator, action: "inbound_discarded" });
+  });
+}
+
+/** Deletes what nobody has attached for `heldDays`. @throws AppError `unavailable` */
+export async function purgeHeld({ now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - heldDays * dayMilliseconds);
+  await inLongTransaction((tx) =>
+    tx.inboundMail.deleteMany({ where: { submissionId: null, receivedAt: { lt: before } } }),
+  );
+}

@@ -1,0 +1,161 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import PostalMime, { type Attachment, addressParser, type Email } from "postal-mime";
+import { AppError } from "../../../domain/errors.ts";
+import { classify } from "../../../domain/mail/inbound/classify.ts";
+import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
+import { MailHeaders, readAuthentication } from "../../../domain/mail/inbound/headers.ts";
+import { listAnswered } from "../../../domain/mail/inbound/references.ts";
+import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
+import { emailMax } from "../../../domain/schema-kit.ts";
+import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
+import { readHtml } from "./read-html.ts";
+
+/** As the large providers. */
+export const messageBytesMax = 25 * 1024 * 1024;
+/** More than 25 MB in lines of base64. */
+const linesMax = 350_000;
+/** Each may begin a part. */
+const boundariesMax = 2_000;
+const headersBytesMax = 128 * 1024;
+const headersMax = 500;
+const depthMax = 20;
+const filesMax = 50;
+/** The headers of a mail that came back. */
+const returnedBytesMax = 64 * 1024;
+
+export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
+
+export type ParsedMessage = Folded & {
+  /** The same for each delivery. */
+  digest: string;
+  type: InboundType;
+  /** Tells what became of a mail (RFC 3464). */
+  isReport: boolean;
+  messageId: string | null;
+  /** Empty unless there is exactly one sender. */
+  fromAddress: string;
+  fromName: string;
+  subject: string;
+  authentication: Authentication;
+  /** Message-IDs of the mails that it answers, the newest first. */
+  answered: string[];
+  /** The headers of the mail that came back, or empty. */
+  returned: string;
+  files: ParsedFile[];
+};
+
+/**
+ * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched.
+ * @param server the name by which our mail server signs Authentication-Results
+ * @throws AppError `too_large` from 25 MiB on, `invalid_input` for what is no mail or beyond the bounds above
+ */
+export async function parseMessage(raw: Uint8Array, server?: string): Promise<ParsedMessage> {
+  if (raw.byteLength > messageBytesMax) throw new AppError("too_large", "A mail must have at most 25 MiB.");
+  refuseBombs(raw);
+  const mail = await parse(raw);
+  const headers = new MailHeaders(mail.headers);
+  const from = readSender(headers);
+  const subject = toOneLine(mail.subject ?? "", inboundBounds.subject);
+  const report = findFile(mail, ["message/delivery-status", "message/global-delivery-status"]);
+  const action = /^action:\s*([a-z]+)/im.exec(readStart(report))?.[1]?.toLowerCase() ?? null;
+  const messageId = /<[^<>\s]+>/.exec(headers.first("message-id"))?.[0] ?? null;
+  return {
+    ...readText(mail),
+    digest: toDigest(raw, messageId, from.fromAddress),
+    type: classify({ headers, subject, fromAddress: from.fromAddress, action }),
+    isReport: report !== undefined,
+    messageId:
+      messageId !== null && messageId.length <= inboundBounds.messageId
+        ? toOneLine(messageId, inboundBounds.messageId)
+        : null,
+    ...from,
+    subject,
+    authentication: readAuthentication(headers, server),
+    answered: listAnswered(headers),
+    returned: readStart(
+      findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
+    ),
+    files: mail.attachments.filter(isFile).map(toFile),
+  };
+}
+
+/** The parser makes an object of each part and reads line by line: these bounds keep both to a moment. */
+function refuseBombs(raw: Uint8Array): void {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  let [lines, boundaries] = [0, 0];
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+    lines++;
+    if (bytes[at + 1] === 0x2d && bytes[at + 2] === 0x2d) boundaries++;
+    if (lines > linesMax || boundaries > boundariesMax) throw tooManyParts();
+  }
+}
+
+const tooManyParts = (cause?: unknown) => new AppError("invalid_input", "The mail has too many parts.", { cause });
+
+async function parse(raw: Uint8Array): Promise<Email> {
+  const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
+  const mail = await PostalMime.parse(raw, options).catch((cause: unknown) => {
+    throw tooManyParts(cause);
+  });
+  if (mail.headers.length > headersMax || mail.attachments.length > filesMax) throw tooManyParts();
+  if (!mail.headers.some(({ key }) => key === "from" || key === "received" || key === "message-id")) {
+    throw new AppError("invalid_input", "This is no mail.");
+  }
+  return mail;
+}
+
+/** Without Message-ID, every byte counts. Another sender cannot keep a mail out by using its Message-ID. */
+function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
+  const hash = createHash("sha256");
+  return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
+}
+
+function readSender(headers: MailHeaders): { fromAddress: string; fromName: string } {
+  const fields = headers.all("from");
+  const senders = fields.length === 1 ? addressParser(fields[0] ?? "", { flatten: true }) : [];
+  const [sender] = senders;
+  const fromName = toOneLine(sender?.name ?? "", inboundBounds.fromName);
+  const address = sender?.address?.normalize("NFC") ?? "";
+  const isAddress = senders.length === 1 && address.length <= emailMax && /^[^\s<>@]+@[^\s<>@]+$/u.test(address);
+  return { fromAddress: isAddress && address.isWellFormed() ? address : "", fromName };
+}
+
+function readText(mail: Email): Folded {
+  const plain = mail.text ?? "";
+  const body = plain.trim() === "" && mail.html !== undefined ? readHtml(mail.html) : plain;
+  const { text, quoted } = foldQuotes(toStorable(body.slice(0, 2 * inboundBounds.text)));
+  return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
+}
+
+/** Without what Postgres cannot store, and what would turn the direction of the desk's own words. */
+function toStorable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "");
+}
+
+const findFile = (mail: Email, types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType));
+
+function readStart(file: Attachment | undefined): string {
+  return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
+}
+
+/** Signatures of S/MIME and PGP, and a report's own parts, say nothing to an operator. */
+const unlisted =
+  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
+const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);
+
+function toFile(file: Attachment): ParsedFile {
+  const name = toOneLine((file.filename ?? "").replaceAll(/[/\\]/g, "_"), inboundBounds.fileName);
+  return {
+    name: name || (file.mimeType === "message/rfc822" ? "mail.eml" : "file"),
+    mediaType: /^[\w.+-]{1,60}\/[\w.+-]{1,39}$/.test(file.mimeType) ? file.mimeType : "application/octet-stream",
+    content: toBytes(file),
+  };
+}
+
+function toBytes({ content }: Attachment): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
+}

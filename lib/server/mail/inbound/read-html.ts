@@ -1,0 +1,27 @@
+import "server-only";
+import { compile } from "html-to-text";
+
+/** More than anybody writes; the rest is left out. */
+const htmlLengthMax = 200_000;
+
+const convert = compile({
+  wordwrap: false,
+  limits: { maxInputLength: htmlLengthMax, maxDepth: 50, maxChildNodes: 5_000, ellipsis: "…" },
+  selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "a", options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    ...["h1", "h2", "h3", "h4", "h5", "h6"].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: "blockquote", options: { trimEmptyLines: true } },
+  ],
+});
+
+/** Word puts a hundred kilobytes of styles there. */
+function withoutHead(html: string): string {
+  const end = html.slice(0, 10 * htmlLengthMax).search(/<\/head>/i);
+  return end < 0 ? html : html.slice(end);
+}
+
+/** The text of a mail that came as HTML alone. Nothing of it is loaded. */
+export function readHtml(html: string): string {
+  return convert(withoutHead(html).slice(0, htmlLengthMax));
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { toMessageId } from "../message-ids.ts";
+import { type Case, type Target, toUs } from "./corpus.fixture.ts";
+import { hostileCases } from "./corpus-hostile.fixture.ts";
+import { machineCases } from "./corpus-machines.fixture.ts";
+import { partCases } from "./corpus-parts.fixture.ts";
+import { peopleCases } from "./corpus-people.fixture.ts";
+import { plain } from "./mime.fixture.ts";
+import { receiveMail } from "./receive-mail.ts";
+
+// Three hundred mails, some of them of many megabytes.
+vi.setConfig({ testTimeout: 120_000 });
+process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+const cases: Case[] = [...peopleCases, ...partCases, ...machineCases, ...hostileCases];
+
+async function newTarget(): Promise<Target & { ref: SubmissionRef }> {
+  const address = `${newWord()}@example.com`;
+  const ref = await records.evaluation({ email: address, status: "contacted", replied_at: now });
+  const toId = () => toMessageId(randomUUID(), ref, "encaje.example");
+  return {
+    ref,
+    address,
+    other: `${newWord()}@example.com`,
+    reference: formatReference(ref),
+    acknowledgement: toId(),
+    reply: toId(),
+  };
+}
+
+type Stored = { type: string; submission_id: number | null; text: string; quoted: string; files: string[] };
+
+async function listStored(): Promise<Stored[]> {
+  const { rows } = await records.client.query<Stored>(
+    `SELECT type, submission_id, text, quoted,
+       ARRAY(SELECT name::text FROM inbound_attachments WHERE mail_id = inbound_mails.id ORDER BY id) AS files
+     FROM inbound_mails WHERE id > $1 ORDER BY id`,
+    [lastId],
+  );
+  return rows;
+}
+let lastId = 0n;
+const markStored = async () => {
+  lastId = BigInt((await records.client.query("SELECT coalesce(max(id), 0) AS id FROM inbound_mails")).rows[0].id);
+};
+
+const refuse = (error: unknown) => {
+  if (error instanceof Error && "kind" in error && (error.kind === "invalid_input" || error.kind === "too_large")) {
+    return "refused" as const;
+  }
+  throw error;
+};
+
+/** Each of these is delivered once more. */
+const isDeliveredTwice = (at: number) => at % 15 === 0;
+
+const outcomes = new Map<string, Map<string, number>>();
+
+function count(group: string, result: string): void {
+  const counts = outcomes.get(group) ?? new Map<string, number>();
+  outcomes.set(group, counts.set(result, (counts.get(result) ?? 0) + 1));
+}
+
+test("each mail of the corpus is stored with its submission, held or refused as it should be", async () => {
+  for (const [at, each] of cases.entries()) {
+    const name = `${each.group}: ${each.name}`;
+    const target = await newTarget();
+    await markStored();
+    const raw = each.write(target);
+    const result = await receiveMail(raw, { now }).catch(refuse);
+    expect.soft({ name, result }).toEqual({ name, result: each.expected });
+    count(each.group, result);
+    const isStored = result !== "refused" && result !== "own";
+    if (isStored && isDeliveredTwice(at)) {
+      const again = await receiveMail(raw, { now });
+      expect.soft({ name, again }).toEqual({ name, again: "duplicate" });
+      count("delivered again", again);
+    }
+    const stored = await listStored();
+    expect.soft({ name, count: stored.length }).toEqual({ name, count: isStored ? 1 : 0 });
+    expect.soft({ name, submission: stored[0]?.submission_id ?? null }).toEqual({
+      name,
+      submission: isStored && result !== "held" ? target.ref.id : null,
+    });
+    const { status } = await records.readRow(target.ref);
+    expect.soft({ name, status }).toEqual({ name, status: result === "message" ? "in_review" : "contacted" });
+    if (each.text !== undefined) expect.soft({ name, text: stored[0]?.text }).toEqual({ name, text: each.text });
+    if (each.quoted !== undefined) expect.soft(stored[0]?.quoted, name).toContain(each.quoted);
+    if (each.files) expect.soft({ name, files: stored[0]?.files }).toEqual({ name, files: each.files });
+  }
+  const results = [...new Set([...outcomes.values()].flatMap((counts) => [...counts.keys()]))];
+  const row = (counts: Map<string, number>) =>
+    Object.fromEntries(results.map((result) => [result, counts.get(result) ?? 0]));
+  console.table(Object.fromEntries([...outcomes].map(([group, counts]) => [group, row(counts)])));
+  const total = [...outcomes.values()].flatMap((counts) => [...counts.values()]).reduce((sum, each) => sum + each);
+  expect(total).toBeGreaterThanOrEqual(300);
+});
+
+const answer = (target: Target, messageId: string) => toUs(target, plain("Yes."), { messageId });
+
+test("a mail that is delivered eight times at once is stored once", async () => {
+  const target = await newTarget();
+  const raw = answer(target, "<once@mail.example>");
+  const results = await Promise.all(Array.from({ length: 8 }, () => receiveMail(raw, { now })));
+  expect(results.toSorted()).toEqual([...Array.from({ length: 7 }, () => "duplicate"), "message"]);
+  const events = await records.listEvents(target.ref);
+  expect(events.filter(({ type }) => type === "inbound")).toHaveLength(1);
+});
+
+test("eight mails about one submission at once are all stored, and operators are told once", async () => {
+  const target = await newTarget();
+  const raws = Array.from({ length: 8 }, (_, at) => answer(target, `<${at}@mail.example>`));
+  await Promise.all(raws.map((raw) => receiveMail(raw, { now })));
+  const events = await records.listEvents(target.ref);
+  expect(events.filter(({ type }) => type === "inbound")).toHaveLength(8);
+  const { rows } = await records.client.query("SELECT FROM pgboss.job WHERE data @> $1", [
+    JSON.stringify({ ...target.ref, mail: "message" }),
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test("another sender cannot keep a mail out by its Message-ID", async () => {
+  const target = await newTarget();
+  const messageId = "<guessed@mail.example>";
+  expect(await receiveMail(toUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");
+  expect(await receiveMail(answer(target, messageId), { now })).toBe("message");
+});
+
+test("an answer to a repeat belongs to the first submission", async () => {
+  const target = await newTarget();
+  const repeat = await records.evaluation({ email: target.address, repeat_of: target.ref.id });
+  const answers = toMessageId(randomUUID(), repeat, "encaje.example");
+  expect(await receiveMail(toUs(target, plain("Yes."), { answers, subject: "Re:" }), { now })).toBe("message");
+  expect((await records.listEvents(target.ref)).map(({ type }) => type)).toContain("inbound");
+  expect(await records.listEvents(repeat)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import "server-only";
+import { listSubjectReferences } from "../../../domain/mail/inbound/references.ts";
+import { foldAddress } from "../../../domain/people/person.ts";
+import type { Authentication, HeldReason, InboundType } from "../../../domain/submissions/inbound.ts";
+import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { env } from "../../env.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { inLongTransaction } from "../../maintenance.ts";
+import { isSentBy } from "../../submissions/sent-by.ts";
+import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
+import { type ParsedMessage, parseMessage } from "./parse-message.ts";
+import { recordInbound } from "./record-inbound.ts";
+
+/**
+ * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
+ * before. `own`: a mail of ours that came back to our own mailbox; not stored.
+ */
+export type Received = InboundType | "held" | "duplicate" | "own";
+
+/**
+ * Stores a mail as it came over the wire, once, however often it is delivered.
+ * @throws AppError `too_large`; `invalid_input` for what is no mail, or one made to break programs; `unavailable`
+ */
+export async function receiveMail(raw: Uint8Array, { now }: { now: Date }): Promise<Received> {
+  const { INBOUND_MAIL_SERVER: server } = env();
+  const mail = await parseMessage(raw, server);
+  if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
+  return inLongTransaction(async (tx) => {
+    const place = await lockPlace(tx, await findPlace(tx, mail));
+    const id = await storeMail(tx, mail, place, now);
+    if (id === null) return "duplicate";
+    if (place.heldReason !== null) return "held";
+    await recordInbound(tx, place.submission, { id, type: mail.type, returned: place.returned }, now);
+    return mail.type;
+  });
+}
+
+type Place =
+  | { submission: SubmissionRef; heldReason: null; returned: OwnMail | null }
+  | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
+
+/** Locks the submission before the mail refers to it: two messages at once would otherwise wait for each other. */
+async function lockPlace(tx: Prisma.TransactionClient, place: Place): Promise<Place> {
+  if (!place.submission) return place;
+  const { kind, id } = place.submission;
+  const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+  return found ? place : hold("unknown", null);
+}
+
+const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place => ({
+  submission: null,
+  heldReason,
+  suggestion,
+});
+
+type Known = SubmissionRef & { email: string; repeatOf: number | null };
+
+/**
+ * By a Message-ID of ours, which only its reader knows, or by a reference in the subject. Either counts from the person's
+ * own address alone: everything in a mail can be forged, and a reference guessed.
+ */
+async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
+  if (mail.type === "bounce" || mail.isReport) return findReturned(tx, mail);
+  const answered = findOwnMessageId(mail.answered.join(" "));
+  const named = answered ? [answered] : listSubjectReferences(mail.subject);
+  const known = await findKnown(tx, named);
+  const own = known.find(({ email }) => foldAddress(email) === foldAddress(mail.fromAddress));
+  if (!own) {
+    const [other] = known;
+    return other ? hold("other_sender", toFirst(other)) : hold("unknown", await findNewest(tx, mail.fromAddress));
+  }
+  if (isUnconfirmed(mail.authentication)) return hold("unauthenticated", toFirst(own));
+  return { submission: toFirst(own), heldReason: null, returned: null };
+}
+
+/** A report comes from any server: the Message-ID of the mail that came back is its proof. */
+async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
+  const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
+  const [known] = returned ? await findKnown(tx, [returned]) : [];
+  if (known) return { submission: toFirst(known), heldReason: null, returned };
+  const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
+  return hold("unknown", named ? toFirst(named) : null);
+}
+
+const isUnconfirmed = (authentication: Authentication) =>
+  env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
+
+/** What is done about a repeat belongs to the first one. */
+const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
+
+async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
+  if (!refs.length) return [];
+  const where = { OR: refs.map(({ kind, id }) => ({ kind, id })) };
+  const rows = await tx.submission.findMany({ select: { kind: true, id: true, email: true, repeatOf: true }, where });
+  return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
+}
+
+/** For an operator to consider: the newest submission of the sender. */
+async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
+  if (email === "") return null;
+  const [newest] = await tx.$queryRaw<SubmissionRef[]>`
+    SELECT kind, id FROM submissions WHERE ${isSentBy(email)} AND repeat_of IS NULL ORDER BY created_at DESC LIMIT 1`;
+  return newest ?? null;
+}
+
+/** Null when it is stored already. Two deliveries at once wait for each other at the unique digest. */
+async function storeMail(
+  tx: Prisma.TransactionClient,
+  mail: ParsedMessage,
+  place: Place,
+  now: Date,
+): Promise<bigint | null> {
+  const suggestion = place.heldReason === null ? null : place.suggestion;
+  const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
+    INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
+      message_id, from_address, from_name, subject, text, quoted, authentication)
+    VALUES (${now}, ${mail.digest}, ${mail.type}, ${place.submission?.kind ?? null}, ${place.submission?.id ?? null}::int,
+      ${place.heldReason}, ${suggestion?.kind ?? null}, ${suggestion?.id ?? null}::int, ${mail.messageId},
+      ${mail.fromAddress}, ${mail.fromName}, ${mail.subject}, ${mail.text}, ${mail.quoted}, ${mail.authentication})
+    ON CONFLICT (digest) DO NOTHING RETURNING id`;
+  if (!stored) return null;
+  const files = mail.files.map(({ content, ...file }) => ({
+    ...file,
+    content: Uint8Array.from(content),
+    mailId: stored.id,
+  }));
+  if (files.length) await tx.inboundAttachment.createMany({ data: files });
+  return stored.id;
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import type { InboundType } from "../../../domain/submissions/inbound.ts";
+import { Status } from "../../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { findQueuedMails, queueMails } from "../../queue/jobs.ts";
+import { insertEvent, person, service } from "../../submissions/events.ts";
+import { resumeSubmission } from "../../submissions/resume-submission.ts";
+import { wakeSubmission } from "../../submissions/snooze.ts";
+import type { OwnMail } from "../message-ids.ts";
+
+type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
+
+/**
+ * Puts a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a message of a
+ * person restarts the response clock and is told to operators.
+ */
+export async function recordInbound(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  { id, type, returned }: Recorded,
+  now: Date,
+): Promise<void> {
+  const messageId = returned?.messageId;
+  const details = { inbound: String(id), type, ...(messageId === undefined ? {} : { messageId }) };
+  const event = await insertEvent(tx, type === "message" ? person : service, ref, { type: "inbound", details }, now);
+  if (type !== "message") return;
+  const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
+  if (consentWithdrawnAt || Status.parse(status) === "spam") return;
+  await wakeSubmission(tx, ref, { person: person.name, now });
+  // Many messages in a row are told once.
+  if ((await findQueuedMails(tx, ref)).has("message")) return;
+  await queueMails(tx, [{ data: { mail: "message", ...ref, event } }]);
+}

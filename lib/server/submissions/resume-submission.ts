@@ -1,0 +1,49 @@
+import "server-only";
+import { hasClock } from "../../domain/submissions/clock.ts";
+import { LeadRoute } from "../../domain/submissions/schema.ts";
+import { type Progress, Status } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { insertEvent, person, toStatusBefore } from "./events.ts";
+import { promiseReply } from "./reply-promise.ts";
+import { restartClock } from "./restart-clock.ts";
+
+type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
+
+/** The others wait already, or are decided: booked and won stay what they are, and spam is no reason to work. */
+function isResumed({ status, repliedAt }: Progress): boolean {
+  if (status === "new" || status === "in_review") return repliedAt !== null;
+  return status === "contacted" || status === "lost";
+}
+
+/**
+ * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and its
+ * promised reply counts from now. The clock of one that still waits for a reply runs on, and booked, won and spam stay as
+ * they are. Call it in the transaction of the message.
+ * @returns the row as it was; the row stays locked
+ */
+export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
+  const { kind, id } = ref;
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT status, route, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason",
+      consent_withdrawn_at AS "consentWithdrawnAt" FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+  if (!row) throw new Error("the submission of a message is gone");
+  const status = Status.parse(row.status);
+  if (row.consentWithdrawnAt || !isResumed({ ...row, status })) {
+    await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
+    return { ...row, status };
+  }
+  const after = { status: "in_review", repliedAt: null, closedAt: null, closeReason: null } as const;
+  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  const { dueAt, warnsAt, terms } = promiseReply(now);
+  const promise = { replyDueAt: dueAt, replyWarningAt: warnsAt, replyHours: terms.hours, replyHoursRun: terms.run };
+  await tx.submission.update({
+    data: { ...after, revision: { increment: 1 }, askedAt: now, ...(hasClock({ kind, route }) ? promise : {}) },
+    select: { id: true },
+    where: { kind_id: { kind, id } },
+  });
+  const details = { from: status, to: after.status, before: toStatusBefore(row) };
+  await insertEvent(tx, person, ref, { type: "status", details }, now);
+  await restartClock(tx, ref, { before: row, after }, now);
+  return { ...row, status };
+}

@@ -1,0 +1,28 @@
+/** What the CHECKs of the tables of mails let through and stop. */
+export const mailCases = {
+  inbound_mails: {
+    digest_check: { accepts: [], refuses: [{ digest: "0".repeat(63) }, { digest: "G".repeat(64) }] },
+    type_check: { accepts: [{ type: "auto_reply" }, { type: "bounce" }], refuses: [{ type: "" }, { type: "held" }] },
+    held_check: {
+      accepts: [{ kind: "evaluation", submission_id: 2_000_000_001, held_reason: null }],
+      refuses: [
+        ...[{ held_reason: null }, { kind: "evaluation" }, { submission_id: 2_000_000_001 }],
+        { kind: "evaluation", submission_id: 2_000_000_001 },
+      ],
+    },
+    held_reason_check: { accepts: [{ held_reason: "other_sender" }], refuses: [{ held_reason: "" }] },
+    suggested_check: {
+      accepts: [{ suggested_kind: "inquiry", suggested_id: 1 }],
+      refuses: [{ suggested_kind: "inquiry" }, { suggested_id: 1 }, { suggested_kind: "lead", suggested_id: 1 }],
+    },
+    authentication_check: { accepts: [{ authentication: "pass" }], refuses: [{ authentication: "" }] },
+  },
+  inbound_attachments: {
+    content_check: { accepts: [{ content: "" }], refuses: [{ content: Buffer.alloc(25 * 1024 * 1024 + 1) }] },
+  },
+  read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
+  mail_holds: {
+    id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },
+    actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },
+  },
+};
