@@ -2,6 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { AppError } from "../domain/errors.ts";
 import { answer } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
+import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
 import { findRefused } from "./next-router.ts";
@@ -22,6 +23,7 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
   const pathname = readPathname(request.url);
+  if (pathname === inboundMailPath) return handleInboundMail(request);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));
   const operation = findOperation(pathname);

@@ -46,7 +46,7 @@ export async function readFields(request: ApiRequest, bytesMax?: number): Promis
 }
 
 /** In lower case, without parameters. */
-function readMediaType(headers: ApiRequest["headers"]): string | undefined {
+export function readMediaType(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
@@ -54,8 +54,13 @@ function readMediaType(headers: ApiRequest["headers"]): string | undefined {
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
 async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<string> {
+  return decode(await readBody(request, bytesMax));
+}
+
+/** @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input` */
+export function readBody(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
   refuseEncodings(request.headers);
-  return decode(await readWhole(request, bytesMax));
+  return readWhole(request, bytesMax);
 }
 
 function refuseEncodings(headers: ApiRequest["headers"]): void {

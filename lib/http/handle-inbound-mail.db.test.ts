@@ -1,0 +1,112 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { disconnect } from "../server/auth/operator.fixture.ts";
+
+// Read once by env().
+const secret = vi.hoisted(() => {
+  const value = "a secret of the mail provider, long";
+  process.env.LOG_LEVEL = "silent";
+  process.env.INBOUND_MAIL_SECRET = value.replaceAll(" ", "-");
+  return value.replaceAll(" ", "-");
+});
+const { dispatch } = await import("./dispatch.ts");
+afterAll(disconnect);
+
+const newMail = () =>
+  `Message-ID: <${randomUUID()}@mail.example>\r\nFrom: ana@x.example\r\nSubject: Hi\r\n\r\nHello.\r\n`;
+const basic = (password: string) => ({
+  authorization: `Basic ${Buffer.from(`postmark:${password}`).toString("base64")}`,
+});
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+function sign(body: string, timestamp = nowSeconds(), key = secret) {
+  const signature = createHmac("sha256", key).update(`${timestamp}.${body}`).digest("hex");
+  return { "inbound-timestamp": `${timestamp}`, "inbound-signature": `sha256=${signature}` };
+}
+
+async function post(body: string, headers: Record<string, string>, type = "message/rfc822", method = "POST") {
+  const init = { method, headers: { "content-type": type, ...headers }, ...(method === "POST" ? { body } : {}) };
+  const { status, headers: sent, body: text } = await dispatch(new Request("http://localhost/api/inbound-mail", init));
+  return { status, headers: sent, body: JSON.parse(String(text)) };
+}
+
+describe("a mail is taken", () => {
+  test("signed, as it came over the wire, and once", async () => {
+    const mail = newMail();
+    expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "held" } });
+    expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "duplicate" } });
+  });
+
+  test.each([
+    ["Postmark", (mail: string) => ({ From: "ana@x.example", RawEmail: mail })],
+    [
+      "SES",
+      (mail: string) => ({ notificationType: "Received", content: mail, receipt: { action: { encoding: "UTF8" } } }),
+    ],
+    [
+      "SES as base64",
+      (mail: string) => ({
+        content: Buffer.from(mail).toString("base64"),
+        receipt: { action: { encoding: "BASE64" } },
+      }),
+    ],
+    ["SNS", (mail: string) => ({ Type: "Notification", Message: JSON.stringify({ content: mail }) })],
+    [
+      "SNS as base64",
+      (mail: string) => ({
+        Type: "Notification",
+        Message: JSON.stringify({ content: Buffer.from(mail).toString("base64") }),
+      }),
+    ],
+  ])("as %s sends it, by the password", async (name, wrap) => {
+    const type = name.startsWith("SNS") ? "text/plain; charset=UTF-8" : "application/json";
+    const response = await post(JSON.stringify(wrap(newMail())), basic(secret), type);
+    expect(response).toMatchObject({ status: 200, body: { result: "held" } });
+  });
+});
+
+describe("is refused", () => {
+  test.each([
+    ["nothing", () => ({})],
+    ["another password", () => basic("x")],
+    ["an empty password", () => basic("")],
+    ["another key", (mail: string) => sign(mail, nowSeconds(), "x".repeat(32))],
+    ["another body's signature", () => sign("other")],
+    ["a signature of six minutes ago", (mail: string) => sign(mail, nowSeconds() - 360)],
+    ["a signature of the future", (mail: string) => sign(mail, nowSeconds() + 360)],
+    [
+      "a later timestamp",
+      (mail: string) => ({ ...sign(mail, nowSeconds() - 100), "inbound-timestamp": `${nowSeconds()}` }),
+    ],
+  ])("with %s: 401", async (_name, prove: (mail: string) => Record<string, string>) => {
+    const mail = newMail();
+    expect(await post(mail, prove(mail))).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ["JSON without a mail", "{}"],
+    ["broken JSON", "{"],
+    [
+      "a confirmation of an address that is not Amazon's",
+      '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.evil.example/"}',
+    ],
+    ["no mail", '{"RawEmail":"<html></html>"}'],
+  ])("%s: 400", async (_name, body) => {
+    expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });
+  });
+
+  test("another method: 405", async () => {
+    expect(await post("", basic(secret), "text/plain", "GET")).toMatchObject({
+      status: 405,
+      headers: { Allow: "POST" },
+    });
+  });
+
+  test("more than 25 MiB: 413", async () => {
+    const mail = newMail() + "x".repeat(26 * 1024 * 1024);
+    expect(await post(mail, sign(mail))).toMatchObject({ status: 413 });
+    expect(await post("{}", { ...basic(secret), "content-length": `${41 * 1024 * 1024}` })).toMatchObject({
+      status: 413,
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import pLimit from "p-limit";
+import { AppError } from "../domain/errors.ts";
+import { asObject } from "../domain/json.ts";
+import { env } from "../server/env.ts";
+import { MemoryLimiter } from "../server/limits/memory-limiter.ts";
+import { log } from "../server/log.ts";
+import { oncePerProcess } from "../server/once-per-process.ts";
+import { readClientIp } from "./client-ip.ts";
+import { answer, type Exchange } from "./exchange.ts";
+import { confirmClaim, readClaim } from "./inbound-authority.ts";
+import type { ApiRequest, Handler } from "./message.ts";
+import { notFound } from "./not-found.ts";
+import { readBody, readMediaType } from "./read-body.ts";
+import { getRetryAfterSeconds } from "./stations.ts";
+
+export const inboundMailPath = "/api/inbound-mail";
+
+/** 25 MiB as base64 in JSON, and the provider's own fields. */
+const bodyBytesMax = 40 * 1024 * 1024;
+/** Bodies in memory at once. */
+const concurrent = 3;
+/** Of a client, whether it knows the secret or not. */
+const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
+
+const state = oncePerProcess("inbound mail", () => ({ limiter: new MemoryLimiter(policy), turns: pLimit(concurrent) }));
+
+/**
+ * A mail provider hands over a mail that came for us. No operation of the contract: it is in no document, and without
+ * INBOUND_MAIL_SECRET there is nothing at its address.
+ */
+export const handleInboundMail: Handler = (request) => {
+  const { INBOUND_MAIL_SECRET: secret } = env();
+  if (secret === undefined) return notFound(request);
+  return answer("receiveMail", request, async (exchange) => {
+    if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
+    spend(exchange);
+    const claim = readClaim(request.headers, secret, exchange.now);
+    const result = await state.turns(async () => {
+      const body = await readBody(request, bodyBytesMax);
+      confirmClaim(claim, body, secret);
+      return receive(request, body, exchange);
+    });
+    Object.assign(exchange.headers, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
+    return { status: 200, headers: exchange.headers, body: JSON.stringify({ result }) };
+  });
+};
+
+function spend({ request, now }: Exchange): void {
+  const limit = state.limiter.spend(readClientIp(request.headers, env().TRUSTED_PROXY_HOPS), now.getTime());
+  if (limit.isAllowed) return;
+  const retryAfterSeconds = getRetryAfterSeconds(limit, now.getTime());
+  throw new AppError("rate_limited", "Too many mails from this client.", { code: "rate_limited", retryAfterSeconds });
+}
+
+async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
+  const raw = readMediaType(request.headers) === "message/rfc822" ? body : readEnvelope(body);
+  if (raw === null) return "subscription";
+  // Loaded by the first mail.
+  const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
+  const result = await receiveMail(raw, { now });
+  logged.result = result;
+  return result;
+}
+
+/**
+ * The mail in what Postmark (RawEmail) and Amazon SES (content, also within a notification of SNS) send. Null when SNS asks
+ * for a confirmation: its address is logged for whoever runs the service, and not called.
+ */
+function readEnvelope(body: Uint8Array): Uint8Array | null {
+  const given = parseObject(Buffer.from(body).toString());
+  if (typeof given.RawEmail === "string") return Buffer.from(given.RawEmail);
+  if (given.Type === "SubscriptionConfirmation") {
+    const url = URL.parse(`${given.SubscribeURL}`);
+    if (!url || !/^sns\.[a-z0-9-]+\.amazonaws\.com$/.test(url.hostname)) throw noMail();
+    log().warn({ url: url.href }, "open this address to have Amazon SNS deliver mails");
+    return null;
+  }
+  const inner = given.Type === "Notification" ? parseObject(`${given.Message}`) : given;
+  if (typeof inner.content !== "string") throw noMail();
+  const { encoding } = asObject(asObject(inner.receipt).action);
+  const isBase64 = encoding === "BASE64" || (encoding === undefined && /^[A-Za-z0-9+/\r\n]+=*\s*$/.test(inner.content));
+  return Buffer.from(inner.content, isBase64 ? "base64" : "utf8");
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return asObject(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError("invalid_input", "The body must be a mail or JSON with one.", { cause });
+  }
+}
+
+const noMail = () =>
+  new AppError("invalid_input", "There is no mail in it: send RawEmail or content, or message/rfc822.");
