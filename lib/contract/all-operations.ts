@@ -1,6 +1,7 @@
 import { accessOperations } from "./desk/access.ts";
 import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
+import { inboundOperations } from "./desk/inbound.ts";
 import { liveOperations } from "./desk/live.ts";
 import { replyOperations } from "./desk/reply.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
@@ -20,5 +21,6 @@ export const allOperations: readonly Operation[] = [
   viewOperations,
   replyOperations,
   mailOperations,
+  inboundOperations,
   peopleOperations,
 ].flatMap((room): Operation[] => Object.values(room));

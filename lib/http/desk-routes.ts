@@ -1,6 +1,7 @@
 import { accessOperations } from "../contract/desk/access.ts";
 import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
+import { inboundOperations } from "../contract/desk/inbound.ts";
 import { liveOperations } from "../contract/desk/live.ts";
 import { replyOperations } from "../contract/desk/reply.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
@@ -24,6 +25,7 @@ import {
 import { reviewImport } from "../server/catalog/review-import.ts";
 import { changeMailChoices } from "../server/mail/digests.ts";
 import { releaseMail } from "../server/mail/hold.ts";
+import { attachInbound, discardInbound } from "../server/mail/inbound/held.ts";
 import { discardMails, sendAgain } from "../server/mail/mail-queue.ts";
 import { erasePerson } from "../server/people/erase-person.ts";
 import { exportPerson } from "../server/people/export-person.ts";
@@ -50,6 +52,7 @@ import { changeView, deleteView, listViews, orderViews, saveView } from "../serv
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";
 import { handleFile } from "./handle-file.ts";
+import { handleInboundFile } from "./handle-inbound-file.ts";
 import { handleLive } from "./handle-live.ts";
 import type { Handler } from "./message.ts";
 import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
@@ -62,6 +65,7 @@ type AllOperations = typeof accessOperations &
   typeof viewOperations &
   typeof replyOperations &
   typeof mailOperations &
+  typeof inboundOperations &
   typeof peopleOperations;
 
 /** The handler of each operation of the desk. */
@@ -141,6 +145,9 @@ export const deskRoutes = {
   discardMails: handle(mailOperations.discardMails, discardMails),
   changeMailChoices: handle(mailOperations.changeMailChoices, changeMailChoices),
   releaseMail: handle(mailOperations.releaseMail, releaseMail),
+  attachInbound: handle(inboundOperations.attachInbound, attachInbound),
+  discardInbound: handle(inboundOperations.discardInbound, discardInbound),
+  openInboundFile: handleInboundFile,
   findPerson: handle(peopleOperations.findPerson, findPerson),
   exportPerson: handle(peopleOperations.exportPerson, exportPerson),
   erasePerson: handle(peopleOperations.erasePerson, erasePerson),

@@ -2,6 +2,7 @@ import { createTranslator, useFormatter, useLocale } from "next-intl";
 import type { Locale } from "#lib/domain/locale.ts";
 import authEn from "#messages/desk/en/auth.json";
 import catalogEn from "#messages/desk/en/catalog.json";
+import inboundEn from "#messages/desk/en/inbound.json";
 import inboxEn from "#messages/desk/en/inbox.json";
 import listEn from "#messages/desk/en/list.json";
 import mailEn from "#messages/desk/en/mail.json";
@@ -12,6 +13,7 @@ import shellEn from "#messages/desk/en/shell.json";
 import triageEn from "#messages/desk/en/triage.json";
 import authEs from "#messages/desk/es/auth.json";
 import catalogEs from "#messages/desk/es/catalog.json";
+import inboundEs from "#messages/desk/es/inbound.json";
 import inboxEs from "#messages/desk/es/inbox.json";
 import listEs from "#messages/desk/es/list.json";
 import mailEs from "#messages/desk/es/mail.json";
@@ -29,6 +31,7 @@ const english = {
   list: listEn,
   catalog: catalogEn,
   mail: mailEn,
+  inbound: inboundEn,
   overview: overviewEn,
   people: peopleEn,
   reply: replyEn,
@@ -46,6 +49,7 @@ const messages: Record<Locale, typeof english> = {
     list: listEs,
     catalog: catalogEs,
     mail: mailEs,
+    inbound: inboundEs,
     overview: overviewEs,
     people: peopleEs,
     reply: replyEs,

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
+import { HeldMails } from "#components/desk/inbound/held-mails.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
 import { MailFiles } from "#components/desk/mail/mail-files.tsx";
@@ -9,6 +10,7 @@ import { isAdmin } from "#lib/domain/desk/operator.ts";
 import { templatesPath } from "#lib/domain/desk/reply-template.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listHeld } from "#lib/server/mail/inbound/held.ts";
 import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
@@ -24,8 +26,9 @@ export default async function MailPage() {
   const reply = await getDeskText("reply");
   const operator = await requirePageOperator();
   const transport = describeTransport();
-  const [queue, written] = await Promise.all([
+  const [queue, held, written] = await Promise.all([
     getMailQueue({ operator }),
+    listHeld({ operator }),
     transport.kind === "files" ? listMailFiles({ operator }) : null,
   ]);
   return (
@@ -50,6 +53,7 @@ export default async function MailPage() {
         <Backlog queue={queue} />
         <DeadMailTable queue={queue} />
         <UnmailableTable queue={queue} />
+        <HeldMails {...held} />
         {written && <MailFiles {...written} />}
       </div>
     </Desk>

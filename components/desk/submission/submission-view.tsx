@@ -49,7 +49,13 @@ export function SubmissionView({ submission, isAdmin, owners }: Props) {
             </Part>
           )}
           <Part title={t("timeline")}>
-            <Timeline kind={kind} id={id} events={submission.timeline} pendingMails={pendingMails} />
+            <Timeline
+              kind={kind}
+              id={id}
+              events={submission.timeline}
+              pendingMails={pendingMails}
+              inbound={submission.inbound}
+            />
             {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
           </Part>
           {pendingMails.length > 0 && (

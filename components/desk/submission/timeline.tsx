@@ -1,13 +1,16 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
 import { type SubmissionKind, type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
+import { InboundEntry } from "../inbound/inbound-entry.tsx";
 import { NoteText, SentFiles } from "../reply/timeline-parts.tsx";
 
 type Mailed = { events: SubmissionEvent[]; pendingMails: PendingMail[] };
+type Shown = Mailed & SubmissionRef & { inbound: InboundMail[] };
 
-export function Timeline({ kind, id, events, pendingMails }: Mailed & SubmissionRef) {
+export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
   return (
@@ -20,6 +23,7 @@ export function Timeline({ kind, id, events, pendingMails }: Mailed & Submission
           </p>
           <Words event={event} />
           {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
+          {event.type === "inbound" && <InboundEntry details={event.details} mails={inbound} events={events} />}
           {event.type === "repeated" && <RepeatLinks kind={kind} {...event.details} />}
           <p className="text-sm text-muted">
             <DeskTime at={event.at} />

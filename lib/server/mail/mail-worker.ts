@@ -9,6 +9,7 @@ import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } 
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueDigests } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
+import { startMailboxReader } from "./inbound/mailbox-reader.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
@@ -52,9 +53,10 @@ export async function startMailWorker({
     transport.close();
     throw error;
   });
+  const stopReading = startMailboxReader();
   return {
     stop: async () => {
-      await worker.stop();
+      await Promise.all([worker.stop(), stopReading()]);
       transport.close();
     },
   };

@@ -1,0 +1,43 @@
+import { inboundFilePath } from "#lib/contract/desk/inbound.ts";
+import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+
+/** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
+export function MailBody({ mail }: { mail: InboundMail }) {
+  const t = useDeskText("inbound");
+  const { fromName, fromAddress, authentication, text, quoted, files } = mail;
+  return (
+    <div className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere">
+      <p className="text-sm text-muted">
+        <bdi>{fromAddress === "" ? t("fromNobody") : t("from", { name: fromName, address: fromAddress })}</bdi>
+        {" · "}
+        <span className={authentication === "fail" ? "font-semibold text-danger" : undefined}>
+          {t(`authentication.${authentication}`)}
+        </span>
+      </p>
+      <blockquote className="mt-1 whitespace-pre-line">
+        {text || <span className="text-muted">{t("noText")}</span>}
+      </blockquote>
+      {quoted !== "" && (
+        <details className="mt-1">
+          <summary className="link w-fit cursor-pointer py-1 text-sm">{t("quoted")}</summary>
+          <p className="text-sm whitespace-pre-line text-muted">{quoted}</p>
+        </details>
+      )}
+      {files.length > 0 && (
+        <>
+          <p className="mt-2 text-sm text-muted">{t("files", { count: files.length })}</p>
+          <ul className="flex flex-wrap gap-x-4 text-sm">
+            {files.map(({ id, name }) => (
+              <li key={id}>
+                <a className="link inline-block py-1" href={inboundFilePath(id)} download={name}>
+                  {t("open", { name })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

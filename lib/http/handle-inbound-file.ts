@@ -1,0 +1,20 @@
+import { inboundOperations } from "../contract/desk/inbound.ts";
+import { openInboundFile } from "../server/submissions/list-inbound.ts";
+import { disposition } from "./answer-download.ts";
+import { receive } from "./handle.ts";
+import type { Handler } from "./message.ts";
+
+const { openInboundFile: operation } = inboundOperations;
+
+/** A file of a stranger: the browser saves it and neither shows nor runs it, whatever it is. */
+export const handleInboundFile: Handler = (request) =>
+  receive(operation, request, async (input, { operator, now, headers }) => {
+    const { name, content } = await openInboundFile(input, { operator, now });
+    Object.assign(headers, {
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": disposition(name),
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cache-Control": "no-store",
+    });
+    return { status: 200, headers, body: operation.output.parse(content) };
+  });

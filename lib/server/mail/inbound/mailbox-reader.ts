@@ -1,0 +1,38 @@
+import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "../../env.ts";
+import { describeError, log } from "../../log.ts";
+import { readMailbox } from "./read-mailbox.ts";
+
+const intervalSeconds = 30;
+const intervalSecondsMax = 600;
+
+/**
+ * Reads IMAP_URL every half minute until it is stopped, after a failure at intervals that grow to ten minutes. Does nothing
+ * without IMAP_URL.
+ * @returns a function that stops it and awaits a running call
+ */
+export function startMailboxReader(): () => Promise<void> {
+  if (env().IMAP_URL === undefined) return async () => undefined;
+  const ending = new AbortController();
+  const running = readUntil(ending.signal);
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}
+
+async function readUntil(signal: AbortSignal): Promise<void> {
+  let seconds = intervalSeconds;
+  while (!signal.aborted) {
+    try {
+      const read = await readMailbox();
+      if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
+      seconds = intervalSeconds;
+    } catch (error) {
+      log().warn({ error: describeError(error) }, "the mailbox could not be read");
+      seconds = Math.min(seconds * 2, intervalSecondsMax);
+    }
+    await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}

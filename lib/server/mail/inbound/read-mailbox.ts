@@ -1,0 +1,160 @@
+import "server-only";
+import { createHash, randomUUID } from "node:crypto";
+import { ImapFlow } from "imapflow";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { database } from "../../db.ts";
+import { env } from "../../env.ts";
+import { describeError, log } from "../../log.ts";
+import { messageBytesMax } from "./parse-message.ts";
+import { receiveMail } from "./receive-mail.ts";
+
+/** Longer than one mail takes; renewed with each. */
+const leaseSeconds = 120;
+const timeoutMilliseconds = 30_000;
+/** A mailbox that is read for the first time, or was made anew, is read from then on. */
+const firstDays = 7;
+const atOnceMax = 200;
+
+const own = randomUUID();
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+type Place = { uidValidity: bigint | null; lastUid: bigint };
+type Read = { stored: number; refused: number };
+
+/**
+ * Stores the mails that have come into IMAP_URL since the last call, each before it is marked as seen. One process at a time
+ * reads a mailbox; another one finds it taken and returns at once. A mail that is refused stays unseen and is flagged.
+ * @returns null without IMAP_URL, or while another process reads
+ * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
+ */
+export async function readMailbox(): Promise<Read | null> {
+  const { IMAP_URL } = env();
+  if (IMAP_URL === undefined) return null;
+  const url = new URL(IMAP_URL);
+  const folder = decodeURIComponent(url.pathname.slice(1)) || "INBOX";
+  const key = createHash("sha256").update(`${url.username}@${url.host}/${folder}`).digest("hex");
+  const place = await takeLease(key);
+  if (!place) return null;
+  try {
+    return await readFolder(url, folder, key, place);
+  } finally {
+    await releaseLease(key).catch(() => undefined);
+  }
+}
+
+async function readFolder(url: URL, folder: string, key: string, place: Place): Promise<Read> {
+  const client = openClient(url);
+  // An error without a listener would end the process; the call under way rejects as well.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { uidValidity } = await client.mailboxOpen(folder);
+    const isKnown = place.uidValidity === uidValidity;
+    const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
+    const read = { stored: 0, refused: 0 };
+    for (const uid of uids) {
+      const isStored = await storeOne(client, uid);
+      read[isStored ? "stored" : "refused"]++;
+      if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
+    }
+    if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: 0n });
+    return read;
+  } finally {
+    client.close();
+  }
+}
+
+function openClient(url: URL): ImapFlow {
+  const isSecure = url.protocol === "imaps:";
+  const isLocal = loopback.test(url.hostname);
+  return new ImapFlow({
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 993 : 143),
+    secure: isSecure,
+    // A password never leaves this machine in the clear.
+    ...(isSecure ? {} : { doSTARTTLS: !isLocal }),
+    ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    logger: false,
+    ...{
+      connectionTimeout: timeoutMilliseconds,
+      greetingTimeout: timeoutMilliseconds,
+      socketTimeout: timeoutMilliseconds,
+    },
+  });
+}
+
+/** In their order, the oldest first. */
+async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
+  const since = new Date(Date.now() - firstDays * dayMilliseconds);
+  const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
+  const found = (await client.search(query, { uid: true })) || [];
+  // "5:*" names the last message, even when it is older.
+  return found
+    .filter((uid) => !isKnown || BigInt(uid) > lastUid)
+    .toSorted((one, other) => one - other)
+    .slice(0, atOnceMax);
+}
+
+/** @returns false for a mail that is refused */
+async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
+  const range = String(uid);
+  const head = await client.fetchOne(range, { size: true }, { uid: true });
+  // Deleted since.
+  if (!head) return true;
+  const isFit = (head.size ?? 0) <= messageBytesMax;
+  const mail = isFit && (await client.fetchOne(range, { source: true }, { uid: true }));
+  const source = mail ? mail.source : undefined;
+  const isStored = source !== undefined && (await receive(source));
+  // Whoever looks into the mailbox finds it.
+  if (isStored) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
+  else await client.messageFlagsAdd(range, ["\\Flagged"], { uid: true });
+  return isStored;
+}
+
+async function receive(source: Uint8Array): Promise<boolean> {
+  try {
+    await receiveMail(source, { now: new Date() });
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof AppError && (error.kind === "invalid_input" || error.kind === "too_large");
+    if (!isRefused) throw error;
+    log().warn({ error: describeError(error) }, "a mail in the mailbox was refused: it is flagged there");
+    return false;
+  }
+}
+
+async function takeLease(key: string): Promise<Place | null> {
+  const [place] = await database(
+    (db) => db.$queryRaw<Place[]>`
+      INSERT INTO read_mailboxes (key, reader, read_until) VALUES (${key}, ${own}, now() + ${leaseSeconds} * interval '1 second')
+      ON CONFLICT (key) DO UPDATE SET reader = excluded.reader, read_until = excluded.read_until
+        WHERE read_mailboxes.reader IS NULL OR read_mailboxes.read_until < now()
+      RETURNING uid_validity AS "uidValidity", last_uid AS "lastUid"`,
+    "mail",
+  );
+  return place ?? null;
+}
+
+/** @returns false when another process has taken over */
+async function keepPlace(
+  key: string,
+  { uidValidity, lastUid }: { uidValidity: bigint; lastUid: bigint },
+): Promise<boolean> {
+  const changed = await database(
+    (db) => db.$executeRaw`
+      UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid},
+        read_until = now() + ${leaseSeconds} * interval '1 second'
+      WHERE key = ${key} AND reader = ${own}`,
+    "mail",
+  );
+  return changed === 1;
+}
+
+async function releaseLease(key: string): Promise<void> {
+  await database(
+    (db) => db.$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${own}`,
+    "mail",
+  );
+}

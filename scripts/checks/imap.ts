@@ -1,0 +1,169 @@
+// `npm run check:imap`: mails in a mailbox of Debian's Dovecot on loopback are stored once, whatever happens to the server.
+
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { disconnect } from "../../lib/server/db.ts";
+import { readMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
+import { openDatabase } from "../database.ts";
+import { migrate } from "../migrate.ts";
+import { freePort } from "../processes.ts";
+import { atEnd, makeFolder, runCheck } from "../run-check.ts";
+
+async function check(): Promise<boolean> {
+  const folder = await makeFolder("imap");
+  fs.chmodSync(folder, 0o755);
+  Object.assign(process.env, { DATABASE_URL: "", DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "silent" });
+  const database = await openDatabase(() => undefined);
+  await atEnd(database.close);
+  await migrate(database.url);
+  await atEnd(disconnect);
+  const dovecot = new Dovecot(folder, await freePort());
+  process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${dovecot.port}/INBOX`;
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await atEnd(() => client.end());
+  const subjects = async () =>
+    (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
+
+  const results: [name: string, isRight: boolean][] = [];
+  const expect = (name: string, found: unknown, expected: unknown) => {
+    const isRight = JSON.stringify(found) === JSON.stringify(expected);
+    results.push([name, isRight]);
+    console.log(`${isRight ? "passed" : `FAILED: ${JSON.stringify(found)}`}: ${name}`);
+  };
+  dovecot.start();
+  dovecot.deliver("1", "2");
+  expect("two mails are stored", await readMailbox(), { stored: 2, refused: 0 });
+  expect("and are no news afterwards", await readMailbox(), { stored: 0, refused: 0 });
+  expect("both are marked as seen", dovecot.count("SEEN"), 2);
+  dovecot.deliver("3");
+  dovecot.markAllSeen();
+  expect("one that somebody else has opened is stored", await readMailbox(), { stored: 1, refused: 0 });
+  dovecot.deliverRaw("4", "no mail at all\n");
+  dovecot.deliver("5");
+  expect("what is no mail is refused, and what follows is stored", await readMailbox(), { stored: 1, refused: 1 });
+  expect("what was refused is flagged", dovecot.count("FLAGGED"), 1);
+  dovecot.deliver("6");
+  const both = await Promise.all([readMailbox(), readMailbox()]);
+  expect("of two readers at once, one reads", both.filter((read) => read === null).length, 1);
+  dovecot.stop();
+  dovecot.deliver("7");
+  expect(
+    "without the server the call fails",
+    await readMailbox().then(
+      () => "done",
+      () => "failed",
+    ),
+    "failed",
+  );
+  dovecot.start();
+  expect("and the next one goes on", await readMailbox(), { stored: 1, refused: 0 });
+  dovecot.renewUids();
+  expect("a mailbox that was made anew is read anew", (await readMailbox())?.refused, 1);
+  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7"]);
+  return results.every(([, isRight]) => isRight);
+}
+
+class Dovecot {
+  readonly port: number;
+  readonly #config: string;
+  readonly #mails: string;
+
+  constructor(folder: string, port: number) {
+    this.port = port;
+    this.#config = path.join(folder, "dovecot.conf");
+    this.#mails = path.join(folder, "mails");
+    for (const name of ["cur", "new", "tmp"]) fs.mkdirSync(path.join(this.#mails, name), { recursive: true });
+    run("chown", ["-R", "mail:mail", this.#mails]);
+    fs.writeFileSync(
+      this.#config,
+      `base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${folder}/dovecot.log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+first_valid_uid = 1
+first_valid_gid = 1
+mail_location = maildir:${this.#mails}
+service imap-login {
+  inet_listener imap {
+    port = ${port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+passdb {
+  driver = static
+  args = password=secret
+}
+userdb {
+  driver = static
+  args = uid=mail gid=mail home=${this.#mails}
+}
+`,
+    );
+    void atEnd(() => this.stop());
+  }
+
+  start(): void {
+    // A daemon keeps the pipes of its parent.
+    execFileSync("dovecot", ["-c", this.#config], { stdio: "ignore" });
+  }
+
+  stop(): void {
+    try {
+      run("doveadm", ["-c", this.#config, "stop"]);
+    } catch {
+      // It was stopped before.
+    }
+  }
+
+  deliver(...subjects: string[]): void {
+    for (const subject of subjects) {
+      this.deliverRaw(
+        subject,
+        `Message-ID: <${subject}@mail.example>\nFrom: ana@x.example\nSubject: ${subject}\n\nHello.\n`,
+      );
+    }
+  }
+
+  deliverRaw(name: string, text: string): void {
+    const file = path.join(this.#mails, "new", `${1_700_000_000 + Number(name)}.M${name}.mail`);
+    fs.writeFileSync(file, text);
+    run("chown", ["mail:mail", file]);
+  }
+
+  markAllSeen(): void {
+    run("doveadm", ["-c", this.#config, "flags", "add", "-u", "ana", "\\Seen", "mailbox", "INBOX", "all"]);
+  }
+
+  count(flag: "SEEN" | "FLAGGED"): number {
+    const found = run("doveadm", ["-c", this.#config, "search", "-u", "ana", "mailbox", "INBOX", flag]);
+    return found.split("\n").filter(Boolean).length;
+  }
+
+  /** Without its list of numbers, the server makes a new one. */
+  renewUids(): void {
+    this.stop();
+    for (const name of fs.readdirSync(this.#mails)) {
+      if (name.startsWith("dovecot")) fs.rmSync(path.join(this.#mails, name), { recursive: true });
+    }
+    this.start();
+  }
+}
+
+function run(program: string, args: string[]): string {
+  try {
+    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (cause) {
+    const hint = "This check needs root and Debian's package dovecot-imapd: apt-get install dovecot-imapd";
+    throw new Error(hint, { cause });
+  }
+}
+
+await runCheck(check, { minutes: 5 });
