@@ -32,6 +32,7 @@ import {
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { byAgent, siteParts } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
+import { toMessageId } from "./message-ids.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -98,7 +99,7 @@ test("without a mail server each mail is written to a file that only its owner c
   const id = name.slice(-40, -4);
   expect(events.map(({ details }) => details)).toContainEqual({
     ...{ mail: "acknowledgement", recipients: 1 },
-    messageId: `<${id}@example.com>`,
+    messageId: toMessageId(id, ref, "example.com"),
   });
 });
 

@@ -10,6 +10,7 @@ import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
+import { toMessageId } from "./message-ids.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
@@ -106,7 +107,9 @@ export class MailService {
   /** Queues the mails of a submission without a worker. @returns their future Message-IDs */
   async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
     await this.queueFollowing();
-    return Object.fromEntries((await this.listJobs(ref)).map(({ id, mail }) => [mail, `<${id}@encaje.example>`]));
+    return Object.fromEntries(
+      (await this.listJobs(ref)).map(({ id, mail }) => [mail, toMessageId(id, ref, "encaje.example")]),
+    );
   }
 
   /** Waits until no mail of it is pending, except those of its clock. */

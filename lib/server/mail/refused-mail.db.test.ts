@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { findConsent } from "../submissions/consent.ts";
 import { sendAgain } from "./mail-queue.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+import { toMessageId } from "./message-ids.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
@@ -27,7 +28,9 @@ describe("a refused mail", () => {
       count: 1,
     });
     await service.waitUntilSent(ref);
-    expect(service.server.listTo(email)).toMatchObject([{ messageId: `<${dead?.id}@encaje.example>` }]);
+    expect(service.server.listTo(email)).toMatchObject([
+      { messageId: toMessageId(dead?.id ?? "", ref, "encaje.example") },
+    ]);
   });
 
   test("is retried after a temporary refusal, and its links are deleted", async () => {
