@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
-import { sentInquiry } from "../support/submissions.ts";
+import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
 test("a reply is written by keyboard from a template, previewed, taken back and sent later with its file", async ({
@@ -89,4 +89,42 @@ test("an @ in a note offers the operators, and the one taken is told", async ({ 
       JSON.stringify({ mail: "mention", kind: "inquiry", id }),
     ]),
   ).toEqual([{ told: operator.id }]);
+});
+
+test("ten leads are answered from a template by keyboard alone, with six presses each", async ({ signedIn }) => {
+  const { context, send } = await signedIn("admin");
+  const company = `w${randomUUID().slice(0, 8)}`;
+  const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
+  await send("/api/admin/templates/save", { name: `0 ${company}`, kind: "evaluation", route: "", ...texts });
+  for (let count = 0; count < 10; count++) await sentLead({ company, language: "en" });
+  const page = await context.newPage();
+  await page.goto(`/admin/inbox?q=${company}`);
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  await press("j");
+  await press("Enter");
+  const heading = page.getByRole("heading", { level: 2, name: company });
+  for (let at = 1; at <= 10; at++) {
+    const path = new URL(page.url()).pathname;
+    await expect(heading).toBeFocused();
+    await expect(page.getByRole("article")).toContainText(", Encaje");
+    await press("r");
+    await press("/");
+    await press("1");
+    await expect(page.getByLabel("Your reply")).toHaveValue(new RegExp(`we will call ${company}`));
+    await press("Control+Enter");
+    await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+    if (at === 10) break;
+    await press("Escape");
+    await press("j");
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe(path);
+  }
+  console.log(`ten replies: ${presses} presses`);
+  expect(presses).toBeLessThanOrEqual(60);
+  expect(await query("SELECT status, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1", [company])).toEqual(
+    [{ status: "contacted", count: 10 }],
+  );
 });
