@@ -10,6 +10,7 @@ export const deskPatterns = [
   "/admin/catalog/import",
   "/admin/catalog/new",
   "/admin/catalog/[slug]",
+  "/admin/catalog/[slug]/history",
   "/admin/catalog/[slug]/preview",
   "/admin/forbidden",
   "/admin/inbox",
