@@ -44,13 +44,14 @@ function toResult<Result>(outcome: CallOutcome<Result>): Result {
   throw new ReadProblem(outcome);
 }
 
-async function readSubmission(ref: SubmissionRef, signal: AbortSignal): Promise<Submission> {
-  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref), signal }));
+async function readSubmission(ref: SubmissionRef): Promise<Submission> {
+  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
 }
 
+/** It takes no signal: a read that is given up would take back what was changed since it began. */
 const submissionQuery = (ref: SubmissionRef) => ({
   queryKey: submissionKey(ref),
-  queryFn: ({ signal }: { signal: AbortSignal }) => readSubmission(ref, signal),
+  queryFn: () => readSubmission(ref),
 });
 
 /** The rows of the filtered list; more of them are read when they are asked for. */
@@ -104,7 +105,7 @@ function accessData(client: QueryClient) {
   };
   /** Reads it, and shows in the list what was read. */
   const reread = async (ref: SubmissionRef): Promise<Submission> => {
-    await client.cancelQueries({ queryKey: submissionKey(ref) });
+    await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
     const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 });
     const { status, owner, clock, revision } = submission;
     patch(ref, { status, owner, clock, revision });

@@ -72,7 +72,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
 
     const apply = (ref: SubmissionRef, change: Change, isUndo = false) => {
       const known = data.getKnown(ref);
-      if (!known || isSame(known, change)) return;
+      if (!known || (!isUndo && isSame(known, change))) return;
       const before = { status: known.status, owner: known.owner };
       data.patch(ref, toShown(change));
       count(ref, 1);
