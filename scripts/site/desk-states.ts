@@ -27,12 +27,12 @@ const press = (name: string) => async (page: Page) => {
 };
 
 /** The newest submission for an SQL condition. */
-async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where: string, rest = ""): Promise<void> {
+async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where: string): Promise<void> {
   const [row] = await query<{ id: number }>(
     `SELECT id FROM submissions WHERE kind = $1 AND ${where} ORDER BY created_at DESC LIMIT 1`,
     [kind],
   );
-  await page.goto(`/admin/inbox/${kind}/${row?.id}${rest}`);
+  await page.goto(`/admin/inbox/${kind}/${row?.id}`);
 }
 
 /** A new account for each picture, as invitations and codes work once. */
@@ -72,18 +72,32 @@ const inbox: DeskJourney = {
     "desk-inbox-keys": async (page) => {
       await page.getByRole("button", { name: "Keys" }).click();
     },
-    "desk-inbox-filters": async (page) => {
-      await page.goto("/admin/inbox?q=volcan&channel=ai_agent");
-      await page.getByLabel("Channel").waitFor();
+    "desk-inbox-palette": async (page) => {
+      await page.goto("/admin/inbox");
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.type("volcan");
+      await page
+        .getByRole("option", { name: /Volcán/ })
+        .first()
+        .waitFor();
+    },
+    "desk-inbox-filters": go("/admin/inbox?q=volcan&channel=ai_agent"),
+    "desk-inbox-beside": async (page) => {
+      await page.goto("/admin/inbox?status=open");
+      await page.locator("a[data-row]").nth(1).click();
+      await page
+        .getByRole("article")
+        .getByRole("button", { name: /^Status:/ })
+        .click();
     },
     "desk-inbox-empty": go("/admin/inbox?q=nobody"),
     "desk-lead": (page) => openSubmission(page, "evaluation", "route = 'review' AND status = 'new'"),
     "desk-lead-noted": async (page) => {
       await page.getByLabel("Add a note").fill("Called: the budget is confirmed for March.");
       await press("Add a note")(page);
-      await expect(page.getByRole("status")).toBeVisible();
+      await expect(page.getByRole("main").getByRole("status")).toHaveText("Saved");
     },
-    "desk-lead-conflict": (page) => openSubmission(page, "evaluation", "status = 'lost'", "?problem=conflict"),
+    "desk-lead-lost": (page) => openSubmission(page, "evaluation", "status = 'lost'"),
     "desk-lead-by-assistant": (page) => openSubmission(page, "evaluation", "channel = 'ai_agent'"),
     "desk-lead-confirmed": (page) => openSubmission(page, "evaluation", "consent_confirmed_at IS NOT NULL"),
     "desk-lead-replied": (page) =>
