@@ -6,7 +6,6 @@ import { toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useMany } from "../bulk/use-many.tsx";
 import { takeLinks } from "../commands/open-link.ts";
 import { RefreshContext } from "../desk-action.tsx";
 import { NewSubmissions, ViewerNames } from "../live/live-marks.tsx";
@@ -25,6 +24,7 @@ import { findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
 import { type Change, useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
+import { useMany } from "./use-many.tsx";
 
 export type InboxProps = {
   initial: InitialData;

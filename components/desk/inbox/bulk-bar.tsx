@@ -5,9 +5,9 @@ import { bulkMax } from "#lib/domain/desk/bulk.ts";
 import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { type Asked, ChangeDialogs } from "../inbox/change-dialogs.tsx";
-import type { Change } from "../inbox/use-changes.ts";
+import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
 import { SnoozeChooser } from "./snooze-chooser.tsx";
+import type { Change } from "./use-changes.ts";
 
 export type BulkAsked = Asked | "snooze";
 
