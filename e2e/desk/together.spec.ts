@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { type SignedIn, test } from "../support/operators.ts";
+import { sentLead } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+const word = () => `w${randomBytes(6).toString("hex")}`;
+const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
+
+async function openList(operator: SignedIn, company: string): Promise<Page> {
+  const page = await operator.context.newPage();
+  // So that a test can cut the connection as a network does.
+  await page.addInitScript(() => {
+    const sources: EventSource[] = [];
+    Object.assign(window, { sources });
+    const Original = window.EventSource;
+    window.EventSource = class extends Original {
+      constructor(url: string | URL) {
+        super(url);
+        sources.push(this);
+      }
+    };
+  });
+  await page.goto(`/admin/inbox?q=${company}`);
+  await expect(list(page)).toBeVisible();
+  return page;
+}
+
+const events = "**/api/admin/inbox/events*";
+
+async function cut(page: Page): Promise<void> {
+  await page.route(events, (route) => route.fulfill({ status: 204 }));
+  await page.evaluate(() => {
+    const { sources } = window as unknown as { sources: EventSource[] };
+    sources.at(-1)?.dispatchEvent(new Event("error"));
+  });
+}
+
+/** Changes the status of one after the other, each as the page last heard of it; again if the other was first. */
+function change(page: Page, company: string, count: number): Promise<void> {
+  return page.evaluate(
+    async ({ company, count }) => {
+      type Row = { id: number; status: string; revision: number };
+      const read = async (): Promise<Row[]> =>
+        (await (await fetch(`/api/admin/inbox?q=${company}`)).json()).rows.sort((a: Row, b: Row) => a.id - b.id);
+      let rows = await read();
+      for (let done = 0, at = 0; done < count; at++) {
+        const row = rows[at % rows.length];
+        if (!row) throw new Error("an empty list");
+        const status = row.status === "new" ? "in_review" : "new";
+        const { status: answer } = await fetch(`/api/admin/inbox/evaluation/${row.id}/status`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ revision: row.revision, status }),
+        });
+        if (answer === 200) done++;
+        rows = await read();
+      }
+    },
+    { company, count },
+  );
+}
+
+const readShown = (page: Page) =>
+  list(page)
+    .getByRole("listitem")
+    .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
+
+test("two browsers on one list show the same after a hundred changes each, one cut off meanwhile", async ({
+  signedIn,
+}) => {
+  const [ana, beto] = [await signedIn("member"), await signedIn("member")];
+  const company = word();
+  for (let count = 0; count < 5; count++) await sentLead({ company });
+  const pages = [await openList(ana, company), await openList(beto, company)] as const;
+  await Promise.all([change(pages[0], company, 50), change(pages[1], company, 50)]);
+  await cut(pages[1]);
+  await Promise.all([change(pages[0], company, 50), change(pages[1], company, 50)]);
+  await pages[1].unroute(events);
+
+  const rows = await query<{ status: string; revision: number }>(
+    "SELECT status, revision FROM submissions WHERE company = $1 ORDER BY created_at DESC, id DESC",
+    [company],
+  );
+  // Each change that was confirmed is one step of a revision: none was lost.
+  expect(rows.reduce((sum, { revision }) => sum + revision, 0)).toBe(200);
+  const names: Record<string, string> = { new: "New", in_review: "In review" };
+  for (const [at, page] of pages.entries()) {
+    await expect
+      .poll(() => readShown(page), { message: `browser ${at}`, timeout: 20_000 })
+      .toEqual(rows.map(({ status }) => names[status]));
+  }
+});
+
+test("what is new is counted and shown when asked for, and who else looks at it is told", async ({ signedIn }) => {
+  const [ana, beto] = [await signedIn("member"), await signedIn("member")];
+  const company = word();
+  const id = await sentLead({ company });
+  const [page, other] = [await openList(ana, company), await openList(beto, company)];
+  await sentLead({ company });
+  await page.getByRole("button", { name: "1 new" }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "1 new" })).toBeHidden();
+
+  await other.goto(`/admin/inbox/evaluation/${id}`);
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(page.getByText(`${beto.operator.name} is looking at this too`)).toBeVisible();
+  await other.keyboard.press("Escape");
+  await expect(page.getByText("is looking at this too")).toBeHidden();
+});
+
+test("chosen rows are closed at once and taken back, by keys; a list is saved as a view", async ({ signedIn }) => {
+  const page = await openListOfThree(await signedIn("member"));
+  const statuses = () => readShown(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.keyboard.press("s");
+  await page.getByRole("option", { name: /^In review/ }).click();
+  await expect.poll(statuses).toEqual(["In review", "In review", "New"]);
+  await page.keyboard.press("z");
+  await expect.poll(statuses).toEqual(["New", "New", "New"]);
+
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Three of them");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const view = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Three of them 3" });
+  await expect(view).toHaveAttribute("aria-current", "true");
+  await page.goto((await view.getAttribute("href")) ?? "");
+  await expect(list(page).getByRole("listitem")).toHaveCount(3);
+});
+
+async function openListOfThree(operator: SignedIn): Promise<Page> {
+  const company = word();
+  for (let count = 0; count < 3; count++) await sentLead({ company });
+  return openList(operator, company);
+}
