@@ -15,8 +15,8 @@ afterEach(() => {
 const route = toRoute(handleLive(liveOperations.watchInbox));
 const address = "http://localhost:3000/api/admin/inbox/events";
 
-function open(cookie: string, headers: Record<string, string> = {}): Promise<Response> {
-  return route(new Request(address, { headers: { cookie, ...headers } }));
+function open(cookie: string, headers: Record<string, string> = {}, query = ""): Promise<Response> {
+  return route(new Request(address + query, { headers: { cookie, ...headers } }));
 }
 
 /** Reads until the stream ends or has the text. */
@@ -58,6 +58,9 @@ test("the stream passes proxies at once, goes on where it was cut, and ends with
 
   const again = getReader(await open(other.cookie, { "last-event-id": position }));
   expect(await readUntil(again, "beat")).not.toContain("reload");
+  const anew = getReader(await open(other.cookie, {}, `?after=${position}`));
+  expect(await readUntil(anew, "beat")).not.toContain("reload");
+  await anew.cancel();
 
   await revokeSession({ id: operator.sessionId }, { operator, now: new Date() });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 20_000 });

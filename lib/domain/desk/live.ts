@@ -58,5 +58,11 @@ export function parseLiveMessage(text: string): LiveMessage | undefined {
 }
 
 /** In the query, as an EventSource that is made anew cannot send Last-Event-ID. */
-export const LiveQuery = z.object({ after: z.optional(z.string()) });
+export const LiveQuery = z.object({
+  after: z.pipe(
+    // Parameters of the desk's queries come as lists.
+    z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value)),
+    z.optional(z.string()),
+  ),
+});
 export type LiveQuery = z.infer<typeof LiveQuery>;
