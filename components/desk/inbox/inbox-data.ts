@@ -54,6 +54,11 @@ const submissionQuery = (ref: SubmissionRef) => ({
   queryFn: () => readSubmission(ref),
 });
 
+/** The rows that the filtered list begins with now, which it need not show yet. */
+export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
+  return toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery(query) })).rows;
+}
+
 /** The rows of the filtered list; more of them are read when they are asked for. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));

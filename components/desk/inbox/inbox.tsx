@@ -16,7 +16,7 @@ import { useViews, ViewsBar } from "../views/views-bar.tsx";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
 import { useChangeTexts } from "./change-texts.ts";
 import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
-import { type InitialData, ReadProblem, toKey, useInboxData, useList } from "./inbox-data.ts";
+import { type InitialData, ReadProblem, readTop, toKey, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
 import { ListHeader, toExportPath } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
@@ -70,7 +70,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { selected, select, selectNone } = useSelection(rows);
   const [asked, setAsked] = useState<Asked>(null);
   const views = useViews();
-  const live = useInboxLive(data, openRef, views.recount);
+  const live = useInboxLive(data, { search, rows, readTop: () => readTop(query) }, openRef, views.recount);
   const hasMoved = useRef(false);
   const isChanged = useRef(false);
   const subject = openRef ?? current;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { LiveMessage, Viewer } from "#lib/domain/desk/live.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useLive } from "./use-live.ts";
@@ -8,9 +8,10 @@ import { useViewing } from "./use-viewing.ts";
 
 /** More than these are read as one list. */
 const rereadMax = 5;
+/** However many come, the list is asked this often which of them belong to it. */
+const lookMilliseconds = 2_000;
 
 const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
-const noneNew: ReadonlySet<string> = new Set();
 /** These add a row to the list, take one away or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
@@ -21,16 +22,24 @@ type Data = {
   refresh: () => Promise<unknown>;
 };
 
+type List = {
+  /** Its filters, as in the address. */
+  search: string;
+  rows: readonly SubmissionRef[];
+  /** The rows that it would begin with now. */
+  readTop: () => Promise<readonly SubmissionRef[]>;
+};
+
 /**
- * Keeps the list and the open submission as they are on the server. What is new is counted, so that rows do not move under
- * the operator's hands, until it is asked for.
+ * Keeps the list and the open submission as they are on the server. What is new in the list is counted, so that rows do not
+ * move under the operator's hands, until it is asked for.
  */
-export function useInboxLive(data: Data, openRef: SubmissionRef | null, onChange: () => void) {
-  const [fresh, setFresh] = useState(noneNew);
+export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const [viewers, setViewers] = useState<Viewer[]>([]);
+  const { newCount, look, forget } = useNewCount(list);
   useViewing(openRef);
   const showNew = () => {
-    setFresh(noneNew);
+    forget();
     return data.refreshList();
   };
   useLive((messages) => {
@@ -40,25 +49,52 @@ export function useInboxLive(data: Data, openRef: SubmissionRef | null, onChange
     if (!changes.length) return;
     onChange();
     if (changes.some(({ type }) => type === "reload")) {
-      setFresh(noneNew);
+      forget();
       return void data.refresh();
     }
-    const isNews = (message: SubmissionRef & { revision: number }) => {
-      const known = data.getKnown(message);
-      return known !== undefined && known.revision < message.revision;
-    };
     const changed = changes.filter((message) => message.type === "changed");
-    const refs = new Map(changed.filter(isNews).map((message) => [toKey(message), message]));
+    const refs = new Map(
+      changed.filter((message) => isNews(data, message)).map((message) => [toKey(message), message]),
+    );
     const isMoving = changed.some(({ change }) => movingChanges.includes(change));
     if (isMoving || refs.size > rereadMax) {
-      for (const ref of refs.values()) if (openRef && toKey(ref) === toKey(openRef)) void data.reread(ref);
+      const open = openRef && refs.get(toKey(openRef));
+      if (open) void data.reread(open).catch(() => undefined);
       return void showNew();
     }
     for (const ref of refs.values()) void data.reread(ref).catch(() => undefined);
-    const added = changes.filter((message) => message.type === "submitted" && !data.getKnown(message));
-    if (added.length) setFresh((before) => new Set([...before, ...added.flatMap(listKeys)]));
+    if (changes.some(({ type }) => type === "submitted")) look();
   });
-  return { newCount: fresh.size, showNew, viewers };
+  return { newCount, showNew, viewers };
 }
 
-const listKeys = (message: LiveMessage) => ("kind" in message ? [toKey(message)] : []);
+/** What this tab has changed itself is as new here as there. */
+function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean {
+  const known = data.getKnown(message);
+  return known !== undefined && known.revision < message.revision;
+}
+
+/** How many rows the list would begin with that it does not show. */
+function useNewCount({ search, rows, readTop }: List) {
+  const [newCount, setNewCount] = useState(0);
+  const timer = useRef(0);
+  const latest = useRef({ rows, readTop });
+  latest.current = { rows, readTop };
+  const forget = () => {
+    window.clearTimeout(timer.current);
+    timer.current = 0;
+    setNewCount(0);
+  };
+  // Another list has none that are new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are what it depends on.
+  useEffect(() => forget, [search]);
+  const look = () => {
+    timer.current ||= window.setTimeout(async () => {
+      const top = await latest.current.readTop().catch(() => []);
+      const shown = new Set(latest.current.rows.map(toKey));
+      timer.current = 0;
+      setNewCount(top.filter((row) => !shown.has(toKey(row))).length);
+    }, lookMilliseconds);
+  };
+  return { newCount, look, forget };
+}

@@ -9,7 +9,7 @@ const hiddenMilliseconds = 30_000;
 /** The service sends something every fifteen seconds. */
 const silenceMilliseconds = 45_000;
 const batchMilliseconds = 150;
-const waitMilliseconds = { first: 1_000, max: 60_000 };
+const waitMilliseconds = { first: 1_000, max: 8_000 };
 
 /**
  * Tells of changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where it
