@@ -17,6 +17,12 @@ test("periods are links, and so are the key figures that the inbox can show", as
   await expect(rows).toHaveCount(28);
   await page.goto("/admin/overview?weeks=7");
   await expect(rows).toHaveCount(14);
+  await page.getByLabel("From").fill("2026-01-05");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/\?from=2026-01-05&to=\d{4}-\d\d-\d\d$/);
+  await rows.last().getByRole("link").last().click();
+  await expect(page).toHaveURL(/\/admin\/inbox\?from=2026-01-05&to=\d{4}-\d\d-\d\d&snoozed=all$/);
+  await page.goto("/admin/overview");
   await page.getByRole("link", { name: "Who waits, due first" }).click();
   await expect(page).toHaveURL(/\/admin\/inbox\?sort=due$/);
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();

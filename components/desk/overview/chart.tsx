@@ -109,11 +109,19 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-/** Zero is muted. */
-export function Figure({ value, isStrong = false }: { value: number; isStrong?: boolean }) {
+type FigureProps = { value: number; isStrong?: boolean; href?: string | undefined };
+
+/** Zero is muted; any other number leads to `href`, the list of what it counts. */
+export function Figure({ value, isStrong = false, href }: FigureProps) {
   const format = useFormatter();
-  const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : undefined;
-  return <span className={look}>{format.number(value)}</span>;
+  const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : "";
+  const text = format.number(value);
+  if (!href || value === 0) return <span className={look}>{text}</span>;
+  return (
+    <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
+      {text}
+    </a>
+  );
 }
 
 /** `share` is from 0 to 1; null is a dash. */

@@ -2,10 +2,10 @@ import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { OverviewWeek } from "#lib/domain/desk/overview.ts";
+import type { OverviewPart } from "#lib/domain/desk/overview.ts";
+import { Channels, Groups } from "./part-charts.tsx";
 import { ReplyTimes } from "./replies.tsx";
 import { SourceList } from "./sources.tsx";
-import { Channels, Groups } from "./week-charts.tsx";
 
 function render(element: ReactElement, timeZone = "America/Mexico_City"): string {
   const intl = { locale: "en", timeZone } as ComponentProps<typeof NextIntlClientProvider>;
@@ -20,7 +20,9 @@ function readRows(element: ReactElement, timeZone?: string): string[][] {
   );
 }
 
-const week = (day: number, change: Partial<OverviewWeek>): OverviewWeek => ({
+const week = (day: number, change: Partial<OverviewPart>): OverviewPart => ({
+  from: `2026-11-${String(day).padStart(2, "0")}`,
+  to: `2026-11-${day + 6}`,
   start: new Date(Date.UTC(2026, 10, day, 6)),
   isOver: true,
   total: 0,
@@ -30,7 +32,8 @@ const week = (day: number, change: Partial<OverviewWeek>): OverviewWeek => ({
   otherAgents: 0,
   ...change,
 });
-const weeks = [
+const unit = "week";
+const parts = [
   week(9, {
     total: 10,
     groups: { qualified: 1, review: 2, redirect: 3, inquiry: 4 },
@@ -42,7 +45,7 @@ const weeks = [
 ];
 
 test("each week has its numbers by route, the newest first, and their total", () => {
-  expect(readRows(createElement(Groups, { weeks }))).toEqual([
+  expect(readRows(createElement(Groups, { parts, unit }))).toEqual([
     ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
     ["Nov 16 so far", "1", "0", "0", "0", "1"],
     ["Nov 9", "1", "2", "3", "4", "10"],
@@ -50,15 +53,28 @@ test("each week has its numbers by route, the newest first, and their total", ()
   ]);
 });
 
+test("each number but zero leads to the list of what it counts, for as long", () => {
+  const html = render(createElement(Groups, { parts, unit })).replaceAll("&amp;", "&");
+  const days = (from: string, to: string) => `from=2026-11-${from}&to=2026-11-${to}&snoozed=all`;
+  for (const query of [
+    `route=redirect&${days("09", "15")}`,
+    `kind=inquiry&${days("09", "22")}`,
+    `${days("16", "22")}`,
+  ]) {
+    expect(html).toContain(`href="/admin/inbox?${query}"`);
+  }
+  expect(html).not.toContain(`route=redirect&${days("16", "22")}`);
+});
+
 test("a week of another year has it, by the calendar of the time zone", () => {
   const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
-  const names = readRows(createElement(Groups, { weeks: newYear }), "Asia/Tokyo").map(([name]) => name);
+  const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
   expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
 });
 
 test("each week has its numbers by channel", () => {
-  expect(readRows(createElement(Channels, { weeks, agents: ["Claude"] }))).toEqual([
+  expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
     ["Nov 9", "5", "3", "2", "10"],

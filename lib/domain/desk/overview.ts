@@ -1,28 +1,6 @@
-import { dayMilliseconds } from "../durations.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
-import { offsetIn, wallTimeIn } from "../time-zone.ts";
-
-/** In weeks; the first is the default. */
-export const overviewSpans = [12, 4, 26, 52] as const;
-export type OverviewSpan = (typeof overviewSpans)[number];
-
-export function parseSpan(value: string | string[] | undefined): OverviewSpan {
-  const [first] = [value].flat();
-  return overviewSpans.find((span) => String(span) === first) ?? overviewSpans[0];
-}
-
-export const weekMilliseconds = 7 * dayMilliseconds;
-
-/** Mondays at midnight in the zone, oldest first, also across daylight saving. */
-export function listWeekStarts(now: Date, count: number, timeZone: string): Date[] {
-  const midnight = wallTimeIn(timeZone);
-  const local = new Date(now.getTime() + offsetIn(timeZone)(now.getTime()));
-  const sinceMonday = (local.getUTCDay() + 6) % 7;
-  const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()];
-  return Array.from({ length: count }, (_, at) => {
-    return midnight(year, month, day - sinceMonday - (count - 1 - at) * 7);
-  });
-}
+import type { Status } from "../submissions/status.ts";
+import type { OverviewRange, RangePart } from "./overview-range.ts";
 
 /** In the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
@@ -33,64 +11,31 @@ export type OverviewGroup = (typeof overviewGroups)[number];
 
 /** The charts add up all other assistants. */
 export const shownAgentsMax = 3;
+export const listedAgentsMax = 20;
 export const shownSourcesMax = 10;
-
-/**
- * A non-zero count from the database. `week` is an index into the weeks; `agent` is 0 for the website, 1 to n for the
- * shown assistants, n + 1 for all others.
- */
-export type WeekCount = { week: number; group: OverviewGroup; agent: number; count: number };
-
-export type OverviewWeek = {
-  start: Date;
-  /** False in the current week. */
-  isOver: boolean;
-  total: number;
-  groups: Record<OverviewGroup, number>;
-  web: number;
-  agents: number[];
-  otherAgents: number;
-};
-
-/** Includes weeks without submissions; `agents` are the names of the shown assistants. */
-export function toWeeks(starts: readonly Date[], agents: readonly string[], counts: readonly WeekCount[]) {
-  const weeks = starts.map(
-    (start, at): OverviewWeek => ({
-      start,
-      isOver: at < starts.length - 1,
-      total: 0,
-      groups: { qualified: 0, review: 0, redirect: 0, inquiry: 0 },
-      web: 0,
-      agents: agents.map(() => 0),
-      otherAgents: 0,
-    }),
-  );
-  for (const { week: at, group, agent, count } of counts) {
-    const week = weeks[at];
-    if (!week) continue;
-    week.total += count;
-    week.groups[group] += count;
-    if (agent === 0) week.web += count;
-    else if (agent > agents.length) week.otherAgents += count;
-    else week.agents[agent - 1] = (week.agents[agent - 1] ?? 0) + count;
-  }
-  return weeks;
-}
-
-/** `named`: by the address or referrer; `direct`: unknown. */
-type SourceKind = "named" | "agent" | "direct";
-export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
-
-export type Sources = {
-  shown: SourceCount[];
-  rest: { sources: number; total: number; qualified: number } | null;
-};
+export const shownReasonsMax = 12;
 
 /** In hours by the clock; the last part of the distribution has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
+/** Times to a reply are kept as powers of this, in minutes plus one: within one percent. */
+export const replyStep = 1.02;
+
+/**
+ * What is kept of a day. Repeats are left out. An assistant is null for the website, and "" for those beyond the most
+ * frequent of the day; `restSources` are those beyond the most frequent, and count once a day.
+ */
+export type DayFigures = {
+  counts: [group: OverviewGroup, agent: string | null, status: Status, isConfirmed: boolean, count: number][];
+  sources: [kind: SourceKind, name: string, total: number, qualified: number][];
+  restSources: [sources: number, total: number, qualified: number];
+  replies: DayReplies;
+  lost: [reason: string, count: number][];
+  answers: [question: number, score: number, count: number, qualified: number][];
+  totals: Totals;
+};
 
 /** Submissions with a promised reply, without spam: answered, waiting, or closed without a reply. */
-export type Replies = {
+type DayReplies = {
   promised: number;
   answered: number;
   inTime: number;
@@ -98,25 +43,57 @@ export type Replies = {
   due: number;
   waiting: number;
   late: number;
+  /** Answered submissions by `replyBounds`, and those beyond. */
+  distribution: number[];
+  times: [step: number, count: number][];
+};
+
+/** Of all submissions, spam included. */
+export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
+
+export type OverviewPart = RangePart & {
+  total: number;
+  groups: Record<OverviewGroup, number>;
+  web: number;
+  agents: number[];
+  otherAgents: number;
+};
+
+/** `named`: by the address or referrer; `direct`: unknown. */
+type SourceKind = "named" | "agent" | "direct";
+export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
+export type Sources = {
+  shown: SourceCount[];
+  rest: { sources: number; total: number; qualified: number } | null;
+};
+
+export type Replies = Omit<DayReplies, "times"> & {
   closed: number;
   /** In hours; null if none was answered. */
   median: number | null;
   ninetieth: number | null;
-  /** Answered submissions by `replyBounds`, and those beyond. */
-  distribution: number[];
 };
 
+/** What an assistant brought; `confirmed` by the person. */
+export type AgentFigures = { name: string; sent: number; confirmed: number; qualified: number; won: number };
+export type LostReason = { reason: string; count: number };
+/** `shares` by score, in order; `qualifiedShares` of qualified evaluations. */
+export type AnswerCount = { score: number; count: number; qualified: number };
+
 export type Overview = {
-  weeks: OverviewWeek[];
-  /** Most frequent first, each in its most frequent spelling. */
+  range: OverviewRange;
+  parts: OverviewPart[];
+  /** The most frequent, each in its most frequent spelling. */
   agents: string[];
+  assistants: AgentFigures[];
   sources: Sources;
   replies: Replies;
-  total: number;
-  evaluations: number;
-  qualified: number;
-  /** Submissions of the previous week up to the same weekday and time. */
-  sameTimeLastWeek: number;
+  totals: Totals;
+  /** Of the range before. */
+  before: Totals;
+  lost: { shown: LostReason[]; rest: number };
+  /** By question, in order. */
+  answers: AnswerCount[][];
 };
 
 /** From 0 to 1; null where `whole` is zero. */

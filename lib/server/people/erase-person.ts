@@ -5,6 +5,7 @@ import type { PersonCounts } from "../../domain/people/person.ts";
 import { recordAudit } from "../audit.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
+import { dropStaleDays } from "../submissions/overview-days.ts";
 import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
 
@@ -32,6 +33,7 @@ export async function erasePerson(
     throw error;
   });
   await deleteFiles();
+  await dropStaleDays(now, "maintenance");
   await refreshStatistics();
   return counts;
 }

@@ -14,6 +14,7 @@ import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
+import { dropStaleDays, keepOfferedDays } from "../submissions/overview-days.ts";
 import { purgeDraftFiles } from "../submissions/reply-files.ts";
 import { purgeErasures } from "./erasures.ts";
 
@@ -72,6 +73,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   }
   if (all.evaluations || all.inquiries) {
     await deleteMailFiles();
+    await dropStaleDays(purge.now, "maintenance");
     await refreshStatistics();
   }
   return all;
@@ -143,5 +145,6 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeDraftFiles({ now: new Date() });
   await purgeHeld({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+  await keepOfferedDays(new Date(), signal);
   return { withdrawn, closed };
 }

@@ -1,11 +1,13 @@
 import { useFormatter, useTimeZone } from "next-intl";
-import { type OverviewGroup, type OverviewWeek, overviewGroups } from "#lib/domain/desk/overview.ts";
+import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/desk/overview.ts";
+import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
+import { countedPath, type Filters } from "./inbox-path.ts";
 
-/** Bar width as a share of a week's width, and number of weeks named below the bars. */
+/** Bar width as a share of a part's width, and number of parts named below the bars. */
 const barShare = 0.74;
 const namesMax = 4;
 /** Characters of an agent's name in the legend, and in its column header. */
@@ -20,33 +22,53 @@ const groupFills: Record<OverviewGroup, Fill> = {
 };
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
-type Series = { name: string; short?: string; fill: Fill };
-type WeekRow = { start: Date; isOver: boolean; values: number[]; total: number };
+/** `filters` of the inbox list what it counts. */
+type Series = { name: string; short?: string; fill: Fill; filters?: Filters };
+type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
+type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
 
-export function Groups({ weeks }: { weeks: OverviewWeek[] }) {
+export function Groups({ parts, unit }: ChartProps) {
   const t = useDeskText("overview");
-  const series = overviewGroups.map((group): Series => ({ name: t(`groups.${group}`), fill: groupFills[group] }));
-  const rows = weeks.map(({ groups, ...week }) => ({ ...week, values: overviewGroups.map((group) => groups[group]) }));
-  return <Weekly id="groups" title={t("groups.title")} note={t("groups.note")} series={series} weeks={rows} />;
+  const series = overviewGroups.map(
+    (group): Series => ({
+      name: t(`groups.${group}`),
+      fill: groupFills[group],
+      filters: group === "inquiry" ? { kind: group } : { route: group },
+    }),
+  );
+  const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));
+  return (
+    <ByPart id="groups" title={t("groups.title")} note={t("groups.note")} series={series} parts={rows} unit={unit} />
+  );
 }
 
-export function Channels({ weeks, agents }: { weeks: OverviewWeek[]; agents: string[] }) {
+export function Channels({ parts, unit, agents }: ChartProps & { agents: string[] }) {
   const t = useDeskText("overview");
   const series: Series[] = [
-    { name: t("channels.web"), fill: "first" },
+    { name: t("channels.web"), fill: "first", filters: { channel: "web" } },
     ...agents.map(
       (agent, at): Series => ({
         name: formatAgent(t, agent, at, nameMax),
         short: formatAgent(t, agent, at, headMax),
         fill: agentFills[at] ?? "fourth",
+        filters: { channel: "ai_agent", agent },
       }),
     ),
     agents.length > 0
       ? { name: t("channels.others"), short: t("channels.othersShort"), fill: "rest" }
-      : { name: t("channels.agents"), fill: "rest" },
+      : { name: t("channels.agents"), fill: "rest", filters: { channel: "ai_agent" } },
   ];
-  const rows = weeks.map((week) => ({ ...week, values: [week.web, ...week.agents, week.otherAgents] }));
-  return <Weekly id="channels" title={t("channels.title")} note={t("channels.note")} series={series} weeks={rows} />;
+  const rows = parts.map((part) => ({ ...part, values: [part.web, ...part.agents, part.otherAgents] }));
+  return (
+    <ByPart
+      id="channels"
+      title={t("channels.title")}
+      note={t("channels.note")}
+      series={series}
+      parts={rows}
+      unit={unit}
+    />
+  );
 }
 
 /** Names without a visible character get a number. */
@@ -54,21 +76,21 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type WeeklyProps = { id: string; title: string; note: string; series: Series[]; weeks: WeekRow[] };
+type ByPartProps = { id: string; title: string; note: string; series: Series[]; parts: PartRow[]; unit: RangeUnit };
 
 /** Column headers are vertical on narrow pages. */
 const upright =
   "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
-/** Bars of the weeks, the oldest first; below them the numbers, the newest first. */
-function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
+/** Bars of the days, parts or months, the oldest first; below them the numbers, the newest first. */
+function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {
   const t = useDeskText("overview");
-  const formatMonday = useMonday();
-  const sums = series.map((_, at) => weeks.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
-  const total = weeks.reduce((sum, week) => sum + week.total, 0);
-  const newest = weeks.at(-1)?.start;
+  const formatPart = usePartName(unit);
+  const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
+  const total = parts.reduce((sum, part) => sum + part.total, 0);
+  const newest = parts.at(-1)?.start;
   const columns = [
-    { key: "week", header: t("week"), width: "w-14 sm:w-26" },
+    { key: "part", header: t(`units.${unit}`), width: "w-14 sm:w-26" },
     ...series.map(({ name, short = name, fill }) => ({
       key: fill,
       header: (
@@ -79,46 +101,61 @@ function Weekly({ id, title, note, series, weeks }: WeeklyProps) {
     })),
     { key: "total", header: <span className={upright}>{t("total")}</span> },
   ];
-  const rows = weeks.toReversed().map((week) => ({
-    key: week.start.toISOString(),
+  const rows = parts.toReversed().map((part) => ({
+    key: part.start.toISOString(),
     name: (
       <>
-        <time dateTime={week.start.toISOString()}>{formatMonday(week.start, newest)}</time>
-        {!week.isOver && <span className="text-muted"> {t("soFar")}</span>}
+        <time dateTime={part.start.toISOString()}>{formatPart(part.start, newest)}</time>
+        {!part.isOver && <span className="text-muted"> {t("soFar")}</span>}
       </>
     ),
     figures: [
-      ...week.values.map((value, at) => <Figure key={series[at]?.fill} value={value} />),
-      <Figure key="total" value={week.total} isStrong />,
+      ...part.values.map((value, at) => (
+        <Figure key={series[at]?.fill} value={value} href={toPath(part, series[at]?.filters)} />
+      )),
+      <Figure key="total" value={part.total} isStrong href={toPath(part, {})} />,
     ],
   }));
-  const figures = [...sums, total].map((sum, at) => <Figure key={columns[at + 1]?.key} value={sum} isStrong />);
+  const all = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
+  const figures = [...sums, total].map((sum, at) => (
+    <Figure
+      key={columns[at + 1]?.key}
+      value={sum}
+      isStrong
+      href={toPath(all, at === series.length ? {} : series[at]?.filters)}
+    />
+  ));
   return (
     <Panel id={id} title={title} note={note} emptyText={total > 0 ? undefined : t("none")}>
-      <StackedBars id={id} series={series} weeks={weeks} />
+      <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ key: "total", name: t("total"), figures }} />
     </Panel>
   );
 }
 
-/** Formats the start of a week: with the year if `newest` is of another. */
-function useMonday(): (start: Date, newest?: Date) => string {
+function toPath(days: { from: string; to: string }, filters: Filters | undefined): string | undefined {
+  return filters && countedPath(days, filters);
+}
+
+/** Formats the start of a part: with the year if `newest` is of another. */
+function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   const format = useFormatter();
   const timeZone = useTimeZone() ?? "UTC";
   const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
   return (start, newest) => {
     const isOther = newest && readYear(start) !== readYear(newest);
-    return format.dateTime(start, { month: "short", day: "numeric", ...(isOther ? { year: "numeric" } : {}) });
+    const day = unit === "month" ? {} : { day: "numeric" as const };
+    return format.dateTime(start, { month: "short", ...day, ...(isOther ? { year: "numeric" } : {}) });
   };
 }
 
 /** Hidden from screen readers: the table has the numbers. Relative sizes let the letters keep theirs. */
-function StackedBars({ id, series, weeks }: { id: string; series: Series[]; weeks: WeekRow[] }) {
+function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
-  const formatMonday = useMonday();
-  const steps = toAxisSteps(Math.max(...weeks.map(({ total }) => total)));
+  const formatPart = usePartName(unit);
+  const steps = toAxisSteps(Math.max(...parts.map(({ total }) => total)));
   const top = steps.at(-1) ?? 1;
-  const nameEvery = Math.ceil(weeks.length / namesMax);
+  const nameEvery = Math.ceil(parts.length / namesMax);
   const openId = `${id}-open`;
   return (
     <div aria-hidden="true">
@@ -133,19 +170,19 @@ function StackedBars({ id, series, weeks }: { id: string; series: Series[]; week
           {steps.map((step) => (
             <AxisStep key={step} step={step} top={top} />
           ))}
-          {weeks.map((week, at) => (
-            <g key={week.start.getTime()}>
-              <title>{t("weekTotal", { week: formatMonday(week.start), total: week.total })}</title>
-              <WeekBar week={week} series={series} top={top} at={at} count={weeks.length} openId={openId} />
-              {(weeks.length - 1 - at) % nameEvery === 0 && (
+          {parts.map((part, at) => (
+            <g key={part.start.getTime()}>
+              <title>{t("partTotal", { part: formatPart(part.start), total: part.total })}</title>
+              <PartBar part={part} series={series} top={top} at={at} count={parts.length} openId={openId} />
+              {(parts.length - 1 - at) % nameEvery === 0 && (
                 <text
-                  x={toPercent(at + 0.5, weeks.length)}
+                  x={toPercent(at + 0.5, parts.length)}
                   y="100%"
                   dy="1.5em"
                   textAnchor="middle"
                   className="fill-muted"
                 >
-                  {formatMonday(week.start)}
+                  {formatPart(part.start)}
                 </text>
               )}
             </g>
@@ -189,12 +226,12 @@ function AxisStep({ step, top }: { step: number; top: number }) {
   );
 }
 
-type WeekBarProps = { week: WeekRow; series: Series[]; top: number; at: number; count: number; openId: string };
+type PartBarProps = { part: PartRow; series: Series[]; top: number; at: number; count: number; openId: string };
 
-/** The parts of a week from the bottom up, in the order of the columns. */
-function WeekBar({ week: { values, total, isOver }, series, top, at, count, openId }: WeekBarProps) {
+/** What a part consists of, from the bottom up, in the order of the columns. */
+function PartBar({ part: { values, total, isOver }, series, top, at, count, openId }: PartBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
-  const ends = values.map((_, part) => values.slice(0, part + 1).reduce((sum, value) => sum + value, 0));
+  const ends = values.map((_, place) => values.slice(0, place + 1).reduce((sum, value) => sum + value, 0));
   const rect = (end: number, height: number) => ({
     ...place,
     y: toPercent(top - end, top),
@@ -202,10 +239,10 @@ function WeekBar({ week: { values, total, isOver }, series, top, at, count, open
   });
   return (
     <>
-      {series.map(({ fill }, part) => {
-        const value = values[part] ?? 0;
+      {series.map(({ fill }, at) => {
+        const value = values[at] ?? 0;
         return (
-          value > 0 && <rect key={fill} {...rect(ends[part] ?? 0, value)} className={`${fills[fill]} stroke-surface`} />
+          value > 0 && <rect key={fill} {...rect(ends[at] ?? 0, value)} className={`${fills[fill]} stroke-surface`} />
         );
       })}
       {!isOver && total > 0 && <rect {...rect(total, total)} fill={`url(#${openId})`} />}

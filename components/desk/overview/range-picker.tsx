@@ -1,0 +1,79 @@
+import { useTimeZone } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { type OverviewRange, overviewSpans } from "#lib/domain/desk/overview-range.ts";
+import { toDay } from "#lib/domain/time-zone.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDays } from "./days.ts";
+
+/** Links to the last weeks and months, and any days. */
+export function RangePicker({ range, now }: { range: OverviewRange; now: Date }) {
+  const t = useDeskText("overview");
+  const timeZone = useTimeZone() ?? "UTC";
+  const today = toDay(now, timeZone);
+  const [from = today, to = today] = [range.days[0]?.day, range.days.at(-1)?.day];
+  const lastMonth = new Date(Date.parse(`${today.slice(0, 7)}-01`) - 1).toISOString().slice(0, 10);
+  const months = [
+    { text: t("thisMonth"), from: `${today.slice(0, 7)}-01`, to: today },
+    { text: t("lastMonth"), from: `${lastMonth.slice(0, 7)}-01`, to: lastMonth },
+  ];
+  const links = [
+    ...overviewSpans
+      .toSorted((a, b) => a - b)
+      .map((span) => ({
+        text: t("span", { weeks: span }),
+        href: span === overviewSpans[0] ? "/admin/overview" : `/admin/overview?weeks=${span}`,
+        isCurrent: span === range.weeks,
+      })),
+    ...months.map((month) => ({
+      text: month.text,
+      href: `/admin/overview?from=${month.from}&to=${month.to}`,
+      isCurrent: range.weeks === null && month.from === from && month.to === to,
+    })),
+  ];
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
+      <nav aria-label={t("spans")} className="-mx-2">
+        <ul className="flex flex-wrap text-sm font-semibold">
+          {links.map(({ text, href, isCurrent }) => (
+            <li key={text}>
+              <a
+                href={href}
+                aria-current={isCurrent ? "true" : undefined}
+                className="block min-h-11 px-2 py-2.5 text-muted hover:text-primary aria-[current=true]:text-ink aria-[current=true]:shadow-[inset_0_-3px_0_var(--accent)]"
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form action="/admin/overview" className="flex flex-wrap items-end gap-2 text-sm">
+        {(
+          [
+            ["from", from],
+            ["to", to],
+          ] as const
+        ).map(([name, day]) => (
+          <label key={name} className="flex items-center gap-1.5">
+            {t(name)}
+            <input className="field min-h-11 px-2" type="date" name={name} defaultValue={day} max={today} required />
+          </label>
+        ))}
+        <button className={buttonClass("secondary")} type="submit">
+          {t("show")}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** In words: which days are shown, and with which they are compared. */
+export function RangeNote({ range }: { range: OverviewRange }) {
+  const t = useDeskText("overview");
+  const formatDays = useDays();
+  return (
+    <p className="mb-4 text-sm text-muted">
+      {t("rangeNote", { days: formatDays(range.days), before: formatDays(range.before) })}
+    </p>
+  );
+}

@@ -1,0 +1,213 @@
+import "server-only";
+import { type DayFigures, replyBounds, replyStep } from "../../domain/desk/overview.ts";
+import { type OverviewRange, toRange } from "../../domain/desk/overview-range.ts";
+import { hourMilliseconds } from "../../domain/durations.ts";
+import { database, driverTransaction, toRaw, type Work } from "../db.ts";
+import { env } from "../env.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+import { dueAt, isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";
+
+type Period = { start: Date; end: Date };
+
+/** The triggers of the table mark what is older than a day: a transaction that began before has half a day to end. */
+const keptAfterMilliseconds = 36 * hourMilliseconds;
+export const isKept = ({ end }: Period, now: Date) => end.getTime() <= now.getTime() - keptAfterMilliseconds;
+
+/** Advisory lock: whoever counts days counts later than those before. Any number that no other lock uses. */
+const lockKey = 4_821_733_911;
+const batchDays = 14;
+/** Compared by the quarter of an hour: in every zone, days begin on one. */
+const batchMarks = 20_000;
+
+/**
+ * Counts those of `days` again that are missing or have changed. After an upgrade it takes seconds, as all are missing.
+ * @throws AppError `unavailable`
+ */
+export async function keepDays(days: Period[], now: Date, work: Work = "desk", signal?: AbortSignal): Promise<void> {
+  await dropStaleDays(now, work);
+  const missing = await listMissing(days, work);
+  for (let at = 0; at < missing.length && !signal?.aborted; at += batchDays) {
+    const batch = missing.slice(at, at + batchDays);
+    await alone(work, async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO overview_days (starts_at, ends_at, figures, valid_until) ${selectFigures(batch, now)}
+        ON CONFLICT (starts_at, ends_at) DO UPDATE SET figures = excluded.figures, valid_until = excluded.valid_until`;
+    });
+  }
+}
+
+/**
+ * Forgets the figures of days in which submissions have changed or were erased, or a promised reply has become due.
+ * @throws AppError `unavailable`
+ */
+export async function dropStaleDays(now: Date, work: Work = "desk"): Promise<void> {
+  while (await hasStaleDays(now, work)) {
+    await alone(work, async (tx) => {
+      await tx.$executeRaw`
+        WITH marks AS (
+          DELETE FROM overview_stale WHERE id IN (SELECT id FROM overview_stale ORDER BY id LIMIT ${batchMarks})
+          RETURNING created_at
+        ),
+        quarters AS MATERIALIZED (SELECT DISTINCT date_bin('15 minutes', created_at, '2000-01-01Z') AS quarter FROM marks)
+        DELETE FROM overview_days WHERE valid_until <= ${now}::timestamptz OR EXISTS (
+          SELECT FROM quarters WHERE quarter >= starts_at AND quarter < ends_at)`;
+    });
+  }
+}
+
+async function hasStaleDays(now: Date, work: Work): Promise<boolean> {
+  const [found] = await query<{ any: boolean }>(
+    Prisma.sql`SELECT EXISTS (SELECT FROM overview_stale)
+      OR EXISTS (SELECT FROM overview_days WHERE valid_until <= ${now}::timestamptz) AS any`,
+    work,
+  );
+  return found?.any ?? false;
+}
+
+async function listMissing(days: Period[], work: Work): Promise<Period[]> {
+  if (!days.length) return [];
+  return query<Period>(
+    Prisma.sql`SELECT starts_at AS start, ends_at AS end FROM ${periods(days)}
+      WHERE NOT EXISTS (SELECT FROM overview_days AS kept
+        WHERE kept.starts_at = period.starts_at AND kept.ends_at = period.ends_at) ORDER BY 1 DESC`,
+    work,
+  );
+}
+
+/** By start. @throws AppError `unavailable` */
+export function readKept(days: Period[]): Promise<{ start: Date; figures: DayFigures }[]> {
+  return query(Prisma.sql`SELECT kept.starts_at AS start, kept.figures FROM overview_days AS kept
+    JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`);
+}
+
+/** @throws AppError `unavailable` */
+export async function readKeptTotals(days: Period[]): Promise<DayFigures["totals"][]> {
+  const rows = await query<Pick<DayFigures, "totals">>(Prisma.sql`SELECT kept.figures -> 'totals' AS totals
+    FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at)`);
+  return rows.map(({ totals }) => totals);
+}
+
+/** Counts the days now. @throws AppError `unavailable` */
+export async function countDays(days: Period[], now: Date): Promise<{ start: Date; figures: DayFigures }[]> {
+  if (!days.length) return [];
+  return query(Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(days, now)}) AS days ORDER BY 1`);
+}
+
+/** The weeks that the overview offers, and those before: after an upgrade, and in the night, nobody waits for them. */
+export async function keepOfferedDays(now: Date, signal?: AbortSignal): Promise<void> {
+  const { days, before }: OverviewRange = toRange({ weeks: 52 }, now, env().TIME_ZONE);
+  const kept = [...before, ...days].filter((day) => isKept(day, now));
+  await keepDays(kept, now, "maintenance", signal);
+}
+
+async function query<Row extends object>(statement: Prisma.Sql, work: Work = "desk"): Promise<Row[]> {
+  const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), work);
+  return rows;
+}
+
+/** One after another: the one that has counted earlier never overwrites what was counted later. */
+function alone(work: Work, change: (tx: ReturnType<typeof toRaw>) => Promise<void>): Promise<void> {
+  return database(
+    (_db, pool) =>
+      driverTransaction(pool, async (client) => {
+        await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+        await change(toRaw(client));
+      }),
+    work,
+  );
+}
+
+function periods(days: Period[]): Prisma.Sql {
+  return Prisma.sql`unnest(${days.map(({ start }) => start)}::timestamptz[],
+    ${days.map(({ end }) => end)}::timestamptz[]) AS period (starts_at, ends_at)`;
+}
+
+/** Names with the same first characters count as one. */
+const nameMax = 120;
+/** Of a day: whoever sends many names cannot make the figures large. */
+const namesMax = 100;
+
+/** The figures of each period (`DayFigures`), and until when they hold. */
+function selectFigures(days: Period[], now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT period.starts_at, period.ends_at, day.figures, day.valid_until FROM ${periods(days)} CROSS JOIN LATERAL (
+      WITH rows AS MATERIALIZED (${selectRows(now)}),
+      agents AS MATERIALIZED (
+        SELECT agent, row_number() OVER (ORDER BY count(*) DESC, agent) AS place FROM rows WHERE agent IS NOT NULL GROUP BY agent
+      ),
+      counts AS (
+        SELECT "group", CASE WHEN place > ${namesMax} THEN '' ELSE agent END AS agent, status, confirmed, sum(count)::int AS count
+        FROM (SELECT "group", agent, status, confirmed, count(*) AS count FROM rows GROUP BY 1, 2, 3, 4) AS grouped
+        LEFT JOIN agents USING (agent) GROUP BY 1, 2, 3, 4
+      ),
+      sources AS MATERIALIZED (
+        SELECT kind, name, sum(count)::int AS total, sum(qualified)::int AS qualified,
+          row_number() OVER (ORDER BY sum(count) DESC, kind, name) AS place
+        FROM (
+          SELECT CASE WHEN named <> '' THEN 'named' WHEN agent IS NOT NULL THEN 'agent' ELSE 'direct' END AS kind,
+            coalesce(nullif(named, ''), agent, '') AS name, count, qualified
+          FROM (
+            SELECT CASE WHEN utm <> '' THEN utm WHEN host <> '' THEN ${cleanHost} END AS named, agent, count(*) AS count,
+              count(*) FILTER (WHERE "group" = 'qualified') AS qualified
+            FROM rows GROUP BY utm, host, agent
+          ) AS origins
+        ) AS named GROUP BY kind, name
+      ),
+      lost AS (
+        SELECT close_reason AS reason, count(*)::int AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${namesMax}
+      ),
+      answers AS (
+        SELECT question - 1 AS question, round(score)::int AS score, count(*)::int AS count,
+          (count(*) FILTER (WHERE "group" = 'qualified'))::int AS qualified
+        FROM rows, unnest(answers) WITH ORDINALITY AS answer (score, question) GROUP BY 1, 2
+      ),
+      times AS (
+        SELECT floor(ln(greatest(hours, 0) * 60 + 1) / ln(${replyStep}::float8))::int AS step, count(*)::int AS count
+        FROM rows WHERE promised AND hours IS NOT NULL GROUP BY 1
+      )
+      SELECT json_build_object(
+        'counts', (SELECT coalesce(json_agg(json_build_array("group", agent, status, confirmed, count)), '[]') FROM counts),
+        'sources', (SELECT coalesce(json_agg(json_build_array(kind, name, total, qualified)), '[]') FROM sources
+          WHERE place <= ${namesMax}),
+        'restSources', (SELECT json_build_array(count(*), coalesce(sum(total), 0), coalesce(sum(qualified), 0)) FROM sources
+          WHERE place > ${namesMax}),
+        'lost', (SELECT coalesce(json_agg(json_build_array(reason, count)), '[]') FROM lost),
+        'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
+        'replies', (SELECT json_build_object(
+            'promised', count(*), 'answered', count(hours), 'inTime', count(*) FILTER (WHERE in_time),
+            'due', count(*) FILTER (WHERE hours IS NOT NULL OR past), 'waiting', count(*) FILTER (WHERE waits),
+            'late', count(*) FILTER (WHERE waits AND past), 'distribution', json_build_array(${distribution}),
+            'times', (SELECT coalesce(json_agg(json_build_array(step, count)), '[]') FROM times))
+          FROM rows WHERE promised),
+        'totals', (SELECT json_build_object('total', count(*), 'evaluations', count(*) FILTER (WHERE "group" <> 'inquiry'),
+            'qualified', count(*) FILTER (WHERE "group" = 'qualified'), 'won', count(*) FILTER (WHERE status = 'won'),
+            'lost', count(*) FILTER (WHERE status = 'lost')) FROM rows)
+      ) AS figures,
+      (SELECT min(due) FROM rows WHERE promised AND hours IS NULL AND NOT past) AS valid_until
+    ) AS day`;
+}
+
+/** `promised` is a reply, without spam and what was withdrawn. */
+function selectRows(now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT coalesce(route, kind) AS "group", CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END AS agent,
+      status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed,
+      left(utm ->> 'utm_source', ${nameMax}) AS utm,
+      CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host,
+      close_reason, answers, status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply} AS promised,
+      (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours, replied_at < ${dueAt} AS in_time,
+      ${dueAt} AS due, ${dueAt} <= ${now}::timestamptz AS past, ${isWaiting} AS waits
+    FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND repeat_of IS NULL`;
+}
+
+const distribution = Prisma.join(
+  Array.from(
+    { length: replyBounds.length + 1 },
+    (_, at) => Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`,
+  ),
+);
+
+/** The host without user info, port, query and leading "www.". */
+const cleanHost = Prisma.sql`
+  regexp_replace(regexp_replace(lower(host), '^.*@|[?#].*$', '', 'g'), '^www\\.|:[0-9]*$|\\.$', '', 'g')`;
