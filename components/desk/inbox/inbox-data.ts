@@ -51,7 +51,12 @@ async function readSubmission(ref: SubmissionRef): Promise<Submission> {
 /** It takes no signal: a read that is given up would take back what was changed since it began. */
 const submissionQuery = (ref: SubmissionRef) => ({
   queryKey: submissionKey(ref),
-  queryFn: () => readSubmission(ref),
+  queryFn: async ({ client }: { client: QueryClient }) => {
+    const read = await readSubmission(ref);
+    const known = client.getQueryData<Submission>(submissionKey(ref));
+    // It was changed here while the read was under way.
+    return known && known.revision > read.revision ? readSubmission(ref) : read;
+  },
 });
 
 /** The rows that the filtered list begins with now, which it need not show yet. */
@@ -124,8 +129,6 @@ function accessData(client: QueryClient) {
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     /** Reads what is likely to be opened next. */
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
-    setSubmission: (ref: SubmissionRef, change: (known: Submission) => Submission) =>
-      client.setQueryData<Submission>(submissionKey(ref), (known) => known && change(known)),
     /** For a change by somebody else: reads again what is shown of these. */
     submissionsChanged: (refs: readonly SubmissionRef[]) => {
       const keys = [listKey, ...refs.map(submissionKey)];

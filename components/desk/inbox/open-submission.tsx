@@ -81,7 +81,7 @@ export function OpenSubmission(props: Props) {
   );
 }
 
-/** Tells the timeline, here at once. */
+/** Tells the timeline. */
 function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const isRead = submission !== undefined;
@@ -92,11 +92,8 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
       const ref = { kind, id };
       const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
       if (outcome !== "done") return;
-      data.setSubmission(ref, (known) => {
-        const isTold = known.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
-        const seen = { type: "seen", id: "seen", at: new Date(), actor: me.name, details: {} } as const;
-        return isTold ? known : { ...known, timeline: [...known.timeline, seen] };
-      });
+      const isTold = data.getSubmission(ref)?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
+      if (!isTold) await data.reread(ref).catch(() => undefined);
     }, seenMilliseconds);
     return () => window.clearTimeout(timer);
   }, [data, isRead, kind, id, me.name]);

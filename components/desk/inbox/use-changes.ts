@@ -48,7 +48,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       const revision = data.getKnown(ref)?.revision ?? 0;
       const outcome = await callChange(ref, change, revision);
       if (outcome.kind === "done") {
-        data.patch(ref, { revision: outcome.result.revision });
+        data.patch(ref, { ...toShown(change), revision: outcome.result.revision });
         if (!isUndo) undos.push({ ref, change: toUndo(change, before) });
         listening.current.onDone(done);
         // Once for changes that follow each other.
