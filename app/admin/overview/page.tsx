@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
+import { Answers } from "#components/desk/overview/answers.tsx";
+import { Assistants } from "#components/desk/overview/assistants.tsx";
 import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
+import { Lost } from "#components/desk/overview/lost.tsx";
 import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { ReplyTimes } from "#components/desk/overview/replies.tsx";
@@ -31,6 +34,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const overview = await getOverview(query, context);
   const { waiting, late } = await countWaiting(context);
   const unsent = await countDeadMails({ operator });
+  const days = { from: overview.range.days[0]?.day ?? "", to: overview.range.days.at(-1)?.day ?? "" };
   return (
     <Desk operator={operator} current="overview">
       <h1 className="mb-2 text-2xl">{t("title")}</h1>
@@ -41,8 +45,11 @@ export default async function OverviewPage({ searchParams }: Props) {
       <div className="grid gap-4 lg:grid-cols-2">
         <Groups parts={overview.parts} unit={overview.range.unit} />
         <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
+        <Assistants assistants={overview.assistants} days={days} />
         <SourceList sources={overview.sources} />
         <ReplyTimes replies={overview.replies} replyTime={getReplyTime("en")} />
+        <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
+        <Answers answers={overview.answers} />
       </div>
     </Desk>
   );

@@ -13,7 +13,7 @@ type QuestionTexts = Record<string, Record<string, string>>;
 const texts: Record<Locale, QuestionTexts> = { en: en.questions, es: es.questions };
 
 /** Questions and options in the words of the site. */
-function useQuestionTexts() {
+export function useQuestionTexts() {
   const words = texts[useDeskLanguage()];
   const getQuestion = (key: string) => words[key]?.question ?? key;
   const getOption = (key: string, points: number) => {

@@ -144,6 +144,58 @@ test("ten sources are listed, and the others are counted", async () => {
   expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
 });
 
+test("an assistant has what it sent, what the person confirmed, what was qualified and what was won", async () => {
+  const sent = { created_at: hours(-1), ...agent("Claude") };
+  const confirmed = { consent_confirmed_at: now, consent_notice_version: "1" };
+  await records.evaluation({ ...sent, route: "qualified", ...confirmed, status: "won" });
+  await records.evaluation({ ...sent, route: "redirect", ...agent("claude") });
+  await records.evaluation({ ...sent, ...confirmed, consent_withdrawn_at: now });
+  await records.inquiry({ created_at: hours(-1) });
+  expect((await ask()).assistants).toEqual([{ name: "Claude", sent: 3, confirmed: 1, qualified: 1, won: 1 }]);
+});
+
+test("reasons are counted without marks, accents and case, in their most common spelling", async () => {
+  const reasons = [
+    "Sin presupuesto",
+    "sin presupuesto.",
+    "Sin presupuesto",
+    "Eligió otra opción",
+    "eligio otra  opcion",
+  ];
+  for (const close_reason of reasons) await records.inquiry({ created_at: hours(-1), status: "lost", close_reason });
+  for (let at = 0; at < 12; at++) {
+    await records.inquiry({
+      created_at: hours(-1),
+      status: "lost",
+      close_reason: `Reason ${String.fromCharCode(97 + at)}`,
+    });
+  }
+  await records.inquiry({ created_at: hours(-1), status: "won", close_reason: "Price" });
+  const { lost, totals } = await ask();
+  expect(lost.shown.slice(0, 2)).toEqual([
+    { reason: "Sin presupuesto", count: 3 },
+    { reason: "Eligió otra opción", count: 2 },
+  ]);
+  expect([lost.shown.length, lost.rest, totals.lost, totals.won]).toEqual([12, 2, 17, 1]);
+});
+
+test("answers are counted by question and points, and those of qualified evaluations apart", async () => {
+  await records.evaluation({ created_at: hours(-1), answers: [2, 0, 1, 1, 1, 1, 1, 1, 1.6], route: "qualified" });
+  await records.evaluation({ created_at: hours(-1), answers: [2, 1, 1, 1, 1, 1, 1, 1, 0] });
+  await records.inquiry({ created_at: hours(-1) });
+  const { answers } = await ask();
+  expect(answers).toHaveLength(9);
+  expect(answers[0]).toEqual([{ score: 2, count: 2, qualified: 1 }]);
+  expect(answers[1]).toEqual([
+    { score: 0, count: 1, qualified: 1 },
+    { score: 1, count: 1, qualified: 0 },
+  ]);
+  expect(answers[8]).toEqual([
+    { score: 0, count: 1, qualified: 0 },
+    { score: 2, count: 1, qualified: 1 },
+  ]);
+});
+
 test("replies are grouped by hours, and each promised one is answered, waiting or closed", async () => {
   const answered = (after: number) => ({
     created_at: hours(-100),

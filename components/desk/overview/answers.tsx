@@ -1,0 +1,67 @@
+import { type AnswerCount, toShare } from "#lib/domain/desk/overview.ts";
+import { questionKeys } from "#lib/domain/submissions/question-keys.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useQuestionTexts } from "../submission/verdict-trace.tsx";
+import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
+
+const id = "answers";
+const scores = [0, 1, 2];
+
+/** Where the answers cluster: the share of each option, of all evaluations and of the qualified ones. */
+export function Answers({ answers }: { answers: AnswerCount[][] }) {
+  const t = useDeskText("overview");
+  const { getQuestion, getOption } = useQuestionTexts();
+  const columns = [
+    { key: "option", header: t("answers.option") },
+    { key: "all", header: t("answers.all"), width: "w-16" },
+    { key: "qualified", header: t("answers.qualified"), width: "w-21" },
+  ];
+  const total = sum(answers[0] ?? [], "count");
+  return (
+    <div className="lg:col-span-2">
+      <Panel
+        id={id}
+        title={t("answers.title")}
+        note={t("answers.note")}
+        emptyText={total ? undefined : t("answers.none")}
+      >
+        <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3">
+          {questionKeys.map((key, at) => {
+            const counts = answers[at] ?? [];
+            const [all, qualified] = [sum(counts, "count"), sum(counts, "qualified")];
+            const most = Math.max(...counts.map(({ count }) => count));
+            const rows = scores.map((score) => {
+              const found = counts.find((each) => each.score === score) ?? { count: 0, qualified: 0 };
+              const isMost = all > 0 && found.count === most;
+              return {
+                key: String(score),
+                name: (
+                  <span className={isMost ? "font-semibold" : undefined}>
+                    {getOption(key, score)}
+                    <Bar parts={[{ value: found.count, fill: isMost ? "first" : "rest" }]} max={Math.max(1, all)} />
+                  </span>
+                ),
+                figures: [
+                  formatShare(t, toShare(found.count, all)),
+                  formatShare(t, toShare(found.qualified, qualified)),
+                ],
+              };
+            });
+            return (
+              <section key={key}>
+                <h3 id={`${id}-${key}`} className="mb-1 text-sm font-semibold">
+                  {getQuestion(key)}
+                </h3>
+                <FigureTable labelledBy={`${id}-${key}`} columns={columns} rows={rows} />
+              </section>
+            );
+          })}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function sum(counts: AnswerCount[], name: "count" | "qualified"): number {
+  return counts.reduce((total, each) => total + each[name], 0);
+}

@@ -1,0 +1,51 @@
+import type { AgentFigures } from "#lib/domain/desk/overview.ts";
+import { toShownName } from "#lib/domain/mail/plain-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
+import { countedPath, type Days } from "./inbox-path.ts";
+
+const id = "assistants";
+const figures = ["sent", "confirmed", "qualified", "won"] as const;
+const filters = {
+  sent: {},
+  confirmed: { consent: "confirmed" },
+  qualified: { route: "qualified" },
+  won: { status: "won" },
+};
+
+/** What each assistant brings. */
+export function Assistants({ assistants, days }: { assistants: AgentFigures[]; days: Days }) {
+  const t = useDeskText("overview");
+  const max = Math.max(1, ...assistants.map(({ sent }) => sent));
+  const rows = assistants.map((assistant) => ({
+    key: assistant.name,
+    name: (
+      <>
+        <bdi>{toShownName(assistant.name) || t("sources.unnamed")}</bdi>
+        <Bar parts={[{ value: assistant.sent, fill: "second" }]} max={max} />
+      </>
+    ),
+    figures: figures.map((figure) => (
+      <Figure
+        key={figure}
+        value={assistant[figure]}
+        isStrong={figure === "sent"}
+        href={countedPath(days, { channel: "ai_agent", agent: assistant.name, ...filters[figure] })}
+      />
+    )),
+  }));
+  const columns = [
+    { key: "name", header: t("assistants.name") },
+    ...figures.map((figure) => ({ key: figure, header: t(`assistants.${figure}`), width: "w-21 max-sm:w-18" })),
+  ];
+  return (
+    <Panel
+      id={id}
+      title={t("assistants.title")}
+      note={t("assistants.note")}
+      emptyText={rows.length ? undefined : t("assistants.none")}
+    >
+      <FigureTable labelledBy={id} columns={columns} rows={rows} />
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Overview } from "#lib/domain/desk/overview.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
+import { countedPath, type Days } from "./inbox-path.ts";
+
+const id = "lost";
+
+/** Why submissions were lost, in the words of the operators. */
+export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["lost"]; total: number; days: Days }) {
+  const t = useDeskText("overview");
+  const reasons = [...shown, ...(rest > 0 ? [{ reason: t("lost.rest"), count: rest }] : [])];
+  const max = Math.max(1, ...reasons.map(({ count }) => count));
+  const rows = reasons.map(({ reason, count }) => ({
+    key: reason,
+    name: (
+      <>
+        <bdi>{reason}</bdi>
+        <Bar parts={[{ value: count, fill: "rest" }]} max={max} />
+      </>
+    ),
+    figures: [<Figure key="count" value={count} isStrong />],
+  }));
+  const all = <Figure key="count" value={total} isStrong href={countedPath(days, { status: "lost" })} />;
+  const columns = [
+    { key: "reason", header: t("lost.reason") },
+    { key: "count", header: t("lost.count"), width: "w-23" },
+  ];
+  return (
+    <Panel id={id} title={t("lost.title")} note={t("lost.note")} emptyText={total > 0 ? undefined : t("lost.none")}>
+      <FigureTable
+        labelledBy={id}
+        columns={columns}
+        rows={rows}
+        total={{ key: "total", name: t("total"), figures: [all] }}
+      />
+    </Panel>
+  );
+}
