@@ -10,6 +10,7 @@ export const untouched = {
   consent_notice_version: null,
   consent_withdrawn_at: null,
   assisted_by: null,
+  snoozed_until: null,
 };
 
 /** Columns that are null for an inquiry. */

@@ -22,7 +22,7 @@ export async function newOperator<Role extends OperatorRole>(
   const id = randomBytes(16).toString("hex");
   const sessionId = randomBytes(16).toString("hex");
   const token = randomBytes(24).toString("base64url");
-  const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role };
+  const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role, language: null };
   const times = { createdAt, updatedAt: usedAt };
   const expiresAt = change.expiresAt ?? new Date(usedAt.getTime() + 8 * 3_600_000);
   hash ??= hashPassword(password);

@@ -37,7 +37,11 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "a name of the settings": { submissions: ["assistant_host"] },
   "the hash and the purpose of a link": { consent_links: ["token_hash", "purpose", "kind"] },
   "hashes, which go with a mention (below)": { submissions: ["submission_fingerprint", "content_hash"] },
-  "made by the database from the other columns": { submissions: ["words"], overview_days: ["figures"] },
+  "made by the database from the other columns": {
+    submissions: ["words"],
+    overview_days: ["figures"],
+    overview_stale: ["id"],
+  },
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],

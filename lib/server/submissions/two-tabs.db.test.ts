@@ -6,6 +6,7 @@ import { AppError } from "../../domain/errors.ts";
 import { openStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { newOperator } from "../auth/operator.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, newWord } from "./desk.fixture.ts";
@@ -13,7 +14,9 @@ import { listSubmissions } from "./list-submissions.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-const records = new DeskRecords(process.env.DATABASE_URL);
+// Other tests store submissions under numbers of their own.
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
 const changesOfEach = 100;
 const closers: (() => void)[] = [];
 afterEach(() => {

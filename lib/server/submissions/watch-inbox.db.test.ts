@@ -4,13 +4,16 @@ import type { LiveMessage } from "../../domain/desk/live.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { newOperator } from "../auth/operator.fixture.ts";
+import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "./add-note.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { viewSubmission } from "./viewers.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-const records = new DeskRecords(process.env.DATABASE_URL);
+// Other tests store submissions under numbers of their own.
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
 let operator: Operator;
 beforeAll(async () => {
   ({ operator } = await newOperator("member"));
