@@ -51,7 +51,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
         >
           {t("skip")}
         </a>
-        <header className="border-b border-line bg-surface">
+        <header className="border-b border-line bg-surface print:hidden">
           <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
             <nav aria-label={t("sections")} className="-ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
               <ul className="flex text-sm font-semibold whitespace-nowrap">

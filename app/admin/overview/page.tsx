@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { Answers } from "#components/desk/overview/answers.tsx";
@@ -11,6 +12,7 @@ import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
 import { parseOverviewQuery } from "#lib/domain/desk/overview-range.ts";
 
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getOverview } from "#lib/server/submissions/get-overview.ts";
@@ -37,19 +39,22 @@ export default async function OverviewPage({ searchParams }: Props) {
   const days = { from: overview.range.days[0]?.day ?? "", to: overview.range.days.at(-1)?.day ?? "" };
   return (
     <Desk operator={operator} current="overview">
-      <h1 className="mb-2 text-2xl">{t("title")}</h1>
-      <RangePicker range={overview.range} now={context.now} />
-      <RangeNote range={overview.range} />
-      <UnsentNotice count={unsent} />
-      <KeyFigures overview={overview} waiting={waiting} late={late} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Groups parts={overview.parts} unit={overview.range.unit} />
-        <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
-        <Assistants assistants={overview.assistants} days={days} />
-        <SourceList sources={overview.sources} />
-        <ReplyTimes replies={overview.replies} replyTime={getReplyTime("en")} />
-        <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
-        <Answers answers={overview.answers} />
+      {/* On paper two pages of A4. */}
+      <div className="print:[zoom:0.58]">
+        <h1 className="mb-2 text-2xl">{t("title")}</h1>
+        <RangePicker range={overview.range} now={context.now} />
+        <RangeNote range={overview.range} />
+        <UnsentNotice count={unsent} />
+        <KeyFigures overview={overview} waiting={waiting} late={late} />
+        <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
+          <Groups parts={overview.parts} unit={overview.range.unit} />
+          <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
+          <Assistants assistants={overview.assistants} days={days} />
+          <SourceList sources={overview.sources} />
+          <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} />
+          <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
+          <Answers answers={overview.answers} />
+        </div>
       </div>
     </Desk>
   );

@@ -1,7 +1,7 @@
 import type { AgentFigures } from "#lib/domain/desk/overview.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
+import { Bar, Figure, FigureTable, Panel, upright } from "./chart.tsx";
 import { countedPath, type Days } from "./inbox-path.ts";
 
 const id = "assistants";
@@ -36,7 +36,11 @@ export function Assistants({ assistants, days }: { assistants: AgentFigures[]; d
   }));
   const columns = [
     { key: "name", header: t("assistants.name") },
-    ...figures.map((figure) => ({ key: figure, header: t(`assistants.${figure}`), width: "w-21 max-sm:w-18" })),
+    ...figures.map((figure) => ({
+      key: figure,
+      header: <span className={upright}>{t(`assistants.${figure}`)}</span>,
+      width: "w-11 sm:w-24",
+    })),
   ];
   return (
     <Panel

@@ -45,7 +45,10 @@ type PanelProps = { id: string; title: string; note: string; emptyText?: string;
 /** `emptyText` replaces the chart. `id` is the id of the title. */
 export function Panel({ id, title, note, emptyText, children }: PanelProps) {
   return (
-    <figure aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-surface px-3 py-4 sm:px-5">
+    <figure
+      aria-labelledby={id}
+      className="min-w-0 break-inside-avoid rounded-md border border-line bg-surface px-3 py-4 sm:px-5"
+    >
       <figcaption className="mb-4">
         <h2 id={id} className="text-lg">
           {title}
@@ -56,6 +59,10 @@ export function Panel({ id, title, note, emptyText, children }: PanelProps) {
     </figure>
   );
 }
+
+/** Column headers are vertical on narrow pages. */
+export const upright =
+  "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
 type Column = { key: string; header: ReactNode; width?: string };
 type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };

@@ -4,7 +4,7 @@ import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent } from "./chart.tsx";
+import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent, upright } from "./chart.tsx";
 import { countedPath, type Filters } from "./inbox-path.ts";
 
 /** Bar width as a share of a part's width, and number of parts named below the bars. */
@@ -77,10 +77,6 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
 }
 
 type ByPartProps = { id: string; title: string; note: string; series: Series[]; parts: PartRow[]; unit: RangeUnit };
-
-/** Column headers are vertical on narrow pages. */
-const upright =
-  "max-sm:inline-block max-sm:rotate-180 max-sm:text-left max-sm:[writing-mode:vertical-rl] sm:flex sm:flex-col sm:items-end";
 
 /** Bars of the days, parts or months, the oldest first; below them the numbers, the newest first. */
 function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {

@@ -56,7 +56,14 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
         ).map(([name, day]) => (
           <label key={name} className="flex items-center gap-1.5">
             {t(name)}
-            <input className="field min-h-11 px-2" type="date" name={name} defaultValue={day} max={today} required />
+            <input
+              className="min-h-11 rounded-sm border border-edge bg-surface px-2"
+              type="date"
+              name={name}
+              defaultValue={day}
+              max={today}
+              required
+            />
           </label>
         ))}
         <button className={buttonClass("secondary")} type="submit">
