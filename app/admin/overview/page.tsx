@@ -51,7 +51,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
           <Assistants assistants={overview.assistants} days={days} />
           <SourceList sources={overview.sources} />
-          <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} />
+          <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
           <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
           <Answers answers={overview.answers} />
         </div>

@@ -1,20 +1,26 @@
 import { type Replies, replyBounds, toShare } from "#lib/domain/desk/overview.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
+import { countedPath, type Days } from "./inbox-path.ts";
 
 const id = "replies";
 
 /** `replyTime` is what is promised now: "48 hours". */
-export function ReplyTimes({ replies, replyTime }: { replies: Replies; replyTime: string }) {
+export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Days }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
   const counts = toCounts(t, replies);
   const max = Math.max(1, ...counts.map(({ count }) => count));
+  const lateLink = (
+    <a className="link" href={countedPath(days, { due: "late" })}>
+      {t("replies.late", { late })}
+    </a>
+  );
   const facts = [
     [t("replies.median"), formatHours(t, median)],
     [t("replies.ninetieth"), formatHours(t, ninetieth)],
     [t("replies.inTime"), formatShare(t, toShare(inTime, due)), t("replies.inTimeOf", { inTime, due })],
-    [t("replies.waiting"), t("count", { count: waiting }), t("replies.late", { late })],
+    [t("replies.waiting"), t("count", { count: waiting }), late > 0 ? lateLink : t("replies.late", { late })],
   ] as const;
   const columns = [
     { key: "time", header: t("replies.time") },

@@ -102,11 +102,12 @@ test("sources are shown as text, cut, without what cannot be seen", () => {
 });
 
 test("the time to the first reply is shown by its hours", () => {
+  const days = { from: "2026-11-09", to: "2026-11-22" };
   const replies = {
     ...{ promised: 20, answered: 8, inTime: 6, due: 9, waiting: 5, late: 1, closed: 7 },
     ...{ median: 0.5, ninetieth: 30.25, distribution: [1, 2, 1, 1, 1, 2] },
   };
-  expect(readRows(createElement(ReplyTimes, { replies, replyTime: "48 hours" }))).toEqual([
+  expect(readRows(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }))).toEqual([
     ["First reply", "Submissions", "Share"],
     ["Under 4 h", "1", "5%"],
     ["4 to 12 h", "2", "10%"],
@@ -118,7 +119,8 @@ test("the time to the first reply is shown by its hours", () => {
     ["Closed without a reply", "7", "35%"],
     ["Promised", "20", "100%"],
   ]);
-  const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours" }));
+  const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }));
+  expect(html).toContain('href="/admin/inbox?from=2026-11-09&amp;to=2026-11-22&amp;due=late&amp;snoozed=all"');
   const note = "now within 48 hours; each is judged by its own deadline";
   for (const text of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(html).toContain(text);
 });
