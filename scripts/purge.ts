@@ -32,7 +32,7 @@ await runOnDatabase(async (url) => {
   await purgeConsentLinks({ now });
   await inLongTransaction((tx) => purgeErasures(tx, { now }));
   await disconnect();
-  const erased = `Erased ${withdrawn.evaluations} evaluations and ${withdrawn.inquiries} inquiries that were withdrawn.`;
-  const purged = `Purged ${evaluations} evaluations and ${inquiries} inquiries. ${erased}`;
+  const erased = `Erased because withdrawn: evaluations ${withdrawn.evaluations}, inquiries ${withdrawn.inquiries}.`;
+  const purged = `Purged: evaluations ${evaluations}, inquiries ${inquiries}. ${erased}`;
   return again ? `${purged}\n${formatErased(again)}` : purged;
 });

@@ -19,6 +19,7 @@ type FilterField = (typeof fields)[number];
 type Props = {
   query: InboxQuery;
   owners: readonly Owner[];
+  me: Owner;
   onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
 };
 
@@ -26,12 +27,13 @@ const agentMax = 100;
 const pauseMilliseconds = 250;
 
 /** The chosen filters on one line. Each applies at once. */
-export function FilterBar({ query, owners, onFilter }: Props) {
+export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const [asked, setAsked] = useState<FilterField | "any" | "sort" | null>(null);
   useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") }]);
   const labels = toLabels(inbox);
+  const others = owners.filter(({ id }) => id !== me.id);
   const chosen = toQuery(query);
   const set = (field: FilterField, value: string | undefined) =>
     onFilter({ ...query, [field]: field === "status" ? toStatuses(value) : value });
@@ -127,7 +129,7 @@ export function FilterBar({ query, owners, onFilter }: Props) {
           title={labels[asked]}
           emptyText={t("filter.none")}
           hasNumbers
-          choices={listValues(inbox, owners, asked).map(([value, text]) => ({
+          choices={listValues(inbox, others, asked).map(([value, text]) => ({
             id: value,
             text,
             run: () => set(asked, value),

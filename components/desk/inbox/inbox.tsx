@@ -211,6 +211,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             query={query}
             list={list}
             owners={owners}
+            me={me}
             timely={timely}
             notices={notices}
             views={<ViewsBar query={query} views={views} onFilter={filter} />}

@@ -9,6 +9,7 @@ type Props = {
   query: InboxQuery;
   list: ReturnType<typeof useList>;
   owners: readonly Owner[];
+  me: Owner;
   timely: { short: string; long: string };
   notices: ReactNode;
   views: ReactNode;
@@ -17,7 +18,7 @@ type Props = {
 };
 
 /** What the list shows, and how much of it there is. */
-export function ListHeader({ query, list, owners, timely, notices, views, news, onFilter }: Props) {
+export function ListHeader({ query, list, owners, me, timely, notices, views, news, onFilter }: Props) {
   const inbox = useDeskText("inbox");
   const { first } = list;
   return (
@@ -44,7 +45,7 @@ export function ListHeader({ query, list, owners, timely, notices, views, news, 
         </div>
       </div>
       {views}
-      <FilterBar query={query} owners={owners} onFilter={onFilter} />
+      <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
     </div>
   );
 }

@@ -165,7 +165,7 @@ test("several instances purge each row once; the command prints the counts", asy
     ),
   );
   const printed = runs.map(({ stdout }) =>
-    Number(/^Purged (\d+) evaluations and 0 inquiries\. /m.exec(String(stdout))?.[1]),
+    Number(/^Purged: evaluations (\d+), inquiries 0\. /m.exec(String(stdout))?.[1]),
   );
   const logged = (await listPurges()).slice(before.length).map(({ details }) => details.evaluations);
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
