@@ -66,7 +66,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw a project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified", byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su proyecto (referencia E-12)
+      "Subject: Por favor, confirme: su proyecto (referencia E-12)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
 
       Encaje
@@ -85,7 +85,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.
+      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace comparte su nombre, su correo y su referencia con la página de reservas.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
@@ -113,7 +113,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar un proyecto. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -168,7 +168,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
 
   test("lets the person confirm or withdraw an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null, byAgent)))).toMatchInlineSnapshot(`
-      "Subject: Por favor confirme: su pregunta (referencia Q-7)
+      "Subject: Por favor, confirme: su pregunta (referencia Q-7)
       Preview: El asistente “ChatGPT” indica que usted aceptó. Por favor, confirme o revoque su consentimiento.
 
       Encaje
@@ -205,7 +205,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
       Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar una pregunta. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "

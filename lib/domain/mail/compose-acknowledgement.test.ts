@@ -65,7 +65,7 @@ describe("the acknowledgement of what came from the website", () => {
       Qué sigue
       ---------
 
-      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.
+      Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace comparte su nombre, su correo y su referencia con la página de reservas.
 
       Reservar la revisión técnica:
       https://calendar.example.com/review
@@ -78,7 +78,7 @@ describe("the acknowledgement of what came from the website", () => {
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar un proyecto. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -150,7 +150,7 @@ describe("the acknowledgement of what came from the website", () => {
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar un proyecto. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -222,7 +222,7 @@ describe("the acknowledgement of what came from the website", () => {
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar un proyecto. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "
@@ -284,7 +284,7 @@ describe("the acknowledgement of what came from the website", () => {
       Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.
 
       -- 
-      Encaje le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.
+      Encaje le envía este correo porque alguien indicó esta dirección al enviar una pregunta. Puede responder a este correo.
       Aviso de privacidad: https://encaje.example/privacy
       Encaje · hello@example.com · https://encaje.example
       "

@@ -71,7 +71,7 @@ describe("the mails of the response clock", () => {
       Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Recibe este correo porque nadie lo ha tomado todavía.
+      Recibe este correo porque nadie ha tomado este envío todavía.
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
@@ -125,7 +125,7 @@ describe("the mails of the response clock", () => {
       ownerName: "Ana Solís",
     } as const;
     expect(said(composeClock(breach))).toMatchInlineSnapshot(`
-      "Subject: Respuesta fuera de plazo: Proyecto 12
+      "Subject: Respuesta fuera de plazo: Evaluación 12
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
@@ -135,7 +135,7 @@ describe("the mails of the response clock", () => {
 
       Lucía Hernández no ha recibido respuesta, y ya pasó el plazo que prometimos.
 
-      Referencia: Proyecto 12
+      Referencia: Evaluación 12
       Empresa: Café Volcán
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
       Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
@@ -144,7 +144,7 @@ describe("the mails of the response clock", () => {
       Abrir en el escritorio:
       https://encaje.example/admin/inbox/evaluation/12
 
-      Ana Solís, está a su cargo: por eso recibe este correo.
+      Ana Solís, este envío está a su cargo: por eso recibe este correo.
 
       -- 
       Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.

@@ -65,13 +65,13 @@ test("in Spanish", () => {
     Responder a más tardar el sábado 7 de marzo a las 19:30 (hora del centro de México)
     https://encaje.example/admin/inbox/inquiry/7
 
-    Proyecto 12, Por revisar, Café Volcán
+    Evaluación 12, Por revisar, Café Volcán
     Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
     Responder a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México)
     A cargo de Berta Mora
     https://encaje.example/admin/inbox/evaluation/12
 
-    Proyecto 11, Calificado, Lucía Hernández
+    Evaluación 11, Calificado, Lucía Hernández
     Recibido el jueves 5 de marzo a las 20:30 (hora del centro de México)
     A su cargo
     https://encaje.example/admin/inbox/evaluation/11

@@ -28,7 +28,7 @@ describe("the notice to the operators", () => {
       Please reply by Saturday, March 7 at 8:30 PM (Mexico City time), as promised.
 
       Reference: Evaluation 12
-      Verdict: Review
+      Route: Review
       Name: Lucía Hernández
       Job title: Brand manager
       Company: Café Volcán
@@ -58,23 +58,23 @@ describe("the notice to the operators", () => {
 
   test("of a lead under review, in Spanish", () => {
     expect(said(noticeOf(makeLead("es")))).toMatchInlineSnapshot(`
-      "Subject: Nuevo proyecto 12, Por revisar, Café Volcán
+      "Subject: Nueva evaluación 12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
 
       Encaje
 
-      Nuevo proyecto
-      --------------
+      Nueva evaluación
+      ----------------
 
       Responda a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México), como prometimos.
 
-      Referencia: Proyecto 12
-      Veredicto: Por revisar
+      Referencia: Evaluación 12
+      Ruta: Por revisar
       Nombre: Lucía Hernández
       Puesto: Brand manager
       Empresa: Café Volcán
       Idioma: Español
-      Canal: asistente ChatGPT
+      Canal: Asistente ChatGPT
       Presupuesto: Más de USD 20,000
       Lanzamiento: Una fecha fija que no se puede mover
       Opera: En varios países
@@ -146,7 +146,7 @@ describe("the notice to the operators", () => {
       Referencia: Consulta 7
       Nombre: Lucía Hernández
       Idioma: Español
-      Canal: sitio web
+      Canal: Sitio web
       Tema: prize-draws
       Recibido: jueves 5 de marzo a las 20:30 (hora del centro de México)
 
@@ -168,8 +168,8 @@ describe("the notice to the operators", () => {
   test.each([
     ["en", "qualified", "New: Evaluation 12, Qualified, Café Volcán"],
     ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
-    ["es", "qualified", "Nuevo proyecto 12, Calificado, Café Volcán"],
-    ["es", "redirect", "Nuevo proyecto 12, No encaja por ahora, Café Volcán"],
+    ["es", "qualified", "Nueva evaluación 12, Calificado, Café Volcán"],
+    ["es", "redirect", "Nueva evaluación 12, Redirigido, Café Volcán"],
   ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
     const content = noticeOf(makeLead(language, { route }));
     expect(content.subject).toBe(subject);

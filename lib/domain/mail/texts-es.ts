@@ -5,25 +5,25 @@ const assistant = (name: string) => (name ? `El asistente “${name}”` : "Un a
 export const es: MailTexts = {
   evaluation: {
     received: "Recibimos su proyecto",
-    confirmSubject: (reference) => `Por favor confirme: su proyecto (referencia ${reference})`,
+    confirmSubject: (reference) => `Por favor, confirme: su proyecto (referencia ${reference})`,
     subject: (reference) => `Recibimos su proyecto (referencia ${reference})`,
     thanks: "Gracias por contarnos su proyecto.",
     sentBy: (agent) => `${assistant(agent)} nos envió este proyecto en su nombre.`,
     footer: (company) =>
-      `${company} le envía este correo porque esta dirección se indicó con un proyecto. Puede responderlo.`,
-    numbered: (id) => `Proyecto ${id}`,
-    newNumbered: (id) => `Nuevo proyecto ${id}`,
-    noticeTitle: "Nuevo proyecto",
+      `${company} le envía este correo porque alguien indicó esta dirección al enviar un proyecto. Puede responder a este correo.`,
+    numbered: (id) => `Evaluación ${id}`,
+    newNumbered: (id) => `Nueva evaluación ${id}`,
+    noticeTitle: "Nueva evaluación",
     wordsTitle: "El proyecto",
   },
   inquiry: {
     received: "Recibimos su pregunta",
-    confirmSubject: (reference) => `Por favor confirme: su pregunta (referencia ${reference})`,
+    confirmSubject: (reference) => `Por favor, confirme: su pregunta (referencia ${reference})`,
     subject: (reference) => `Recibimos su pregunta (referencia ${reference})`,
     thanks: "Gracias por escribirnos.",
     sentBy: (agent) => `${assistant(agent)} nos envió esta pregunta en su nombre.`,
     footer: (company) =>
-      `${company} le envía este correo porque esta dirección se indicó con una pregunta. Puede responderlo.`,
+      `${company} le envía este correo porque alguien indicó esta dirección al enviar una pregunta. Puede responder a este correo.`,
     numbered: (id) => `Consulta ${id}`,
     newNumbered: (id) => `Nueva consulta ${id}`,
     noticeTitle: "Nueva consulta",
@@ -37,7 +37,7 @@ export const es: MailTexts = {
   answersTitle: "Sus respuestas",
   book: "Reservar la revisión técnica",
   next: {
-    book: "Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace pasa su nombre, su correo y su referencia a la página de reservas.",
+    book: "Elija el horario que le convenga; si ninguno le conviene, responda a este correo. El enlace comparte su nombre, su correo y su referencia con la página de reservas.",
     review: (replyTime, date) =>
       `La respuesta llegará a esta dirección en un plazo de ${replyTime}, a más tardar el ${date}. Si quiere agregar algo mientras tanto, responda a este correo.`,
     inquiry: (replyTime, date) =>
@@ -60,7 +60,7 @@ export const es: MailTexts = {
     `${assistant(agent)} indica que usted aceptó. Por favor, confirme o revoque su consentimiento.`,
   unknown: "Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.",
 
-  routes: { qualified: "Calificado", review: "Por revisar", redirect: "No encaja por ahora" },
+  routes: { qualified: "Calificado", review: "Por revisar", redirect: "Redirigido" },
   options: {
     budget: {
       under_10k: "Menos de USD 10,000",
@@ -82,7 +82,7 @@ export const es: MailTexts = {
   topicSubject: (topic) => `sobre ${topic}`,
   labels: {
     submission: "Referencia",
-    route: "Veredicto",
+    route: "Ruta",
     name: "Nombre",
     role: "Puesto",
     company: "Empresa",
@@ -97,8 +97,8 @@ export const es: MailTexts = {
     owner: "Responsable",
   },
   languages: { en: "Inglés", es: "Español" },
-  web: "sitio web",
-  agent: (name) => (name ? `asistente ${name}` : "un asistente"),
+  web: "Sitio web",
+  agent: (name) => (name ? `Asistente ${name}` : "Un asistente"),
   due: (time) => `Responda a más tardar el ${time}, como prometimos.`,
   openDesk: "Abrir en el escritorio",
   deskFooter: (company) =>
@@ -118,7 +118,7 @@ export const es: MailTexts = {
     subject: (numbered) => `Nuevo mensaje: ${numbered}`,
     title: "La persona respondió",
     text: (name) => `${name} respondió por correo.`,
-    files: (count) => (count === 1 ? "Venía con un archivo." : `Venía con ${count} archivos.`),
+    files: (count) => (count === 1 ? "Adjuntó un archivo." : `Adjuntó ${count} archivos.`),
   },
   mention: {
     subject: (author, numbered) => `Mención de ${author}: ${numbered}`,
@@ -126,16 +126,16 @@ export const es: MailTexts = {
   },
   someone: "Una persona",
   noOwner: "Nadie todavía",
-  disabledOwner: (owner) => `${owner} (ya no puede entrar)`,
-  toOwner: (owner) => `${owner}, está a su cargo: por eso recibe este correo.`,
-  toAll: "Recibe este correo porque nadie lo ha tomado todavía.",
+  disabledOwner: (owner) => `${owner} (ya no puede iniciar sesión)`,
+  toOwner: (owner) => `${owner}, este envío está a su cargo: por eso recibe este correo.`,
+  toAll: "Recibe este correo porque nadie ha tomado este envío todavía.",
   toAllForDisabled: (owner) =>
-    `Recibe este correo porque ${owner} ya no puede entrar. Por favor, tómelo o asígnelo a alguien.`,
+    `Recibe este correo porque ${owner} ya no puede iniciar sesión. Por favor, tome este envío o asígnelo a alguien.`,
 
   assignment: {
     subject: (numbered) => `Ahora a su cargo: ${numbered}`,
-    title: "Ahora está a su cargo",
-    text: (assigner) => (assigner ? `Asignado por ${assigner}.` : "Se lo asignaron a usted."),
+    title: "Este envío está ahora a su cargo",
+    text: (assigner) => (assigner ? `${assigner} le asignó este envío.` : "Se le asignó este envío."),
   },
   digest: {
     subject: (count) => (count === 1 ? "Un envío nuevo" : `${count} envíos nuevos`),

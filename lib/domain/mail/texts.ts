@@ -92,7 +92,7 @@ const en = {
   topicSubject: (topic: string) => `about ${topic}`,
   labels: {
     submission: "Reference",
-    route: "Verdict",
+    route: "Route",
     name: "Name",
     role: "Job title",
     company: "Company",
