@@ -177,15 +177,15 @@ test("unsaved work survives a reload and the end of the session, until it is dis
   const { value } = await newSession(operator.operator.id);
   await operator.context.addCookies([{ name: sessionCookie, value, url: process.env.E2E_URL ?? "" }]);
   await page.reload();
-  await expect(page.getByText("Unsaved work of yours")).toBeVisible();
+  await expect(page.getByText("Your unsaved changes")).toBeVisible();
   await expect(editor(page).titleEn).toHaveValue("Unsaved");
   await expect(page.getByLabel("Identifier")).toHaveValue("second");
-  await page.getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("button", { name: "Discard them" }).click();
   await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
   await expect(page.getByLabel("Identifier")).toHaveCount(0);
   await page.reload();
   await expect(editor(page).titleEn).toHaveValue(entry.titleEn);
-  await expect(page.getByText("Unsaved work of yours")).toBeHidden();
+  await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
 test("the second of two operators sees what the first one changed, and overwrites it only knowingly", async ({
