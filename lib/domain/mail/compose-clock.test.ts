@@ -53,13 +53,13 @@ describe("the mails of the response clock", () => {
       ownerName: null,
     } as const;
     expect(said(composeClock(warning))).toMatchInlineSnapshot(`
-      "Subject: Respuesta por vencer: Consulta 7
+      "Subject: La respuesta vence pronto: Consulta 7
       Preview: Vence: sábado 7 de marzo a las 20:30 (hora del centro de México)
 
       Encaje
 
-      Pronto vence una respuesta
-      --------------------------
+      La respuesta vence pronto
+      -------------------------
 
       Lucía Hernández aún espera la primera respuesta.
 

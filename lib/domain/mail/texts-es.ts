@@ -105,8 +105,8 @@ export const es: MailTexts = {
     `Solo para los operadores de ${company}. Este correo contiene datos de una persona: por favor, no lo reenvíe.`,
 
   warning: {
-    subject: (numbered) => `Respuesta por vencer: ${numbered}`,
-    title: "Pronto vence una respuesta",
+    subject: (numbered) => `La respuesta vence pronto: ${numbered}`,
+    title: "La respuesta vence pronto",
     text: (name) => `${name} aún espera la primera respuesta.`,
   },
   breach: {
@@ -139,9 +139,10 @@ export const es: MailTexts = {
   },
   digest: {
     subject: (count) => (count === 1 ? "Un envío nuevo" : `${count} envíos nuevos`),
-    subjectOfOwn: (count) => (count === 1 ? "Un envío está a su cargo" : `${count} envíos están a su cargo`),
+    subjectOfOwn: (count) =>
+      count === 1 ? "Un envío está ahora a su cargo" : `${count} envíos están ahora a su cargo`,
     title: "Lo nuevo desde su último resumen",
-    titleOfOwn: "Ahora están a su cargo",
+    titleOfOwn: "Ahora a su cargo",
     received: (time) => `Recibido el ${time}`,
     due: (time) => `Responder a más tardar el ${time}`,
     owner: (name) => `A cargo de ${name}`,
