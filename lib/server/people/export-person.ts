@@ -8,7 +8,7 @@ import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/sub
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { type EventRow, person, service, toEvent } from "../submissions/events.ts";
+import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/events.ts";
 import { toEvaluation } from "../submissions/get-submission.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 import { getEmail } from "./get-person.ts";
@@ -86,7 +86,7 @@ function toEvaluationDocument(row: Submission) {
 }
 
 function toSharedDocument(row: Row) {
-  const timeline = row.events.map((event) => withoutNames(toEvent(event)));
+  const timeline = row.events.filter(isKnownEvent).map((event) => withoutNames(toEvent(event)));
   const received = row.inboundMails.map((mail) => ({ ...mail, files: mail.attachments.map(({ name }) => name) }));
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }

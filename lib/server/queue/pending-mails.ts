@@ -32,7 +32,7 @@ export async function listPendingMails(db: PrismaClient, { kind, id }: Submissio
     where: { kind, id, isProcessed: false },
   });
   const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } }))
-    .map(toPendingMail)
+    .flatMap(toPendingMail)
     .filter((mail) => mail.mail !== "digest");
   const following = unprocessed
     .flatMap(({ createdAt }) => toFollowingMails({ kind, id }, createdAt))
@@ -56,7 +56,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
       FROM pgboss.job WHERE name = ${mailQueue} AND ${isOfKind[kind]} ORDER BY completed_on, id LIMIT ${max}`,
     "desk",
   );
-  return rows.map(toPendingMail);
+  return rows.flatMap(toPendingMail);
 }
 
 /** Without the unmailable ones. @throws AppError `unavailable` */
@@ -109,8 +109,11 @@ export async function hasWork({ isHeld }: { isHeld: boolean }): Promise<boolean>
   return row?.hasWork ?? false;
 }
 
-/** No job is cancelled or completed: the worker deletes the job of a sent mail. */
-function toPendingMail(job: JobRow): PendingMail {
+/**
+ * No job is cancelled or completed: the worker deletes the job of a sent mail. None where a newer version, running beside
+ * this one or rolled back, has queued a mail that this one does not know.
+ */
+function toPendingMail(job: JobRow): PendingMail[] {
   const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
   const shared = {
     jobId,
@@ -120,10 +123,11 @@ function toPendingMail(job: JobRow): PendingMail {
     attempts: startedOn === null ? 0 : retryCount + 1,
     fault: DeliveryFault.safeParse(output).data ?? null,
   };
-  const mailJob = MailJob.parse(job.data);
-  if (mailJob.mail === "digest") return { ...shared, mail: mailJob.mail, kind: null, id: null };
+  const mailJob = MailJob.safeParse(job.data).data;
+  if (!mailJob) return [];
+  if (mailJob.mail === "digest") return [{ ...shared, mail: mailJob.mail, kind: null, id: null }];
   const { mail, kind, id, event } = mailJob;
-  return { ...shared, mail, kind, id, event };
+  return [{ ...shared, mail, kind, id, event }];
 }
 
 function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {

@@ -15,7 +15,7 @@ import { Prisma, type PrismaClient, type Submission as Row } from "../generated/
 import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
-import { toEvent } from "./events.ts";
+import { isKnownEvent, toEvent } from "./events.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { listInbound } from "./list-inbound.ts";
 import { judgeScore } from "./verdict.ts";
@@ -126,7 +126,7 @@ async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
     where: { kind, submissionId: id },
     orderBy: { id: "asc" },
   });
-  const events = rows.map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
+  const events = rows.filter(isKnownEvent).map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
   const inbound = events.some(({ type }) => type === "inbound") ? await listInbound(db, { kind, id }) : [];
   return { pendingMails, events, inbound };
 }
