@@ -71,5 +71,5 @@ export class MailServer {
 function toDelivery(line: string): Delivery {
   const { from, to, raw } = JSON.parse(line) as { from: string; to: string[]; raw: string };
   const content = Buffer.from(raw, "base64").toString();
-  return { from, to, raw: content, messageId: /^Message-ID: (<\S+>)\r?$/im.exec(content)?.[1] ?? "" };
+  return { from, to, raw: content, messageId: /^Message-ID:\s+(<\S+>)\r?$/im.exec(content)?.[1] ?? "" };
 }

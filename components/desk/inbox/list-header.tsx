@@ -44,8 +44,10 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>
-      {views}
-      <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {views}
+        <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
+      </div>
     </div>
   );
 }

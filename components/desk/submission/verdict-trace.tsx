@@ -26,12 +26,12 @@ export function useQuestionTexts() {
 export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) {
   const t = useDeskText("inbox");
   const { getQuestion, getOption } = useQuestionTexts();
-  const { answers, score, reviewMin, qualifiedMin, route, whatIf } = evaluation;
+  const { answers, score, cutOffs, route, whatIf } = evaluation;
   return (
     <>
       <p className="mb-3">
         <RouteBadge route={route} />{" "}
-        {t("judged", { score: String(score), review: String(reviewMin), qualified: String(qualifiedMin) })}
+        {t("judged", { score: String(score), review: String(cutOffs.review), qualified: String(cutOffs.qualified) })}
       </p>
       <table className="w-full text-left text-sm">
         <thead>

@@ -70,7 +70,7 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
     "inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-[0.875rem] whitespace-nowrap hover:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:font-semibold";
   const open = (view: { query: string }) => onFilter(parseViewQuery(view.query));
   return (
-    <nav aria-label={t("views.label")} className="flex items-center gap-1 overflow-x-auto">
+    <nav aria-label={t("views.label")} className="flex max-w-full items-center gap-1 overflow-x-auto">
       {[null, ...views].map((view) => (
         <a
           key={view?.id ?? "all"}

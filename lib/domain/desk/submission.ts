@@ -123,8 +123,8 @@ export type EvaluationDetails = SubmissionDetails & {
   answersForm: AnswersForm;
   score: number;
   route: LeadRoute;
-  reviewMin: number;
-  qualifiedMin: number;
+  /** Scores from which the route is review, and qualified (spec 8.4). */
+  cutOffs: { review: number; qualified: number };
   whatIf: WhatIf;
   /** Sets of answers that the company sent with this text; null unless this is a series. */
   answerSets: number | null;

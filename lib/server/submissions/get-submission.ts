@@ -46,7 +46,7 @@ export async function getSubmission(
     answersForm,
     score,
     route,
-    ...thresholds,
+    cutOffs: { review: reviewMin, qualified: qualifiedMin },
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,
     whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
   };
