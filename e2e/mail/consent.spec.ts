@@ -130,7 +130,7 @@ for (const language of locales) {
       expect(await listPending(mailService, claimed)).toEqual([]);
 
       const purge = await runScript("purge.ts", [], mailService.env);
-      expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/that were withdrawn/) });
+      expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/Erased because withdrawn/) });
       expect(await readRow(mailService, claimed)).toBeUndefined();
       expect([await consentTold(mailService, claimed), await listRecorded(mailService, claimed)]).toEqual([[], []]);
       const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";

@@ -109,9 +109,13 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onProblem: (problem) => notify({ problem }),
   });
 
+  /** Once the row is drawn; who has opened a submission meanwhile stays there. */
+  const focusRowSoon = (ref: SubmissionRef) =>
+    window.requestAnimationFrame(() => openKey.current === null && focusRow(ref));
   const openRow = useCallback(
     (ref: SubmissionRef) => {
       hasMoved.current = true;
+      openKey.current = toKey(ref);
       setCurrent(ref);
       open(ref);
     },
@@ -121,7 +125,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     if (!openRef) return selectNone();
     setCurrent(openRef);
     close();
-    window.requestAnimationFrame(() => focusRow(openRef));
+    openKey.current = null;
+    focusRowSoon(openRef);
   };
   const at = subject ? rows.findIndex((row) => toKey(row) === toKey(subject)) : -1;
   const order = useRef(rows);
@@ -131,7 +136,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     if (!next) return;
     if (openRef) return openRow(next);
     setCurrent(next);
-    window.requestAnimationFrame(() => focusRow(next));
+    focusRowSoon(next);
   };
   useEffect(() => {
     if (openRef || !current || rows.some((row) => toKey(row) === toKey(current))) return;
