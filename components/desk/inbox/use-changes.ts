@@ -9,6 +9,7 @@ import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/eve
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { type InboxData, toKey, toParams } from "./inbox-data.ts";
+import { hasOnlyNotesSince, Undos } from "./undos.ts";
 
 export type Change =
   | { type: "status"; status: Status; reason?: string }
@@ -28,65 +29,80 @@ type Listener = {
 
 /**
  * Changes that are shown at once and taken back where the service refuses them. Those of one submission go one after the
- * other, since each names the revision that the one before has made.
+ * other, since each names the revision that the one before has made, and none a revision that came in between.
  */
 export function useChanges(data: InboxData, me: Owner, listener: Listener) {
   const listening = useRef(listener);
   listening.current = listener;
   return useMemo(() => {
-    const lines = new Map<string, Promise<unknown>>();
+    const lines = new Map<string, Promise<number>>();
     const waiting = new Map<string, number>();
     const count = (ref: SubmissionRef, by: 1 | -1) => {
       const left = (waiting.get(toKey(ref)) ?? 0) + by;
       waiting.set(toKey(ref), left);
       return left;
     };
-    const undos: Pick<Done, "ref" | "change">[] = [];
+    const undos = new Undos<Change>();
 
-    const send = async (done: Done, before: Shown, isAgain = false): Promise<void> => {
+    /** @returns the revision that the next one of the line follows */
+    const send = async (done: Done, from: Seen, isAgain = false): Promise<number> => {
       const { ref, change, isUndo } = done;
-      const revision = data.getKnown(ref)?.revision ?? 0;
-      const outcome = await callChange(ref, change, revision);
+      const outcome = await callChange(ref, change, from.revision);
       if (outcome.kind === "done") {
-        data.patch(ref, { ...toShown(change), revision: outcome.result.revision });
-        if (!isUndo) undos.push({ ref, change: toUndo(change, before) });
+        const { revision } = outcome.result;
+        const known = data.getSubmission(ref);
+        undos.follow(ref, known?.revision === from.revision ? known : from, revision);
+        data.patch(ref, { ...toShown(change), revision });
+        if (!isUndo) undos.add({ ref, change: toUndo(change, from.shown), revision });
         listening.current.onDone(done);
         // Once for changes that follow each other.
         if (count(ref, -1) === 0) await data.reread(ref).catch(() => undefined);
-        return;
+        return revision;
       }
-      const seen = data.getSubmission(ref);
       count(ref, -1);
-      data.patch(ref, before);
-      if (outcome.kind !== "conflict") return listening.current.onProblem(outcome);
+      data.patch(ref, from.shown);
+      if (outcome.kind !== "conflict") {
+        listening.current.onProblem(outcome);
+        return from.revision;
+      }
       const now = await data.reread(ref).catch(() => undefined);
-      const news = now ? listNews(seen, now) : [];
+      const news = now ? listNews(isUndo ? undefined : from.submission, now) : [];
+      const isFree = isUndo
+        ? now && hasOnlyNotesSince(now, from.revision)
+        : news.length && news.every((event) => event.type === "note" || event.operatorId === me.id);
       // Nothing was done that this change could overwrite.
-      if (now && !isAgain && news.length && news.every((event) => event.type === "note" || isOwn(event, me))) {
+      if (now && !isAgain && isFree) {
         data.patch(ref, toShown(change));
         count(ref, 1);
-        return send(done, before, true);
+        return send(done, { ...from, revision: now.revision }, true);
       }
       listening.current.onConflict({ ...done, event: news.at(-1) });
+      return from.revision;
     };
 
-    const apply = (ref: SubmissionRef, change: Change, isUndo = false) => {
+    /** @param undone the revision that the change has made which is taken back */
+    const apply = (ref: SubmissionRef, change: Change, undone?: number) => {
       const known = data.getKnown(ref);
+      const isUndo = undone !== undefined;
       if (!known || (!isUndo && isSame(known, change))) return;
-      const before = { status: known.status, owner: known.owner };
+      const from = {
+        ...{ shown: { status: known.status, owner: known.owner }, submission: data.getSubmission(ref) },
+        revision: undone ?? known.revision,
+      };
       data.patch(ref, toShown(change));
-      count(ref, 1);
+      const isBehind = count(ref, 1) > 1 && !isUndo;
       const key = toKey(ref);
-      const line = (lines.get(key) ?? Promise.resolve()).then(() => send({ ref, change, isUndo }, before));
+      const before = lines.get(key) ?? Promise.resolve(from.revision);
+      const line = before.then((made) => send({ ref, change, isUndo }, isBehind ? { ...from, revision: made } : from));
       lines.set(key, line);
     };
 
     return {
-      apply,
+      apply: (ref: SubmissionRef, change: Change) => apply(ref, change),
       /** Takes the last change of this tab back. */
       undoLast: () => {
         const last = undos.pop();
-        if (last) apply(last.ref, last.change, true);
+        if (last) apply(last.ref, last.change, last.revision);
         return last !== undefined;
       },
     };
@@ -94,6 +110,8 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
 }
 
 type Shown = { status: Status; owner: Owner | null };
+/** As it was when the operator changed it. */
+type Seen = { shown: Shown; submission: Submission | undefined; revision: number };
 
 function toShown(change: Change): Partial<Shown> {
   return change.type === "owner" ? { owner: change.owner } : { status: change.status };
@@ -126,5 +144,3 @@ function listNews(seen: Submission | undefined, now: Submission): TimelineEvent[
 }
 
 const readId = (event: SubmissionEvent) => ("id" in event ? event.id : event.type);
-
-const isOwn = ({ actor }: SubmissionEvent, me: Owner) => actor === me.name;

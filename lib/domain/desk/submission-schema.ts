@@ -95,7 +95,14 @@ const Inbound = z.object({
 
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
-  z.object({ ...shown, id: z.string(), type: z.literal(type), details }),
+  // An instance of the version before sends no operator.
+  z.object({
+    ...shown,
+    id: z.string(),
+    operatorId: z._default(z.nullable(z.string()), null),
+    type: z.literal(type),
+    details,
+  }),
 );
 /** Each stored type has its details, which the list above takes from the one place that names them. */
 const Event = z.union([

@@ -80,7 +80,8 @@ export type SubmissionEvent =
   | EventLike<"submitted", Record<string, never>>
   | EventLike<"repeated", { ids: number[]; count: number }>
   | TimelineEvent;
-export type TimelineEvent = StoredEvent & { id: string };
+/** `operatorId` is null for what no operator did. */
+export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
 const inWords = (status: Status) => status.replace("_", " ");
 

@@ -106,7 +106,12 @@ test("the timeline begins with the submission, has all events in order, and each
   expect(timeline).toMatchObject([
     { type: "submitted", at: hoursAgo(1), actor: "Ana Ruiz" },
     { type: "seen", actor: "Ana", at: now },
-    { type: "status", actor: "Ana", details: { from: "new", to: "lost", reason: "No budget" } },
+    {
+      type: "status",
+      actor: "Ana",
+      operatorId: operator.id,
+      details: { from: "new", to: "lost", reason: "No budget" },
+    },
     { type: "seen", actor: "Beto" },
     { type: "note", actor: "Beto", details: { text: "Why?" } },
     { type: "status", actor: "Beto", details: { from: "lost", to: "new", isUndo: true } },

@@ -122,11 +122,13 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
   const pendingMails = await listPendingMails(db, { kind, id });
   const rows = await db.submissionEvent.findMany({
-    select: { id: true, type: true, at: true, actor: true, details: true },
+    select: { id: true, type: true, at: true, actor: true, details: true, operatorId: true },
     where: { kind, submissionId: id },
     orderBy: { id: "asc" },
   });
-  const events = rows.filter(isKnownEvent).map((row): TimelineEvent => ({ ...toEvent(row), id: String(row.id) }));
+  const events = rows.filter(isKnownEvent).map((row): TimelineEvent => {
+    return { ...toEvent(row), id: String(row.id), operatorId: row.operatorId };
+  });
   const inbound = events.some(({ type }) => type === "inbound") ? await listInbound(db, { kind, id }) : [];
   return { pendingMails, events, inbound };
 }

@@ -1,0 +1,35 @@
+import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+
+type Known = { revision: number; timeline?: readonly SubmissionEvent[] };
+/** `revision` is the one that a change of this tab has made, and its undo is sent with it. */
+type Undo<Change> = { ref: SubmissionRef; change: Change; revision: number };
+
+/** What this tab can take back, the last first. */
+export class Undos<Change> {
+  #undos: Undo<Change>[] = [];
+
+  add(undo: Undo<Change>): void {
+    this.#undos.push(undo);
+  }
+
+  pop(): Undo<Change> | undefined {
+    return this.#undos.pop();
+  }
+
+  /** A later change of this tab to what it knew stands in no way of taking an earlier one back as well. */
+  follow(ref: SubmissionRef, known: Known, revision: number): void {
+    this.#undos = this.#undos.map((undo) =>
+      undo.ref.kind === ref.kind && undo.ref.id === ref.id && hasOnlyNotesSince(known, undo.revision)
+        ? { ...undo, revision }
+        : undo,
+    );
+  }
+}
+
+/** Whether nothing but notes was added since that revision: each raises it by one. */
+export function hasOnlyNotesSince({ revision, timeline = [] }: Known, since: number): boolean {
+  const changes = timeline.filter(({ type }) => type !== "seen" && type !== "mail" && type !== "repeated");
+  const notes = changes.length - 1 - changes.findLastIndex(({ type }) => type !== "note");
+  return since >= revision - notes;
+}
