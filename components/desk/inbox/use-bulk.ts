@@ -22,9 +22,14 @@ export function useBulk(onChanged: (result: ManyResult) => Promise<unknown>) {
   const last = useRef<BulkItem[]>([]);
 
   const undo = async (items: BulkItem[]) => {
-    last.current = [];
+    const none: BulkItem[] = [];
+    last.current = none;
     const outcome = await call(bulkOperations.undoMany, { items });
-    if (outcome.kind !== "done") return notify({ problem: outcome });
+    if (outcome.kind !== "done") {
+      // It can be tried again, unless something was changed meanwhile.
+      if (last.current === none) last.current = items;
+      return notify({ problem: outcome });
+    }
     const { done } = outcome.result;
     await onChanged(outcome.result);
     const refused = formatRefused(t, outcome.result);

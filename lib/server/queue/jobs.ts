@@ -69,6 +69,18 @@ export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionR
   return new Set(found.map(({ data }) => data.mail));
 }
 
+/** As `findQueuedMails`, of many submissions in one statement, which pg-boss has none for. */
+export function listQueuedMails(
+  tx: RawTransaction,
+  refs: SubmissionRef[],
+): Promise<(SubmissionRef & { mail: string })[]> {
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  return tx.$queryRaw`
+    SELECT data ->> 'kind' AS kind, (data ->> 'id')::int AS id, data ->> 'mail' AS mail FROM pgboss.job
+    WHERE name = ${mailQueue}
+      AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+}
+
 /**
  * An acknowledgement whose address takes no mail. A refusal without an enhanced status may concern us as well, so it
  * counts as any other dead mail.

@@ -137,6 +137,22 @@ describe("taking back a change of many", () => {
     );
   });
 
+  test("restarts the clocks of all in one statement", async () => {
+    const refs: SubmissionRef[] = [];
+    while (refs.length < 20) refs.push(await records.inquiry({ created_at: hoursAgo(1) }));
+    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    expect((await undoMany({ items: done }, { operator: ana, now })).done).toHaveLength(20);
+    const { rows } = await records.client.query(
+      `SELECT data ->> 'mail' AS mail, count(*)::int AS count, min(cmin::text) = max(cmin::text) AS "isOne"
+       FROM pgboss.job_common WHERE data ->> 'kind' = 'inquiry' AND (data ->> 'id')::int = ANY ($1) GROUP BY 1 ORDER BY 1`,
+      [refs.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([
+      { mail: "breach", count: 20, isOne: true },
+      { mail: "warning", count: 20, isOne: true },
+    ]);
+  });
+
   test("gives each back to its own owner, but not to one who has left", async () => {
     const leaver = await records.operator({ name: "Leaver" });
     const refs = [

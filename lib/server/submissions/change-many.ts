@@ -8,7 +8,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { requireOwner, toOwner } from "./change-owner.ts";
 import type { LockedRow } from "./change-submission.ts";
 import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } from "./events.ts";
-import { restartClock } from "./restart-clock.ts";
+import { restartClocks } from "./restart-clock.ts";
 import { requireFuture, toSnooze } from "./snooze.ts";
 import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
 import { toProgressBefore } from "./undo-status.ts";
@@ -180,7 +180,8 @@ async function store(
     WHERE s.kind = rows.kind AND s.id = rows.id`;
   const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
   await insertEvents(tx, operator, events, now);
-  for (const { row, planned } of all) {
-    if (planned.progress) await restartClock(tx, row, { before: row, after: planned.progress }, now);
-  }
+  const clocks = all.flatMap(({ row, planned: { progress } }) => {
+    return progress ? [{ kind: row.kind, id: row.id, before: row, after: progress }] : [];
+  });
+  await restartClocks(tx, clocks, now);
 }

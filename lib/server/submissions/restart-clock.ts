@@ -4,69 +4,80 @@ import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, type Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { findQueuedMails, queueMails } from "../queue/jobs.ts";
+import { listQueuedMails, type NewMail, queueMails } from "../queue/jobs.ts";
 
 type Waiting = Pick<Progress, "status" | "repliedAt">;
+type Change = { before: Waiting & { consentWithdrawnAt: Date | null }; after: Waiting };
 
 const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(status);
+const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 /**
  * Queues the mails of the response clock again, if the change from `before` to `after` restarts the clock: workers have
  * dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
  * once, however often the clock stops, and once more each time that the person asks again. A mail whose time has passed is due at once; an overdue submission gets no warning.
  */
-export async function restartClock(
+export function restartClock(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
-  { before, after }: { before: Waiting & { consentWithdrawnAt: Date | null }; after: Waiting },
+  change: Change,
   now: Date,
 ): Promise<void> {
-  if (before.consentWithdrawnAt || isAwaited(before) || !isAwaited(after)) return;
-  const { isProcessed, askedAt, ...promise } = await readPromise(tx, { kind, id });
-  // The worker will queue the clock's mails with the others.
-  if (!isProcessed) return;
-  const { status, repliedAt } = after;
-  const clock = toClock({ kind, status, repliedAt, ...promise }, now);
-  if (clock.state === "none") return;
-  const known = await listKnownMails(tx, { kind, id }, askedAt);
-  const mails = [
-    ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
-    { mail: "breach" as const, at: clock.dueAt },
-  ].filter(({ mail }) => !known.has(mail));
-  if (!mails.length) return;
-  await queueMails(
-    tx,
-    mails.map(({ mail, at }) => ({ data: { mail, kind, id }, ...(at > now ? { startAfter: at } : {}) })),
+  return restartClocks(tx, [{ kind, id, ...change }], now);
+}
+
+/** As `restartClock`, of many submissions, in the same few statements. */
+export async function restartClocks(
+  tx: Prisma.TransactionClient,
+  changes: (SubmissionRef & Change)[],
+  now: Date,
+): Promise<void> {
+  const restarted = changes.filter(
+    ({ before, after }) => !before.consentWithdrawnAt && !isAwaited(before) && isAwaited(after),
+  );
+  if (!restarted.length) return;
+  const promises = await readPromises(tx, restarted);
+  const known = await listKnownMails(tx, restarted);
+  const mails = restarted.flatMap(({ kind, id, after: { status, repliedAt } }): NewMail[] => {
+    const promise = promises.get(toKey({ kind, id }));
+    // The worker will queue the clock's mails with the others.
+    if (!promise?.isProcessed) return [];
+    const clock = toClock({ kind, status, repliedAt, ...promise }, now);
+    if (clock.state === "none") return [];
+    return [
+      ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
+      { mail: "breach" as const, at: clock.dueAt },
+    ]
+      .filter(({ mail }) => !known.has(`${toKey({ kind, id })} ${mail}`))
+      .map(({ mail, at }) => ({ data: { mail, kind, id }, ...(at > now ? { startAfter: at } : {}) }));
+  });
+  await queueMails(tx, mails);
+}
+
+async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[]) {
+  const rows = await tx.submission.findMany({
+    select: {
+      ...{ kind: true, id: true, createdAt: true, route: true },
+      ...{ isProcessed: true, replyDueAt: true, replyWarningAt: true },
+    },
+    where: { OR: refs.map(({ kind, id }) => ({ kind, id })) },
+  });
+  return new Map(
+    rows.map(({ kind, id, route, ...promise }) => {
+      return [`${kind}-${id}`, { ...promise, route: route === null ? null : LeadRoute.parse(route) }];
+    }),
   );
 }
 
-async function readPromise(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef) {
-  const select = {
-    createdAt: true,
-    route: true,
-    isProcessed: true,
-    askedAt: true,
-    replyDueAt: true,
-    replyWarningAt: true,
-  } as const;
-  const { route, ...promise } = await tx.submission.findUniqueOrThrow({
-    where: { kind_id: { kind, id } },
-    select,
-  });
-  return { ...promise, route: route === null ? null : LeadRoute.parse(route) };
-}
-
-/** The types of a submission's mails that are queued, or sent since the person has last asked. */
-async function listKnownMails(
-  tx: Prisma.TransactionClient,
-  { kind, id }: SubmissionRef,
-  askedAt: Date | null,
-): Promise<Set<string>> {
+/** Submissions and types of their mails that are queued, or sent since the person has last asked. */
+async function listKnownMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Set<string>> {
   // Read the queue first: a mail that is sent in between is then on the timeline.
-  const queued = await findQueuedMails(tx, { kind, id });
-  const sent = await tx.$queryRaw<{ mail: string }[]>`
-    SELECT details ->> 'mail' AS mail FROM submission_events
-    WHERE kind = ${kind} AND submission_id = ${id} AND type = 'mail'
-      AND (${askedAt}::timestamptz IS NULL OR at >= ${askedAt}::timestamptz)`;
-  return new Set([...queued, ...sent.map(({ mail }) => mail)]);
+  const queued = await listQueuedMails(tx, refs);
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  const sent = await tx.$queryRaw<(SubmissionRef & { mail: string })[]>`
+    SELECT event.kind, event.submission_id AS id, event.details ->> 'mail' AS mail
+    FROM submissions AS s JOIN submission_events AS event ON event.kind = s.kind AND event.submission_id = s.id
+    WHERE (s.kind, s.id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))
+      AND event.type = 'mail' AND (s.asked_at IS NULL OR event.at >= s.asked_at)`;
+  return new Set([...queued, ...sent].map((known) => `${toKey(known)} ${known.mail}`));
 }
