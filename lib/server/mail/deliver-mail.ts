@@ -11,7 +11,7 @@ import { deleteConsentLinks } from "../submissions/consent.ts";
 import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
-import { type DigestItems, type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
+import { type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
 import { toMessage } from "./to-message.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
@@ -68,16 +68,15 @@ type Following = {
   event?: EventDetails["mail"] | undefined;
   mails: NewMail[];
   inDigests?: string[] | undefined;
-  told?: DigestItems | undefined;
 };
 
 function toFollowing(
   job: MailJob,
   { messageId }: Message,
-  { to, told }: PreparedMail,
+  { to }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
-  if (job.mail === "digest") return { mails: [], told };
+  if (job.mail === "digest") return { mails: [] };
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : []));
   const mail = MailType.safeParse(job.mail).data;
@@ -120,6 +119,7 @@ async function settle(
     if (stillLeased && submissionExists && following) {
       if (job.mail === "reply" && following.event) await markReplied(client, job, now());
       await follow(client, job, following, now());
+      if (job.mail === "digest") await deleteDigestItems(client, job.operator, taken.id);
     }
     return { stillLeased, submissionExists };
   };
@@ -129,11 +129,10 @@ async function settle(
 async function follow(
   client: pg.PoolClient,
   job: MailJob,
-  { event, mails, inDigests, told }: Following,
+  { event, mails, inDigests }: Following,
   at: Date,
 ): Promise<void> {
   await queueMails(client, mails);
-  if (told) await deleteDigestItems(client, told);
   if (job.mail === "digest") return;
   if (event) await recordMail(client, job, event, at);
   if (inDigests?.length) await addDigestItems(client, job, inDigests);

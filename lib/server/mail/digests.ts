@@ -39,7 +39,10 @@ export async function changeMailChoices(
   );
 }
 
-/** In the transaction that ends the job of the mail which these operators would have got. */
+/**
+ * In the transaction that ends the job of the mail which these operators would have got. What a digest that is being sent
+ * has already is for the next one again.
+ */
 export async function addDigestItems(
   client: pg.ClientBase,
   { kind, id }: SubmissionRef,
@@ -47,32 +50,23 @@ export async function addDigestItems(
 ): Promise<void> {
   await client.query(
     `INSERT INTO digest_items (operator_id, kind, submission_id)
-     SELECT id, $2, $3 FROM operators WHERE id = ANY ($1) ON CONFLICT DO NOTHING`,
+     SELECT id, $2, $3 FROM operators WHERE id = ANY ($1) ORDER BY id
+     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET job_id = NULL`,
     [operators, kind, id],
   );
 }
 
-/** In the transaction that ends the digest's job. */
-export async function deleteDigestItems(
-  client: pg.ClientBase,
-  { operator, refs }: { operator: string; refs: SubmissionRef[] },
-): Promise<void> {
-  await client.query(
-    `DELETE FROM digest_items
-     WHERE operator_id = $1 AND (kind, submission_id) IN (SELECT * FROM unnest($2::text[], $3::int[]))`,
-    [operator, refs.map(({ kind }) => kind), refs.map(({ id }) => id)],
-  );
+/** In the transaction that ends the digest's job: what it has told of, and what has not come up again since. */
+export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, jobId: string): Promise<void> {
+  await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND job_id = $2", [operatorId, jobId]);
 }
 
 /**
- * Takes what waits for an operator's digest, unless another job has it: all `refs`, and `items` of those that still concern
- * somebody: neither closed nor withdrawn, and no repeat.
+ * Takes what waits for an operator's digest, unless another job has it. @returns those that still concern somebody: neither
+ * closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
-export async function takeDigest(
-  operatorId: string,
-  jobId: string,
-): Promise<{ refs: SubmissionRef[]; items: DigestItem[] }> {
+export async function takeDigest(operatorId: string, jobId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
     // An operator may have discarded the job that had it.
@@ -82,19 +76,16 @@ export async function takeDigest(
     const where = { operatorId, jobId };
     return db.digestItem.findMany({ where, select: { submission: { include: { owner } } } });
   }, "mail");
-  const submissions = rows.map(({ submission }) => ({ ...submission, kind: SubmissionKind.parse(submission.kind) }));
-  return {
-    refs: submissions.map(({ kind, id }) => ({ kind, id })),
-    items: submissions
-      .map((row) => ({
-        ...row,
-        status: Status.parse(row.status),
-        route: row.route === null ? null : LeadRoute.parse(row.route),
-      }))
-      .filter(
-        ({ status, consentWithdrawnAt, repeatOf }) => !isClosed(status) && !consentWithdrawnAt && repeatOf === null,
-      ),
-  };
+  return rows
+    .map(({ submission }) => ({
+      ...submission,
+      kind: SubmissionKind.parse(submission.kind),
+      status: Status.parse(submission.status),
+      route: submission.route === null ? null : LeadRoute.parse(submission.route),
+    }))
+    .filter(
+      ({ status, consentWithdrawnAt, repeatOf }) => !isClosed(status) && !consentWithdrawnAt && repeatOf === null,
+    );
 }
 
 /**

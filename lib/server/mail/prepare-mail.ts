@@ -12,7 +12,7 @@ import { mailTexts } from "../../domain/mail/texts.ts";
 import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { formatReplyTime } from "../../domain/submissions/promises.ts";
-import { type SubmissionRef, submissionPath } from "../../domain/submissions/submission-ref.ts";
+import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/jobs.ts";
 import { site } from "../site.ts";
@@ -59,15 +59,10 @@ export type PreparedMail = {
   unsubscribeUrl?: string;
   /** Tokens of the mail's consent links, to delete them if the mail is not sent. */
   tokens: ConsentTokens | undefined;
-  /** What a digest has told of. */
-  told?: DigestItems;
 };
 
-/** Items of an operator's digest. */
-export type DigestItems = { operator: string; refs: SubmissionRef[] };
-
 /** Nothing to send now: the mail is needed later, or is one for each language, or belongs into digests. */
-export type Requeued = { mails: NewMail[]; inDigests?: string[]; told?: DigestItems };
+export type Requeued = { mails: NewMail[]; inDigests?: string[] };
 
 /**
  * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
@@ -148,12 +143,11 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
 }
 
 async function prepareDigest({ operator }: DigestJob, jobId: string, now: Date): Promise<PreparedMail | Requeued> {
-  const { refs, items } = await takeDigest(operator, jobId);
-  const told = { operator, refs };
+  const items = await takeDigest(operator, jobId);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  if (!to || !items.length) return { mails: [], told };
+  if (!to || !items.length) return { mails: [] };
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
-  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath, told };
+  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
 const toPerson = (address: string): Recipient[] => [{ operator: null, address }];

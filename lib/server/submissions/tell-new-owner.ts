@@ -31,7 +31,8 @@ export async function tellNewOwnerOfMany(
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   await tx.$executeRaw`
     INSERT INTO digest_items (operator_id, kind, submission_id)
-    SELECT ${owner.id}, * FROM unnest(${kinds}::text[], ${ids}::int[]) ON CONFLICT DO NOTHING`;
+    SELECT ${owner.id}, * FROM unnest(${kinds}::text[], ${ids}::int[]) ORDER BY 2, 3
+    ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET job_id = NULL`;
   const { digestHours } = await tx.operator.findUniqueOrThrow({
     select: { digestHours: true },
     where: { id: owner.id },
