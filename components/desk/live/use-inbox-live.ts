@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { LiveMessage, Viewer } from "#lib/domain/desk/live.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { mayJoin } from "./may-join.ts";
 import { useLive } from "./use-live.ts";
 import { useViewing } from "./use-viewing.ts";
 
@@ -63,7 +64,7 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
       return void showNew();
     }
     for (const ref of refs.values()) void data.reread(ref).catch(() => undefined);
-    if (changes.some(({ type }) => type === "submitted")) look();
+    if (changes.some((message) => mayJoin(message, list.rows))) look();
   });
   return { newCount, showNew, viewers };
 }
