@@ -103,6 +103,20 @@ test("a promised reply becomes due though nothing changes", async () => {
   expect((await ask(due)).replies).toMatchObject({ due: 1, late: 1 });
 });
 
+test("the time of a reply counts from when the person has last asked", async () => {
+  const after = (hours: number) => new Date(daysAgo(9).getTime() + hours * 3_600_000);
+  const countTimes = async (asked_at: Date | null, replied_at: Date) => {
+    await empty("submissions, overview_days, overview_stale");
+    await records.inquiry({ created_at: after(0), asked_at, replied_at, status: "contacted" });
+    return (await ask()).replies;
+  };
+  const inAnHour = await countTimes(null, after(1));
+  expect((await countTimes(after(100), after(101))).distribution).toEqual(inAnHour.distribution);
+  // An undo has restored the reply to what was asked first.
+  expect((await countTimes(after(100), after(1))).distribution).toEqual(inAnHour.distribution);
+  expect((await countTimes(null, after(101))).distribution).not.toEqual(inAnHour.distribution);
+});
+
 test("another time zone has days of its own", async () => {
   for (let at = 0; at < 60; at++) await addAny();
   await ask();

@@ -188,7 +188,7 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
     ) AS day`;
 }
 
-/** `promised` is a reply, without spam and what was withdrawn. */
+/** `promised` is a reply, without spam and what was withdrawn; `hours` is its time since the person has last asked. */
 function selectRows(now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT coalesce(route, kind) AS "group", CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END AS agent,
@@ -196,7 +196,8 @@ function selectRows(now: Date): Prisma.Sql {
       left(utm ->> 'utm_source', ${nameMax}) AS utm,
       CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host,
       close_reason, answers, status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply} AS promised,
-      (extract(epoch FROM replied_at - created_at) / 3600)::float8 AS hours, replied_at < ${dueAt} AS in_time,
+      (extract(epoch FROM replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8
+        AS hours, replied_at < ${dueAt} AS in_time,
       ${dueAt} AS due, ${dueAt} <= ${now}::timestamptz AS past, ${isWaiting} AS waits
     FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND repeat_of IS NULL`;
 }
