@@ -85,7 +85,18 @@ function analyzeWithoutDeletedRows(): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO inbound_attachments (id, mail_id, name, media_type, content) SELECT 0, id, '-', '-', '-' FROM inbound_mails
       WHERE NOT EXISTS (SELECT FROM inbound_attachments) LIMIT 1`;
-    await tx.$executeRaw`ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments`;
+    await tx.$executeRaw`
+      INSERT INTO reply_files (id, kind, submission_id, operator_id, name, type, content, created_at)
+      SELECT 0, kind, id, '-', '-', '-', '-', now() FROM submissions
+      WHERE NOT EXISTS (SELECT FROM reply_files) LIMIT 1`;
+    await tx.$executeRaw`
+      INSERT INTO saved_views (id, operator_id, name, is_shared, query, position, created_at)
+      SELECT 0, id, '-', false, '', 0, now() FROM operators
+      WHERE NOT EXISTS (SELECT FROM saved_views) LIMIT 1`;
+    await tx.$executeRaw`
+      ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments, reply_files, saved_views`;
+    await tx.$executeRaw`DELETE FROM saved_views WHERE id = 0`;
+    await tx.$executeRaw`DELETE FROM reply_files WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM inbound_attachments WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM inbound_mails WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM submission_events WHERE id = 0`;

@@ -85,13 +85,25 @@ test("the planner's statistics keep nothing of the only person either", async ()
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);
+  await records.client.query(
+    `INSERT INTO reply_files (kind, submission_id, operator_id, name, type, content, created_at)
+     SELECT kind, id, $1, $2, 'text/plain', '-', now() FROM submissions`,
+    [admin.id, `${person.name}.txt`],
+  );
+  await records.client.query(
+    `INSERT INTO saved_views (operator_id, name, is_shared, query, position, created_at)
+     SELECT $1, 'A view', false, 'q=' || $2, position, now() FROM generate_series(1, 20) AS position`,
+    [admin.id, person.email],
+  );
   await analyze();
   const before = await searchBytes(adminUrl, [person.name, person.text]);
   expect(before[person.name]).toContain("pg_catalog.pg_statistic");
   await erasePerson({ email: person.email }, { admin, now });
   const after = await searchBytes(adminUrl, Object.values(person));
   expect(Object.entries(after).filter(([, places]) => places.length)).toEqual([]);
-  const { rows } = await records.client.query("SELECT id FROM submissions UNION ALL SELECT id FROM submission_events");
+  const { rows } = await records.client.query(
+    "SELECT id FROM submissions UNION ALL SELECT id FROM submission_events UNION ALL SELECT id FROM reply_files",
+  );
   expect(rows).toEqual([]);
 });
 
