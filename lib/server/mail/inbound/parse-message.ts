@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import PostalMime, { type Attachment, addressParser, type Email } from "postal-mime";
+import { type Attachment, addressParser, type Email } from "postal-mime";
 import { AppError } from "../../../domain/errors.ts";
 import { classify } from "../../../domain/mail/inbound/classify.ts";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
@@ -9,7 +9,7 @@ import { listAnswered } from "../../../domain/mail/inbound/references.ts";
 import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
-import { readHtml } from "./read-html.ts";
+import { MailParser } from "./mail-parser.ts";
 
 /** As the large providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
@@ -95,7 +95,7 @@ const tooManyParts = (cause?: unknown) => new AppError("invalid_input", "The mai
 
 async function parse(raw: Uint8Array): Promise<Email> {
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
-  const mail = await PostalMime.parse(raw, options).catch((cause: unknown) => {
+  const mail = await new MailParser(options).parse(raw).catch((cause: unknown) => {
     throw tooManyParts(cause);
   });
   if (mail.headers.length > headersMax || mail.attachments.length > filesMax) throw tooManyParts();
@@ -122,9 +122,7 @@ function readSender(headers: MailHeaders): { fromAddress: string; fromName: stri
 }
 
 function readText(mail: Email): Folded {
-  const plain = mail.text ?? "";
-  const body = plain.trim() === "" && mail.html !== undefined ? readHtml(mail.html) : plain;
-  const { text, quoted } = foldQuotes(toStorable(body.slice(0, 2 * inboundBounds.text)));
+  const { text, quoted } = foldQuotes(toStorable((mail.text ?? "").slice(0, 2 * inboundBounds.text)));
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }
 

@@ -2,7 +2,9 @@ import "server-only";
 import { compile } from "html-to-text";
 
 /** More than anybody writes; the rest is left out. */
-const htmlLengthMax = 200_000;
+export const htmlLengthMax = 200_000;
+/** Each may close or open all that are open: the time grows with the square of their number. */
+const tagsMax = 10_000;
 
 const convert = compile({
   wordwrap: false,
@@ -21,7 +23,16 @@ function withoutHead(html: string): string {
   return end < 0 ? html : html.slice(end);
 }
 
-/** The text of a mail that came as HTML alone. Nothing of it is loaded. */
-export function readHtml(html: string): string {
-  return convert(withoutHead(html).slice(0, htmlLengthMax));
+function withFewTags(html: string): string {
+  let at = -1;
+  for (let count = 0; count <= tagsMax; count++) {
+    at = html.indexOf("<", at + 1);
+    if (at < 0) return html;
+  }
+  return html.slice(0, at);
+}
+
+/** The text of a mail that came as HTML alone, of at most `lengthMax` characters of HTML. Nothing of it is loaded. */
+export function readHtml(html: string, lengthMax = htmlLengthMax): string {
+  return convert(withFewTags(withoutHead(html).slice(0, lengthMax)));
 }
