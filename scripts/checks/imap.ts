@@ -60,9 +60,13 @@ async function check(): Promise<boolean> {
   );
   dovecot.start();
   expect("and the next one goes on", await readMailbox(), { stored: 1, refused: 0 });
+  dovecot.deliver("8", "9");
+  await client.query("UPDATE read_mailboxes SET tried_uid = last_uid + 1, attempts = 3");
+  expect("a mail that ended three processes is passed over", await readMailbox(), { stored: 1, refused: 1 });
+  expect("and flagged", dovecot.count("FLAGGED"), 2);
   dovecot.renewUids();
   expect("a mailbox that was made anew is read anew", (await readMailbox())?.refused, 1);
-  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7"]);
+  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7", "9", "8"]);
   return results.every(([, isRight]) => isRight);
 }
 

@@ -15,6 +15,8 @@ const timeoutMilliseconds = 30_000;
 /** A mailbox that is read for the first time, or was made anew, is read from then on. */
 const firstDays = 7;
 const atOnceMax = 200;
+/** A mail that ends so many processes is passed over. */
+const attemptsMax = 3;
 
 const own = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -24,7 +26,8 @@ type Read = { stored: number; refused: number };
 
 /**
  * Stores the mails that have come into IMAP_URL since the last call, each before it is marked as seen. One process at a time
- * reads a mailbox; another one finds it taken and returns at once. A mail that is refused stays unseen and is flagged.
+ * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that three processes did not
+ * survive, stays unseen and is flagged.
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
  */
@@ -54,7 +57,7 @@ async function readFolder(url: URL, folder: string, key: string, place: Place): 
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
     const read = { stored: 0, refused: 0 };
     for (const uid of uids) {
-      const isStored = await storeOne(client, uid);
+      const isStored = await tryOne(client, uid, key);
       read[isStored ? "stored" : "refused"]++;
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
     }
@@ -97,6 +100,27 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
     .slice(0, atOnceMax);
 }
 
+/** @returns false for a mail that is refused or passed over */
+async function tryOne(client: ImapFlow, uid: number, key: string): Promise<boolean> {
+  if ((await countAttempt(key, uid)) > attemptsMax) {
+    log().error(
+      { uid },
+      "a mail in the mailbox ended the process each time it was read: it is flagged there and passed over",
+    );
+    await flag(client, uid);
+    return false;
+  }
+  try {
+    return await storeOne(client, uid);
+  } catch (error) {
+    // This process has lived to tell it.
+    await forgetAttempts(key).catch(() => undefined);
+    throw error;
+  }
+}
+
+const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
+
 /** @returns false for a mail that is refused */
 async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   const range = String(uid);
@@ -109,7 +133,7 @@ async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   const isStored = source !== undefined && (await receive(source));
   // Whoever looks into the mailbox finds it.
   if (isStored) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
-  else await client.messageFlagsAdd(range, ["\\Flagged"], { uid: true });
+  else await flag(client, uid);
   return isStored;
 }
 
@@ -137,6 +161,21 @@ async function takeLease(key: string): Promise<Place | null> {
   return place ?? null;
 }
 
+/** @returns how often the mail has been begun by now */
+async function countAttempt(key: string, uid: number): Promise<number> {
+  const [row] = await database(
+    (db) => db.$queryRaw<{ attempts: number }[]>`
+      UPDATE read_mailboxes SET attempts = CASE WHEN tried_uid = ${uid} THEN coalesce(attempts, 0) ELSE 0 END + 1, tried_uid = ${uid}
+      WHERE key = ${key} RETURNING attempts`,
+    "mail",
+  );
+  return row?.attempts ?? 0;
+}
+
+async function forgetAttempts(key: string): Promise<void> {
+  await database((db) => db.$executeRaw`UPDATE read_mailboxes SET attempts = NULL WHERE key = ${key}`, "mail");
+}
+
 /** @returns false when another process has taken over */
 async function keepPlace(
   key: string,
@@ -144,7 +183,7 @@ async function keepPlace(
 ): Promise<boolean> {
   const changed = await database(
     (db) => db.$executeRaw`
-      UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid},
+      UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid}, attempts = NULL,
         read_until = now() + ${leaseSeconds} * interval '1 second'
       WHERE key = ${key} AND reader = ${own}`,
     "mail",
