@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { disconnect } from "../../lib/server/db.ts";
 import { readMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { openDatabase } from "../database.ts";
@@ -34,6 +35,10 @@ async function check(): Promise<boolean> {
     console.log(`${isRight ? "passed" : `FAILED: ${JSON.stringify(found)}`}: ${name}`);
   };
   dovecot.start();
+  dovecot.deliver("0");
+  dovecot.ageAll();
+  expect("of a quiet mailbox, nothing is stored", await readMailbox(), { stored: 0, refused: 0 });
+  expect("nor afterwards", await readMailbox(), { stored: 0, refused: 0 });
   dovecot.deliver("1", "2");
   expect("two mails are stored", await readMailbox(), { stored: 2, refused: 0 });
   expect("and are no news afterwards", await readMailbox(), { stored: 0, refused: 0 });
@@ -140,6 +145,14 @@ userdb {
     const file = path.join(this.#mails, "new", `${1_700_000_000 + Number(name)}.M${name}.mail`);
     fs.writeFileSync(file, text);
     run("chown", ["mail:mail", file]);
+  }
+
+  /** As if they had come ten days ago. */
+  ageAll(): void {
+    for (const name of fs.readdirSync(path.join(this.#mails, "new"))) {
+      const tenDaysAgo = new Date(Date.now() - 10 * dayMilliseconds);
+      fs.utimesSync(path.join(this.#mails, "new", name), tenDaysAgo, tenDaysAgo);
+    }
   }
 
   markAllSeen(): void {

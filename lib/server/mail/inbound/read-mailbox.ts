@@ -52,7 +52,7 @@ async function readFolder(url: URL, folder: string, key: string, place: Place): 
   client.on("error", () => undefined);
   await client.connect();
   try {
-    const { uidValidity } = await client.mailboxOpen(folder);
+    const { uidValidity, uidNext } = await client.mailboxOpen(folder);
     const isKnown = place.uidValidity === uidValidity;
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
     const read = { stored: 0, refused: 0 };
@@ -61,7 +61,8 @@ async function readFolder(url: URL, folder: string, key: string, place: Place): 
       read[isStored ? "stored" : "refused"]++;
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
     }
-    if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: 0n });
+    // All that was there is older than the first days.
+    if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
     client.close();
@@ -92,7 +93,8 @@ function openClient(url: URL): ImapFlow {
 async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
-  const found = (await client.search(query, { uid: true })) || [];
+  const found = await client.search(query, { uid: true });
+  if (!found) throw new Error("the mail server did not search the mailbox");
   // "5:*" names the last message, even when it is older.
   return found
     .filter((uid) => !isKnown || BigInt(uid) > lastUid)
