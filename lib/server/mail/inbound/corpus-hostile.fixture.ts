@@ -188,6 +188,20 @@ const spoofed: Case[] = [
   })),
   {
     group: "spoofed",
+    name: "a message with a part of a report",
+    expected: "held",
+    write: (target) =>
+      toUs(
+        target,
+        multipart("mixed", [
+          plain("Please call me at another number."),
+          { headers: [["Content-Type", "message/delivery-status"]], body: Buffer.from("Action: failed") },
+        ]),
+        { from: target.other },
+      ),
+  },
+  {
+    group: "spoofed",
     name: "a report by somebody, to hide a person's mail",
     expected: "held",
     write: (target) =>

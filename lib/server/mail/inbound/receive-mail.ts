@@ -60,7 +60,8 @@ type Known = SubmissionRef & { email: string; repeatOf: number | null };
  * own address alone: everything in a mail can be forged, and a reference guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
-  if (mail.type === "bounce" || mail.isReport) return findReturned(tx, mail);
+  // A person's message may have such a part as well, and is then no report.
+  if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
   const named = answered ? [answered] : listSubjectReferences(mail.subject);
   const known = await findKnown(tx, named);
