@@ -29,11 +29,26 @@ export class MailHeaders {
  * name that our own mail server gives itself there, are above all others.
  */
 export function readAuthentication(headers: MailHeaders, server: string | undefined): Authentication {
-  const results = headers.all("authentication-results");
-  const [first = ""] = server === undefined ? results : results.filter((value) => readServer(value) === server);
-  const result = /[;\s]dmarc\s*=\s*([a-z]+)/i.exec(first)?.[1]?.toLowerCase();
-  if (result === "pass") return "pass";
-  return result === "fail" ? "fail" : "none";
+  const fields = headers.all("authentication-results");
+  const [first = ""] = server === undefined ? fields : fields.filter((value) => readServer(value) === server);
+  const parts = withoutQuotes(first).split(";");
+  const results = parts.flatMap((part) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(part)?.[1]?.toLowerCase() ?? []);
+  if (results.includes("fail")) return "fail";
+  return results.length && results.every((result) => result === "pass") ? "pass" : "none";
+}
+
+/** Without "quoted strings" and (comments), which repeat what the sender has said. */
+function withoutQuotes(value: string): string {
+  let [kept, depth, isQuoted] = ["", 0, false];
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at];
+    if (sign === "\\") at++;
+    else if (sign === '"' && depth === 0) isQuoted = !isQuoted;
+    else if (sign === "(" && !isQuoted) depth++;
+    else if (sign === ")" && depth > 0) depth--;
+    else if (!isQuoted && depth === 0) kept += sign;
+  }
+  return kept;
 }
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
