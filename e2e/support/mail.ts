@@ -87,6 +87,7 @@ export class MailService extends MailedApp {
   /** @returns the value of the session cookie */
   async signIn(): Promise<string> {
     const { id } = await newOperator("member", true, this.databaseUrl);
+    await this.query("UPDATE operators SET language = 'en' WHERE id = $1", [id]);
     return (await newSession(id, this.databaseUrl)).value;
   }
 

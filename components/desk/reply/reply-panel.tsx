@@ -134,10 +134,10 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
           rows={5}
         />
         <CharacterCount form={form} name="text" max={replyMax} toCounted={toBodyText} />
-        {open === "templates" && desk && (
+        {open === "templates" && (
           <TemplateMenu
-            templates={desk.templates}
-            isEditor={desk.isEditor}
+            templates={desk?.templates ?? []}
+            isEditor={desk?.isEditor ?? false}
             onClose={closeTemplates}
             onChoose={(template) => {
               const field = getField();

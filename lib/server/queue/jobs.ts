@@ -63,20 +63,25 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, job: st
   return count === 1;
 }
 
-/** The types of a submission's queued mails, dead ones included. */
-export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<Set<string>> {
+/** `isWaiting`: no worker has begun to send it, or it will be tried again. */
+type QueuedMail = { mail: SubmissionMailJob["mail"]; isWaiting: boolean; queuedAt: Date };
+
+/** A submission's queued mails, dead ones included. */
+export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<QueuedMail[]> {
   const found = await bossIn(tx).findJobs<SubmissionMailJob>(mailQueue, { data: { kind, id } });
-  return new Set(found.map(({ data }) => data.mail));
+  return found.map(({ data, state, createdOn }) => ({
+    mail: data.mail,
+    isWaiting: state === "created" || state === "retry",
+    queuedAt: createdOn,
+  }));
 }
 
 /** As `findQueuedMails`, of many submissions in one statement, which pg-boss has none for. */
-export function listQueuedMails(
-  tx: RawTransaction,
-  refs: SubmissionRef[],
-): Promise<(SubmissionRef & { mail: string })[]> {
+export function listQueuedMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<(SubmissionRef & QueuedMail)[]> {
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   return tx.$queryRaw`
-    SELECT data ->> 'kind' AS kind, (data ->> 'id')::int AS id, data ->> 'mail' AS mail FROM pgboss.job
+    SELECT data ->> 'kind' AS kind, (data ->> 'id')::int AS id, data ->> 'mail' AS mail,
+      state IN ('created', 'retry') AS "isWaiting", created_on AS "queuedAt" FROM pgboss.job
     WHERE name = ${mailQueue}
       AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
 }

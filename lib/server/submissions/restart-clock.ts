@@ -37,7 +37,7 @@ export async function restartClocks(
   );
   if (!restarted.length) return;
   const promises = await readPromises(tx, restarted);
-  const known = await listKnownMails(tx, restarted);
+  const known = await listKnownMails(tx, restarted, promises);
   const mails = restarted.flatMap(({ kind, id, after: { status, repliedAt } }): NewMail[] => {
     const promise = promises.get(toKey({ kind, id }));
     // The worker will queue the clock's mails with the others.
@@ -58,7 +58,7 @@ async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[])
   const rows = await tx.submission.findMany({
     select: {
       ...{ kind: true, id: true, createdAt: true, route: true },
-      ...{ isProcessed: true, replyDueAt: true, replyWarningAt: true },
+      ...{ isProcessed: true, askedAt: true, replyDueAt: true, replyWarningAt: true },
     },
     where: { OR: refs.map(({ kind, id }) => ({ kind, id })) },
   });
@@ -69,10 +69,17 @@ async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[])
   );
 }
 
-/** Submissions and types of their mails that are queued, or sent since the person has last asked. */
-async function listKnownMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Set<string>> {
+/** Submissions and types of their mails that wait, and of those that have died or were sent since the person has last asked. */
+async function listKnownMails(
+  tx: Prisma.TransactionClient,
+  refs: SubmissionRef[],
+  promises: Map<string, { askedAt: Date | null }>,
+): Promise<Set<string>> {
   // Read the queue first: a mail that is sent in between is then on the timeline.
-  const queued = await listQueuedMails(tx, refs);
+  const queued = (await listQueuedMails(tx, refs)).filter(({ isWaiting, queuedAt, ...ref }) => {
+    const askedAt = promises.get(toKey(ref))?.askedAt;
+    return isWaiting || !askedAt || queuedAt >= askedAt;
+  });
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   const sent = await tx.$queryRaw<(SubmissionRef & { mail: string })[]>`
     SELECT event.kind, event.submission_id AS id, event.details ->> 'mail' AS mail

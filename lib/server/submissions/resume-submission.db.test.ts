@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { resumeSubmission } from "./resume-submission.ts";
@@ -8,6 +9,7 @@ import { sendReply } from "./send-reply.ts";
 import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
+const jobs = new MailJobs(records.client);
 let operator: Operator;
 beforeAll(async () => {
   operator = await records.operator();
@@ -52,6 +54,22 @@ describe("a message of the person", () => {
     );
     await resume(ref);
     expect((await listClockJobs(ref)).map(({ mail }) => mail)).toEqual(["warning", "breach"]);
+  });
+
+  test("is told in time, though the mails of the first round have died", async () => {
+    const ref = await records.inquiry(contacted);
+    for (const mail of ["warning", "breach"] as const) await jobs.kill(await jobs.insert({ mail, ...ref }));
+    await records.client.query("UPDATE pgboss.job SET created_on = $2 WHERE data @> $1", [
+      JSON.stringify(ref),
+      hoursAgo(30),
+    ]);
+    await resume(ref);
+    expect((await jobs.listFor(ref)).map(({ data, state }) => `${data.mail} ${state}`).toSorted()).toEqual([
+      "breach created",
+      "breach failed",
+      "warning created",
+      "warning failed",
+    ]);
   });
 
   test("gives a submission without a promise none", async () => {

@@ -125,6 +125,16 @@ test("eight mails about one submission at once are all stored, and operators are
   expect(rows).toHaveLength(1);
 });
 
+test.each(["failed", "active"])("a notice that is %s does not stand for a later mail", async (state) => {
+  const target = await newTarget();
+  const findNotices = `FROM pgboss.job WHERE data @> '${JSON.stringify({ ...target.ref, mail: "message" })}'`;
+  await receiveMail(answer(target, "<first@mail.example>"), { now });
+  await records.client.query(`UPDATE pgboss.job SET state = $1 WHERE id IN (SELECT id ${findNotices})`, [state]);
+  for (const id of ["<second@mail.example>", "<third@mail.example>"]) await receiveMail(answer(target, id), { now });
+  const { rows } = await records.client.query(`SELECT state ${findNotices} ORDER BY state`);
+  expect(rows.map((row) => row.state).toSorted()).toEqual(["created", state].toSorted());
+});
+
 test("another sender cannot keep a mail out by its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";

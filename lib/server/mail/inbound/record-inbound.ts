@@ -28,7 +28,7 @@ export async function recordInbound(
   const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, { person: person.name, now });
-  // Many messages in a row are told once.
-  if ((await findQueuedMails(tx, ref)).has("message")) return;
+  // Many messages in a row are told once. A notice that is being sent, or is dead, does not tell of this one.
+  if ((await findQueuedMails(tx, ref)).some(({ mail, isWaiting }) => mail === "message" && isWaiting)) return;
   await queueMails(tx, [{ data: { mail: "message", ...ref, event } }]);
 }
