@@ -110,3 +110,32 @@ describe("is refused", () => {
     });
   });
 });
+
+/** Signed by nobody, and sent without an end. */
+function postUnending(pieces: number) {
+  const piece = new Uint8Array(1024 * 1024);
+  let [end, isRead] = [() => {}, () => false];
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < pieces; at++) controller.enqueue(piece);
+      [end, isRead] = [() => controller.close(), () => controller.desiredSize === 1];
+    },
+  });
+  const headers = { "content-type": "message/rfc822", ...sign("other") };
+  const init = { method: "POST", headers, body, duplex: "half" as const };
+  const answered = dispatch(new Request("http://localhost/api/inbound-mail", init)).then(({ status }) => status);
+  return { answered, end, isRead };
+}
+
+test("bodies that do not end keep no mail out, and have a bound", async () => {
+  const unending = [39, 39, 39, 0, 0].map(postUnending);
+  await expect.poll(() => unending.every(({ isRead }) => isRead())).toBe(true);
+  expect(await postUnending(39).answered).toBe(429);
+  const mail = newMail();
+  expect(await post(mail, sign(mail))).toMatchObject({ status: 200 });
+  for (const { end } of unending) end();
+  expect(await Promise.all(unending.map(({ answered }) => answered))).toEqual([401, 401, 401, 401, 401]);
+  const big = postUnending(39);
+  big.end();
+  expect(await big.answered).toBe(401);
+});

@@ -7,7 +7,7 @@ import { log } from "../server/log.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { readClientIp } from "./client-ip.ts";
 import { answer, type Exchange } from "./exchange.ts";
-import { confirmClaim, readClaim } from "./inbound-authority.ts";
+import { type Claim, confirmClaim, readClaim } from "./inbound-authority.ts";
 import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
 import { readBody, readMediaType } from "./read-body.ts";
@@ -17,12 +17,19 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Bodies in memory at once. */
+/** Mails that are read at once. */
 const concurrent = 3;
+/** Of all signed bodies in memory: until one has ended, nobody knows who sends it. */
+const signedBytesMax = concurrent * bodyBytesMax;
+const busySeconds = 60;
 /** Of a client, whether it knows the secret or not. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
-const state = oncePerProcess("inbound mail", () => ({ limiter: new MemoryLimiter(policy), turns: pLimit(concurrent) }));
+const state = oncePerProcess("inbound mail", () => ({
+  limiter: new MemoryLimiter(policy),
+  turns: pLimit(concurrent),
+  signedBytes: 0,
+}));
 
 /**
  * A mail provider hands over a mail that came for us. No operation of the contract: it is in no document, and without
@@ -35,11 +42,9 @@ export const handleInboundMail: Handler = (request) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
     spend(exchange);
     const claim = readClaim(request.headers, secret, exchange.now);
-    const result = await state.turns(async () => {
-      const body = await readBody(request, bodyBytesMax);
-      confirmClaim(claim, body, secret);
-      return receive(request, body, exchange);
-    });
+    const result = claim
+      ? await receiveSigned(exchange, claim, secret)
+      : await state.turns(async () => receive(request, await readBody(request, bodyBytesMax), exchange));
     Object.assign(exchange.headers, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
     return { status: 200, headers: exchange.headers, body: JSON.stringify({ result }) };
   });
@@ -48,8 +53,28 @@ export const handleInboundMail: Handler = (request) => {
 function spend({ request, now }: Exchange): void {
   const limit = state.limiter.spend(readClientIp(request.headers, env().TRUSTED_PROXY_HOPS), now.getTime());
   if (limit.isAllowed) return;
-  const retryAfterSeconds = getRetryAfterSeconds(limit, now.getTime());
-  throw new AppError("rate_limited", "Too many mails from this client.", { code: "rate_limited", retryAfterSeconds });
+  throw tooMany(getRetryAfterSeconds(limit, now.getTime()));
+}
+
+const tooMany = (retryAfterSeconds: number) =>
+  new AppError("rate_limited", "Too many mails at once.", { code: "rate_limited", retryAfterSeconds });
+
+/** Whoever sends slowly takes nobody's turn. */
+async function receiveSigned(exchange: Exchange, claim: Claim, secret: string): Promise<string> {
+  const { request } = exchange;
+  let held = 0;
+  const hold = (bytes: number) => {
+    if (state.signedBytes + bytes > signedBytesMax) throw tooMany(busySeconds);
+    held += bytes;
+    state.signedBytes += bytes;
+  };
+  try {
+    const body = await readBody(request, bodyBytesMax, hold);
+    confirmClaim(claim, body, secret);
+    return await state.turns(() => receive(request, body, exchange));
+  } finally {
+    state.signedBytes -= held;
+  }
 }
 
 async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {

@@ -5,15 +5,16 @@ import type { ApiRequest } from "./message.ts";
 /** How far the clocks of sender and receiver may differ, and how long a signed request may be sent again. */
 const toleranceSeconds = 300;
 
-/** A claim that the body must confirm. Undefined: the request has proved itself by the password. */
-export type Claim = { timestamp: string; signature: string } | undefined;
+/** A claim that the body must confirm. */
+export type Claim = { timestamp: string; signature: string };
 
 /**
  * Reads how a mail provider proves itself, before the body is read: by a signature, or by the password of Basic, where the
  * provider can do no better. Any user name will do.
+ * @returns undefined when the request has proved itself by the password
  * @throws AppError `unauthorized`
  */
-export function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim {
+export function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
     const pair = Buffer.from(encoded, "base64").toString();
@@ -29,7 +30,6 @@ export function readClaim(headers: ApiRequest["headers"], secret: string, now: D
 
 /** HMAC-SHA-256 over the timestamp, a dot and the body. @throws AppError `unauthorized` */
 export function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
-  if (!claim) return;
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
   if (!isEqual(claim.signature, expected)) throw refused();
 }

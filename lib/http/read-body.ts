@@ -57,10 +57,13 @@ async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<s
   return decode(await readBody(request, bytesMax));
 }
 
-/** @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input` */
-export function readBody(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
+/**
+ * @param count is called with the bytes of each piece, and may refuse it
+ * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; that of `count`
+ */
+export function readBody(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   refuseEncodings(request.headers);
-  return readWhole(request, bytesMax);
+  return readWhole(request, bytesMax, count);
 }
 
 function refuseEncodings(headers: ApiRequest["headers"]): void {
@@ -70,9 +73,9 @@ function refuseEncodings(headers: ApiRequest["headers"]): void {
   }
 }
 
-async function readWhole(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
+async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   try {
-    return await readBytes(request, bytesMax);
+    return await readBytes(request, bytesMax, count);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (isChunkFlood(cause)) throw new AppError("too_large", floodMessage);
@@ -80,7 +83,7 @@ async function readWhole(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
   }
 }
 
-async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Array> {
+async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -90,6 +93,7 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       length += chunk.value.byteLength;
       if (length > bytesMax) throw tooLarge(bytesMax);
+      count?.(chunk.value.byteLength);
       chunks.push(chunk.value);
     }
   } finally {
