@@ -28,11 +28,15 @@ export function MailBody({ mail }: { mail: InboundMail }) {
         <>
           <p className="mt-2 text-sm text-muted">{t("files", { count: files.length })}</p>
           <ul className="flex flex-wrap gap-x-4 text-sm">
-            {files.map(({ id, name }) => (
+            {files.map(({ id, name, isKept }) => (
               <li key={id}>
-                <a className="link inline-block py-1" href={inboundFilePath(id)} download={name}>
-                  {t("open", { name })}
-                </a>
+                {isKept ? (
+                  <a className="link inline-block py-1" href={inboundFilePath(id)} download={name}>
+                    {t("open", { name })}
+                  </a>
+                ) : (
+                  <span className="inline-block py-1 text-muted">{t("unkept", { name })}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -90,7 +90,7 @@ const Inbound = z.object({
   text: z.string(),
   quoted: z.string(),
   authentication: Authentication,
-  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string() })),
+  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
 }) satisfies z.ZodMiniType<InboundMail>;
 
 const shown = { at: time(), actor: z.string() };

@@ -23,7 +23,8 @@ export type Authentication = z.infer<typeof Authentication>;
 /** Bounds of the stored texts, in characters. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-export type InboundFile = { id: string; name: string; mediaType: string };
+/** Without `isKept`, the name alone is known. */
+export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
 /** A mail that came in, as the desk shows it. */
 export type InboundMail = {

@@ -16,7 +16,7 @@ import { inLongTransaction } from "../maintenance.ts";
 export const inboundSelect = {
   ...{ id: true, receivedAt: true, type: true, fromAddress: true, fromName: true, subject: true, text: true },
   ...{ quoted: true, authentication: true },
-  attachments: { select: { id: true, name: true, mediaType: true }, orderBy: { id: "asc" } },
+  attachments: { select: { id: true, name: true, mediaType: true, isKept: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.InboundMailSelect;
 
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
@@ -53,7 +53,7 @@ export function openInboundFile(
 ): Promise<InboundFileContent> {
   return inLongTransaction(async (tx) => {
     const select = { name: true, content: true, mail: { select: { kind: true, submissionId: true } } } as const;
-    const found = await tx.inboundAttachment.findUnique({ select, where: { id: BigInt(id) } });
+    const found = await tx.inboundAttachment.findUnique({ select, where: { id: BigInt(id), isKept: true } });
     if (!found) throw new AppError("not_found", "There is no such file: it may have been erased.");
     const { kind, submissionId } = found.mail;
     const details = submissionId === null ? {} : { kind, id: submissionId };

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../../domain/desk/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { inLongTransaction } from "../../maintenance.ts";
 import { erasePerson } from "../../people/erase-person.ts";
 import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
 import { getSubmission } from "../../submissions/get-submission.ts";
 import { openInboundFile } from "../../submissions/list-inbound.ts";
-import { attachInbound, discardInbound, listHeld, purgeHeld } from "./held.ts";
+import { attachInbound, discardInbound, dropOldestHeld, listHeld, purgeHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
@@ -121,7 +124,9 @@ describe("a held mail", () => {
 });
 
 test("a file is given as it came, and its opening is audited", async () => {
-  const id = await receive(newAddress());
+  const email = newAddress();
+  await records.inquiry({ email });
+  const id = await receive(email);
   const [part] = (await find(id))?.files ?? [];
   const { name, content } = await openInboundFile({ id: part?.id ?? "" }, { operator: admin, now });
   expect({ name, content: Buffer.from(content).toString() }).toEqual({ name: "brief.pdf", content: "%PDF" });
@@ -129,6 +134,44 @@ test("a file is given as it came, and its opening is audited", async () => {
   await expect(openInboundFile({ id: "999999999" }, { operator: admin, now })).rejects.toMatchObject({
     kind: "not_found",
   });
+});
+
+test("of a mail that matches nothing, the names of its files alone are kept", async () => {
+  const id = await receive(newAddress());
+  const [part] = (await find(id))?.files ?? [];
+  expect(part).toMatchObject({ name: "brief.pdf", isKept: false });
+  const { rows } = await records.client.query("SELECT content FROM inbound_attachments WHERE mail_id = $1", [id]);
+  expect(rows).toEqual([{ content: Buffer.alloc(0) }]);
+  await expect(openInboundFile({ id: part?.id ?? "" }, { operator: admin, now })).rejects.toMatchObject({
+    kind: "not_found",
+  });
+});
+
+test("beyond the bound the oldest go, first those that match nothing", async () => {
+  const email = newAddress();
+  await records.inquiry({ email });
+  const known = await receive(email, { at: hoursAgo(3) });
+  const [old, young] = [await receive(newAddress(), { at: hoursAgo(2) }), await receive(newAddress())];
+  const ids = [known, old, young];
+  const listLeft = async (tx: Prisma.TransactionClient) =>
+    (
+      await tx.inboundMail.findMany({
+        select: { id: true },
+        where: { id: { in: ids.map(BigInt) } },
+        orderBy: { id: "asc" },
+      })
+    ).map(({ id }) => String(id));
+  const left: string[][] = [];
+  const undone = inLongTransaction(async (tx) => {
+    await tx.inboundMail.deleteMany({ where: { submissionId: null, id: { notIn: ids.map(BigInt) } } });
+    await dropOldestHeld(tx, 2);
+    left.push(await listLeft(tx));
+    await dropOldestHeld(tx, 1);
+    left.push(await listLeft(tx));
+    throw new AppError("not_found", "undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(left).toEqual([[known, young], [known]]);
 });
 
 describe("of a person", () => {

@@ -13,12 +13,15 @@ import { SubmissionKind } from "../../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
 import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
+import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { inboundSelect, toInboundMail } from "../../submissions/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */
 export const heldDays = 90;
+/** Beyond it, the oldest go: first those that match nothing, which the mailbox still has. */
+const heldMax = 1_000;
 const shownMax = 100;
 
 /**
@@ -90,6 +93,16 @@ export async function discardInbound(
     if (!count) throw noMail();
     await recordAudit(tx, { at: now, actor: operator, action: "inbound_discarded" });
   });
+}
+
+/** Keeps the number of held mails within its bound. Call it in the transaction that stores one. */
+export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax): Promise<void> {
+  const dropped = await tx.$executeRaw`
+    DELETE FROM inbound_mails WHERE submission_id IS NULL AND id IN (
+      SELECT id FROM inbound_mails WHERE submission_id IS NULL
+      ORDER BY suggested_id IS NULL, received_at DESC, id DESC OFFSET ${max}
+    )`;
+  if (dropped) log().warn({ dropped }, "too many held mails: the oldest were dropped");
 }
 
 /** Deletes what nobody has attached for `heldDays`. @throws AppError `unavailable` */

@@ -8,6 +8,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
+import { dropOldestHeld } from "./held.ts";
 import { type ParsedMessage, parseMessage } from "./parse-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
@@ -29,7 +30,10 @@ export async function receiveMail(raw: Uint8Array, { now }: { now: Date }): Prom
     const place = await lockPlace(tx, await findPlace(tx, mail));
     const id = await storeMail(tx, mail, place, now);
     if (id === null) return "duplicate";
-    if (place.heldReason !== null) return "held";
+    if (place.heldReason !== null) {
+      await dropOldestHeld(tx);
+      return "held";
+    }
     await recordInbound(tx, place.submission, { id, type: mail.type, returned: place.returned }, now);
     return mail.type;
   });
@@ -120,10 +124,11 @@ async function storeMail(
       ${mail.fromAddress}, ${mail.fromName}, ${mail.subject}, ${mail.text}, ${mail.quoted}, ${mail.authentication})
     ON CONFLICT (digest) DO NOTHING RETURNING id`;
   if (!stored) return null;
+  // Anybody can send such a mail: it must not fill the database.
+  const isKept = place.submission !== null || suggestion !== null;
   const files = mail.files.map(({ content, ...file }) => ({
     ...file,
-    content: Uint8Array.from(content),
-    mailId: stored.id,
+    ...{ isKept, content: isKept ? Uint8Array.from(content) : new Uint8Array(), mailId: stored.id },
   }));
   if (files.length) await tx.inboundAttachment.createMany({ data: files });
   return stored.id;
