@@ -60,6 +60,12 @@ const Time = z.union([z.date(), isoTime()]);
 const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
 
+export const ReceivedMail = z.object({
+  ...{ receivedAt: Time, type: z.string(), fromName: z.string(), fromAddress: z.string(), subject: z.string() },
+  ...{ text: z.string(), quoted: z.string(), messageId: MaybeText, authentication: z.string() },
+  files: z.array(z.string()),
+});
+
 /** Of evaluations and inquiries alike. */
 export const SentDocument = z.object({
   id: z.int(),
@@ -99,13 +105,7 @@ export const SentDocument = z.object({
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
   /** Mails that came in, with the names of their files. */
-  received: z.array(
-    z.object({
-      ...{ receivedAt: Time, type: z.string(), fromName: z.string(), fromAddress: z.string(), subject: z.string() },
-      ...{ text: z.string(), quoted: z.string(), messageId: MaybeText, authentication: z.string() },
-      files: z.array(z.string()),
-    }),
-  ),
+  received: z.array(ReceivedMail),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
   ),
@@ -130,6 +130,8 @@ export const PersonDocument = z.object({
     }),
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, message: z.string(), topic: MaybeText })),
+  /** Mails from the address that are held, or belong to the submissions of others. */
+  otherMails: z.array(ReceivedMail),
   /** Submissions of others that mention the address, without their content. */
   mentions: z.array(SubmissionRef),
 });

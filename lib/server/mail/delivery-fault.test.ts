@@ -6,12 +6,10 @@ import { toDeliveryFault } from "./delivery-fault.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
 const mail = { from: "a@example.com", to: "ana@example.com", subject: "x", text: "x" };
-const send = (url: string) =>
-  nodemailer
-    .createTransport({ url, connectionTimeout: 2_000, greetingTimeout: 500, socketTimeout: 2_000 })
-    .sendMail(mail);
-const catchFault = (url: string) =>
-  send(url).then(
+const send = (url: string, greetingTimeout = 20_000) =>
+  nodemailer.createTransport({ url, greetingTimeout, connectionTimeout: 20_000, socketTimeout: 20_000 }).sendMail(mail);
+const catchFault = (url: string, greetingTimeout?: number) =>
+  send(url, greetingTimeout).then(
     () => undefined,
     (error: unknown) => toDeliveryFault(error),
   );
@@ -38,7 +36,7 @@ describe("the fault of a mail", () => {
 
   test("is a timeout when the server stays silent", async () => {
     const silent = await startServer("");
-    expect(await catchFault(silent.url)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
+    expect(await catchFault(silent.url, 300)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
     silent.close();
   });
 

@@ -5,10 +5,9 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
-import { Prisma } from "../generated/prisma/client.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { submissionHash } from "../submissions/erased-submissions.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
 /** As stored: `keyId` names the key of a person's hash, and is null for a submission. */
@@ -43,8 +42,7 @@ export async function eraseAddress(tx: RawTransaction, email: string): Promise<P
 
 /** Mails of this sender that are held, or belong to another person's submission. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
-  const isFrom = Prisma.sql`lower(from_address) = ANY (ARRAY[lower(${email}::text),
-    lower(${email.normalize("NFC")}::text), lower(${email.normalize("NFD")}::text)])`;
+  const isFrom = isMailFrom(email);
   await tx.$executeRaw`
     DELETE FROM submission_events USING inbound_mails
     WHERE ${isFrom} AND submission_events.kind = inbound_mails.kind

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type PersonDocument, SentDocument } from "../../domain/people/person.ts";
+import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -10,7 +10,7 @@ import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/events.ts";
 import { toEvaluation } from "../submissions/get-submission.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
@@ -27,6 +27,7 @@ export function exportPerson(
     async (tx) => {
       const email = await getEmail(tx, submission);
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
+      const otherMails = await listOtherMails(tx, email);
       const mentions = await listMentions(tx, email);
       const details = {
         evaluations: evaluations.length,
@@ -39,6 +40,7 @@ export function exportPerson(
         exportedAt: now,
         evaluations: evaluations.map((row) => ({ ...toEvaluationDocument(row), ...toSharedDocument(row) })),
         inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...toSharedDocument(row) })),
+        otherMails,
         mentions,
       };
     },
@@ -51,9 +53,24 @@ const mailSelect = {
   ...{ messageId: true, authentication: true, attachments: { select: { name: true }, orderBy: { id: "asc" } } },
 } as const satisfies Prisma.InboundMailSelect;
 
+type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
+
+const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
+
+/** Those that an erasure of the person deletes, and that no submission of theirs has; oldest first. */
+async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
+  const found = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT inbound_mails.id FROM inbound_mails
+    LEFT JOIN submissions ON submissions.kind = inbound_mails.kind AND submissions.id = submission_id
+    WHERE ${isMailFrom(email)} AND (submission_id IS NULL OR NOT (${isSentBy(email)}))`;
+  const where = { id: { in: found.map(({ id }) => id) } };
+  const rows = await tx.inboundMail.findMany({ select: mailSelect, where, orderBy: { id: "asc" } });
+  return rows.map((row) => ReceivedMail.parse(toReceived(row)));
+}
+
 type Row = Submission & {
   events: EventRow[];
-  inboundMails: Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>[];
+  inboundMails: MailRow[];
 };
 
 /** Prisma allows 32,767 parameters per statement. */
@@ -87,7 +104,7 @@ function toEvaluationDocument(row: Submission) {
 
 function toSharedDocument(row: Row) {
   const timeline = row.events.filter(isKnownEvent).map((event) => withoutNames(toEvent(event)));
-  const received = row.inboundMails.map((mail) => ({ ...mail, files: mail.attachments.map(({ name }) => name) }));
+  const received = row.inboundMails.map(toReceived);
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 

@@ -7,12 +7,14 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { closedStatuses, openStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { plain, mail as writeMail } from "../mail/inbound/mime.fixture.ts";
+import { receiveMail } from "../mail/inbound/receive-mail.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
-import { purgeClosed, purgeHourly } from "./retain.ts";
+import { purgeClosed, purgeHourly, purgeWithdrawn } from "./retain.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -177,4 +179,21 @@ test("runs hourly from the start, until it is stopped", async () => {
   const end = purgeHourly();
   while (await submissionExists(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
   await end();
+});
+
+test("a withdrawal deletes the person's held mails, unless another submission of theirs is left", async () => {
+  const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
+  const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
+  const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };
+  await receive(gone, "Before.");
+  await records.inquiry({ email: gone, ...withdrawn });
+  await records.inquiry({ email: kept, ...withdrawn, created_at: new Date(now.getTime() - 9 * 3_600_000) });
+  await records.inquiry({ email: kept });
+  await receive(gone, "After.");
+  await receive(kept, "Of the other.");
+  await purgeWithdrawn({ now });
+  const { rows } = await records.client.query("SELECT text FROM inbound_mails WHERE from_address = ANY ($1)", [
+    [gone, kept],
+  ]);
+  expect(rows).toEqual([{ text: "Of the other." }]);
 });

@@ -9,7 +9,7 @@ import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { purgeHeld } from "../mail/inbound/held.ts";
+import { deleteHeldOf, purgeHeld } from "../mail/inbound/held.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
@@ -82,14 +82,15 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
 /** Includes repeats. Skips rows that an operator has locked: the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
-  const purged = await tx.$queryRaw<SubmissionRef[]>`
+  const purged = await tx.$queryRaw<(SubmissionRef & { email: string })[]>`
     WITH picked AS MATERIALIZED (
       SELECT kind, id FROM submissions WHERE ${where} LIMIT ${batchRows} FOR UPDATE SKIP LOCKED
     )
     DELETE FROM submissions USING picked
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
-    RETURNING submissions.kind, submissions.id`;
+    RETURNING submissions.kind, submissions.id, submissions.email`;
   await deleteJobs(tx, purged);
+  await deleteHeldOf(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;

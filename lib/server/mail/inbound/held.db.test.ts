@@ -184,6 +184,23 @@ describe("of a person", () => {
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
   });
 
+  test("an export has held mails, and those in the submissions of others", async () => {
+    const email = newAddress();
+    const submission = await records.inquiry({ email });
+    const other = await records.inquiry();
+    await receive(email, { text: "Held." });
+    await attachInbound(
+      { id: await receive(email, { text: "Elsewhere." }), reference: other },
+      { operator: admin, now },
+    );
+    await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
+    const { otherMails } = await exportPerson({ submission }, { admin, now });
+    expect(otherMails.map(({ text, files }) => ({ text, files }))).toEqual([
+      { text: "Held.", files: ["brief.pdf"] },
+      { text: "Elsewhere.", files: ["brief.pdf"] },
+    ]);
+  });
+
   test("an erasure deletes held mails and those in the submissions of others, and their mentions in mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });

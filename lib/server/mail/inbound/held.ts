@@ -9,7 +9,7 @@ import {
   type InboundMailRef,
   InboundType,
 } from "../../../domain/submissions/inbound.ts";
-import { SubmissionKind } from "../../../domain/submissions/submission-ref.ts";
+import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
 import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
@@ -103,6 +103,21 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
       ORDER BY suggested_id IS NULL, received_at DESC, id DESC OFFSET ${max}
     )`;
   if (dropped) log().warn({ dropped }, "too many held mails: the oldest were dropped");
+}
+
+/** Deletes held mails that name these submissions, which are deleted, and those of a sender who has none left. */
+export async function deleteHeldOf(
+  tx: Prisma.TransactionClient,
+  deleted: (SubmissionRef & { email: string })[],
+): Promise<void> {
+  const [kinds, ids] = [deleted.map(({ kind }) => kind), deleted.map(({ id }) => id)];
+  const emails = deleted.map(({ email }) => email.normalize("NFC"));
+  await tx.$executeRaw`
+    DELETE FROM inbound_mails WHERE submission_id IS NULL AND (
+      (suggested_kind, suggested_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))
+      OR lower(from_address) IN (SELECT lower(email) FROM unnest(${emails}::text[]) AS sent (email))
+        AND NOT EXISTS (SELECT FROM submissions WHERE lower(email) = lower(from_address))
+    )`;
 }
 
 /** Deletes what nobody has attached for `heldDays`. @throws AppError `unavailable` */
