@@ -18,6 +18,8 @@ export class ArchiveWriter {
     this.#written = pipeline(this.#pack, createGzip(), output, { end: output !== process.stdout });
     // Awaited by `finish`; a failure meanwhile also fails the next file.
     this.#written.catch(() => undefined);
+    // The pipeline tells the first failure and then listens no more: a chunk under way may fail after it.
+    output.on("error", () => undefined);
   }
 
   /** @returns the files that `content` was written to, one for each 16 MB */
