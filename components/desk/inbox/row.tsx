@@ -38,7 +38,7 @@ export const Row = memo(function Row(props: Props) {
     <li
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
-      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:h-9 @4xl:grid-cols-[auto_7.5rem_minmax(0,17rem)_minmax(0,1fr)_auto_7rem_1.5rem_4.5rem] @4xl:py-0 @4xl:[grid-template-areas:'box_status_who_text_facts_clock_owner_date']"
+      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:h-9 @4xl:grid-cols-[auto_7.5rem_minmax(0,17rem)_minmax(0,1fr)_auto_8.5rem_1.5rem_4.5rem] @4xl:py-0 @4xl:[grid-template-areas:'box_status_who_text_facts_clock_owner_date']"
     >
       <input
         type="checkbox"

@@ -62,7 +62,7 @@ export function SubmissionPanel(props: Props) {
             <span aria-hidden="true" className="lg:hidden">
               ←
             </span>
-            <span className="lg:sr-only">{t("open.close")}</span>
+            <span className="max-sm:sr-only lg:sr-only">{t("open.close")}</span>
             <span className="max-lg:hidden">
               <Key>Esc</Key>
             </span>
