@@ -59,7 +59,11 @@ export default (phase) => {
     headers,
     redirects,
     // A path like DATA_DIR/mail makes the tracer take along whatever has such a name.
-    outputFileTracingExcludes: { "/*": ["**/*.ts", "**/*.tsx"] },
+    outputFileTracingExcludes: {
+      "/*": ["**/*.ts", "**/*.tsx"],
+      // The image optimizer is off, and so is what it would need (above).
+      "**": ["node_modules/@img/**", "node_modules/sharp/**", "screenshots/**", "test-results/**"],
+    },
     output: phase === PHASE_PRODUCTION_BUILD ? "standalone" : undefined,
   };
   return phase === PHASE_PRODUCTION_SERVER ? config : withMessages(config);
