@@ -1,6 +1,7 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useModal } from "#components/ui/use-modal.ts";
 import { foldForSearch } from "./fold.ts";
 
 export type Choice = {
@@ -29,7 +30,7 @@ type Props = {
 
 /** A dialog with a field and what it leaves of a list: arrows or digits and Enter choose, Escape leaves. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -39,13 +40,6 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
     ({ text, isFound }) => isFound || words.every((word) => foldForSearch(text).includes(word)),
   );
   const chosen = Math.min(at, shown.length - 1);
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    // Gives the focus back, which taking the element away would not.
-    return () => element?.close();
-  }, []);
 
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });

@@ -1,7 +1,8 @@
 "use client";
 
-import { useId, useLayoutEffect, useRef } from "react";
+import { useId } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { useModal } from "#components/ui/use-modal.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Key } from "./chooser.tsx";
 import type { Command } from "./commands.tsx";
@@ -9,13 +10,8 @@ import { hasKeys, setHasKeys } from "./press.ts";
 
 export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const t = useDeskText("list");
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   const withKeys = commands.filter(({ keys }) => keys !== undefined);
   return (
     <dialog

@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { useModal } from "#components/ui/use-modal.ts";
 import { codePointLength } from "#lib/domain/schema-kit.ts";
 
 type Props = {
@@ -21,16 +22,10 @@ type Props = {
 /** Asks for one text in a dialog; what is refused stays, with its reason. */
 export function TextPrompt(props: Props) {
   const { title, type = "text", defaultValue = "", max, save, cancel, findFault, onSave, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const [fault, setFault] = useState<string>();
-
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,8 +1,9 @@
 "use client";
 
-import { useId, useLayoutEffect, useRef } from "react";
+import { useId } from "react";
 import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
+import { useModal } from "#components/ui/use-modal.ts";
 import { viewOperations } from "#lib/contract/desk/views.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type ListedView, viewNameMax } from "#lib/domain/desk/views.ts";
@@ -21,13 +22,8 @@ type Props = {
 /** Names, order and sharing of the operator's views. Each change is stored at once. */
 export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   const ids = views.map((view) => Number(view.id));
   const move = (at: number, by: 1 | -1, name: string) => {
     const order = [...ids];
