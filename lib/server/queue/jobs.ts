@@ -66,17 +66,7 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, job: st
 /** `isWaiting`: no worker has begun to send it, or it will be tried again. */
 type QueuedMail = { mail: SubmissionMailJob["mail"]; isWaiting: boolean; queuedAt: Date };
 
-/** A submission's queued mails, dead ones included. */
-export async function findQueuedMails(tx: Transaction, { kind, id }: SubmissionRef): Promise<QueuedMail[]> {
-  const found = await bossIn(tx).findJobs<SubmissionMailJob>(mailQueue, { data: { kind, id } });
-  return found.map(({ data, state, createdOn }) => ({
-    mail: data.mail,
-    isWaiting: state === "created" || state === "retry",
-    queuedAt: createdOn,
-  }));
-}
-
-/** As `findQueuedMails`, of many submissions in one statement, which pg-boss has none for. */
+/** The queued mails of submissions, dead ones included. In one statement, which pg-boss has none for. */
 export function listQueuedMails(tx: RawTransaction, refs: SubmissionRef[]): Promise<(SubmissionRef & QueuedMail)[]> {
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   return tx.$queryRaw`
