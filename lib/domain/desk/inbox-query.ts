@@ -8,8 +8,8 @@ import { SubmissionKind, type SubmissionRef } from "../submissions/submission-re
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
-export const dueFilters = ["today", "late"] as const;
-export const snoozedFilters = ["only", "all"] as const;
+const dueFilters = ["today", "late"] as const;
+const snoozedFilters = ["only", "all"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
 /**

@@ -40,7 +40,7 @@ export function mergeOverview(range: OverviewRange, days: DayOfFigures[], before
   };
 }
 
-export function sumTotals(all: Totals[]): Totals {
+function sumTotals(all: Totals[]): Totals {
   const sum = (name: keyof Totals) => all.reduce((total, each) => total + each[name], 0);
   return {
     total: sum("total"),

@@ -1,7 +1,7 @@
 import { hourMilliseconds } from "../durations.ts";
 import { toDay, wallTimeIn } from "../time-zone.ts";
 
-export const snoozeChoices = ["hours", "tomorrow", "monday"] as const;
+const snoozeChoices = ["hours", "tomorrow", "monday"] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];
 
 const hours = 3;

@@ -4,7 +4,7 @@ import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 /**
  * `message`: somebody wrote it. `auto_reply`: a machine answered, or the mail is late. `bounce`: a mail of ours came back.
  */
-export const inboundTypes = ["message", "auto_reply", "bounce"] as const;
+const inboundTypes = ["message", "auto_reply", "bounce"] as const;
 export const InboundType = z.enum(inboundTypes);
 export type InboundType = z.infer<typeof InboundType>;
 
@@ -12,7 +12,7 @@ export type InboundType = z.infer<typeof InboundType>;
  * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
  * `unauthenticated`: our mail server could not confirm the sender.
  */
-export const heldReasons = ["unknown", "other_sender", "unauthenticated"] as const;
+const heldReasons = ["unknown", "other_sender", "unauthenticated"] as const;
 export const HeldReason = z.enum(heldReasons);
 export type HeldReason = z.infer<typeof HeldReason>;
 

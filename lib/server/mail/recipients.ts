@@ -11,7 +11,7 @@ import { defaultContactEmail } from "../env-schema.ts";
 export type Recipient = { operator: string | null; address: string };
 
 /** Of operators who have not chosen one, and of the company's address. */
-export const defaultDeskLanguage: Locale = "es";
+const defaultDeskLanguage: Locale = "es";
 
 /** For the company's address. */
 const unchosen = { notices: "every", hasDigest: false, isWarned: true, language: defaultDeskLanguage } as const;

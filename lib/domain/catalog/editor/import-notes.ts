@@ -6,7 +6,7 @@ import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
 
 /** What an import has changed in a document that was no OpenAPI 3 in JSON. */
-export const conversionKinds = [
+const conversionKinds = [
   "yaml",
   "aliases",
   "swagger",

@@ -19,7 +19,7 @@ import { inboundSelect, toInboundMail } from "../../submissions/list-inbound.ts"
 import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */
-export const heldDays = 90;
+const heldDays = 90;
 /** Beyond it, the oldest go: first those that match nothing, which the mailbox still has. */
 const heldMax = 1_000;
 const shownMax = 100;
