@@ -1,7 +1,6 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
-import PostalMime from "postal-mime";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type MailSubject, type QueuedMailType, queuedMailTypes } from "../../domain/mail/mail.ts";
@@ -119,6 +118,8 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
 export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
 
 export async function parseMail(content: Buffer): Promise<SentMail> {
+  // Only without a mail server.
+  const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const formatAddress = ({ name, address }: { name?: string; address?: string }) =>
     name ? `${name} <${address}>` : `${address}`;

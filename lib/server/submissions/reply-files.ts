@@ -1,5 +1,4 @@
 import "server-only";
-import { fileTypeFromBuffer } from "file-type";
 import type { Operator } from "../../domain/desk/operator.ts";
 import {
   type FileType,
@@ -144,6 +143,7 @@ async function requireType(name: string, bytes: Uint8Array): Promise<FileType> {
 }
 
 async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
+  const { fileTypeFromBuffer } = await import("file-type");
   const sniffed = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type === "csv" || type === "txt") return sniffed === undefined && isText(bytes);
   return sniffed?.mime === fileTypes[type];

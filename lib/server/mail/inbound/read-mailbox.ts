@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import { database } from "../../db.ts";
@@ -47,7 +47,7 @@ export async function readMailbox(): Promise<Read | null> {
 }
 
 async function readFolder(url: URL, folder: string, key: string, place: Place): Promise<Read> {
-  const client = openClient(url);
+  const client = await openClient(url);
   // An error without a listener would end the process; the call under way rejects as well.
   client.on("error", () => undefined);
   await client.connect();
@@ -69,7 +69,9 @@ async function readFolder(url: URL, folder: string, key: string, place: Place): 
   }
 }
 
-function openClient(url: URL): ImapFlow {
+async function openClient(url: URL): Promise<ImapFlow> {
+  // Few sites read a mailbox: the others save its memory.
+  const { ImapFlow } = await import("imapflow");
   const isSecure = url.protocol === "imaps:";
   const isLocal = loopback.test(url.hostname);
   return new ImapFlow({
