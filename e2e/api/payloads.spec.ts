@@ -46,11 +46,13 @@ function paddedTo(length: number, value: object): Buffer {
 for (const { path, valid } of endpoints) {
   test.describe(`the size of a body to ${path}`, () => {
     for (const length of [bytesMax + 1, 300 * 1024, 5 * 1024 * 1024]) {
-      test(`of ${length} declared bytes is a 413`, async () => {
+      // Next closes the connection at once, so a client that is still sending may not get to read its answer.
+      const tag = length > 1024 ** 2 ? "@own-server" : [];
+      test(`of ${length} declared bytes is a 413`, { tag }, async () => {
         expectRefusal(await send(path, { body: paddedTo(length, valid()) }), 413);
       });
 
-      test(`of ${length} bytes in chunks is a 413`, async () => {
+      test(`of ${length} bytes in chunks is a 413`, { tag }, async () => {
         expectRefusal(await send(path, { chunks: inChunks(paddedTo(length, valid())) }), 413);
       });
     }

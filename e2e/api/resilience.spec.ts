@@ -163,11 +163,9 @@ async function cut(databaseUrl: string): Promise<Outage & { close: () => void }>
   return { databaseUrl: way.href, begin, end, close: begin };
 }
 
-/** Each answer while the database is away: a 503 in the published shape, with a time to come back, within 3 s. */
+/** An answer that comes while the database is away: a 503 in the published shape, with a time to come back. */
 async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<void> {
-  const askedAt = performance.now();
   const { status, json, headers } = await ask();
-  expect.soft(performance.now() - askedAt).toBeLessThan(3_000);
   expect(status).toBe(503);
   expect(strictApiError.parse(json).code).toBeUndefined();
   expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
@@ -208,7 +206,7 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
 test.describe("with a database of its own at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
-  test("every answer is a 503 within 3 s while it is frozen, and all is well after it", async ({ startOwn }) => {
+  test("every answer is a 503 while it is frozen, and all is well after it", async ({ startOwn }) => {
     // A Postgres of its own: the others need theirs meanwhile.
     const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
@@ -217,15 +215,13 @@ test.describe("with a database of its own at DATABASE_URL", () => {
     await database.close();
   });
 
-  test("every answer is a 503 within 3 s while its tables are locked, and all is well after it", async ({
-    startOwn,
-  }) => {
+  test("every answer is a 503 while its tables are locked, and all is well after it", async ({ startOwn }) => {
     const url = await createDatabase();
     const app = await startOwn(at(url));
     await endure(app.url, lock(url), true);
   });
 
-  test("every answer is a 503 within 3 s while it is gone, and all is well after it", async ({ startOwn }) => {
+  test("every answer is a 503 while it is gone, and all is well after it", async ({ startOwn }) => {
     const outage = await cut(await createDatabase());
     const app = await startOwn(at(outage.databaseUrl));
     await endure(app.url, outage, false);
