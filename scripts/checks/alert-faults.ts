@@ -22,11 +22,16 @@ export const faults: Fault[] = [
     },
   },
   {
-    title: "the mail server refuses a person's address for good",
+    title: "the mail server refuses an operator's address for good",
     alerts: ["EncajeMailsDead"],
     provoke: async (stage) => {
-      await stage.submit({ email: "refused.person@example.com" });
-      return () => stage.query("DELETE FROM pgboss.job WHERE state = 'failed'");
+      await stage.query(`INSERT INTO operators (id, name, email, created_at, updated_at)
+        VALUES ('gone', 'Gone', 'refused.operator@encaje.example', now(), now())`);
+      await stage.submit();
+      return async () => {
+        await stage.query("DELETE FROM operators");
+        await stage.query("DELETE FROM pgboss.job WHERE state = 'failed'");
+      };
     },
   },
   {
