@@ -33,6 +33,10 @@ async function startInstance(build: string): Promise<Instance> {
   const instance: Instance = { port: 0, posts: 0 };
   const known = ["/api/readyz", `/_next/static/chunks/${build}.js`];
   const server = createServer((incoming, response) => {
+    if (incoming.url === "/api/catalog") {
+      const head = { "content-type": "application/json; charset=utf-8", etag: '"one"' };
+      return void response.writeHead(200, head).end(JSON.stringify(Array(200).fill("entry")));
+    }
     if (incoming.method !== "POST")
       return void response.writeHead(known.includes(incoming.url ?? "") ? 200 : 404).end();
     instance.posts++;
@@ -71,6 +75,12 @@ async function checkProxy(
   for (let tries = 0; tries < 100 && (await send("/api/readyz").catch(() => 0)) !== 200; tries++) await sleep(50);
   expectTrue(`${program} runs with deploy/${name}`, (await send("/api/readyz").catch(() => 0)) === 200, proxy.output());
 
+  const { "content-encoding": encoding, etag } = (await sendTo(secure, "/api/catalog", "GET")).headers;
+  expectTrue(
+    "  the catalog is compressed, with a weak ETag",
+    `${encoding} ${etag}` === 'gzip W/"one"',
+    `${encoding} ${etag}`,
+  );
   const statuses = new Map<string, Set<number>>();
   for (let at = 0; at < 20; at++) {
     for (const build of ["former", "new", "neither"]) {
@@ -92,7 +102,8 @@ async function checkProxy(
 }
 
 async function sendTo(port: number, path: string, method: string): Promise<IncomingMessage> {
-  const outgoing = request({ host: "127.0.0.1", port, path, method, rejectUnauthorized: false, agent: false });
+  const headers = { "accept-encoding": "gzip" };
+  const outgoing = request({ host: "127.0.0.1", port, path, method, headers, rejectUnauthorized: false, agent: false });
   outgoing.end();
   const [response] = (await once(outgoing, "response")) as [IncomingMessage];
   await text(response);
