@@ -150,17 +150,21 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
   return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
 }
 
-/** Other submissions of the same person (by email) or company, newest first: at most twenty. */
+/**
+ * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 keeps the planner from
+ * reading all submissions in order of arrival for a company that it believes to be common.
+ */
 function listRelated(
   db: PrismaClient,
   { kind, id }: SubmissionRef,
   { email, company }: Row,
 ): Promise<RelatedSubmission[]> {
   const part = (isSame: Prisma.Sql) => Prisma.sql`
-    (SELECT kind, id, created_at AS "createdAt", name, company, email, route, status,
-       lower(email) = lower(${email}) AS "sameEmail"
-     FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id})
-     ORDER BY created_at DESC, id DESC LIMIT ${relatedMax})`;
+    (SELECT * FROM (
+       SELECT kind, id, created_at AS "createdAt", name, company, email, route, status,
+         lower(email) = lower(${email}) AS "sameEmail"
+       FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id}) OFFSET 0
+     ) AS same ORDER BY "createdAt" DESC, id DESC LIMIT ${relatedMax})`;
   const parts = [part(Prisma.sql`lower(email) = lower(${email})`)];
   if (company !== null) parts.push(part(Prisma.sql`lower(company) = lower(${company})`));
   return db.$queryRaw<RelatedSubmission[]>`
