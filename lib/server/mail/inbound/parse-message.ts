@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import { type Attachment, addressParser, type Email } from "postal-mime";
 import { AppError } from "../../../domain/errors.ts";
 import { classify } from "../../../domain/mail/inbound/classify.ts";
@@ -9,17 +10,12 @@ import { listAnswered } from "../../../domain/mail/inbound/references.ts";
 import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
-import { MailParser } from "./mail-parser.ts";
+import { awaitThread, threadBounds } from "../../thread.ts";
+import type { ParseOutput } from "./parse-thread.ts";
 
 /** As the large providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
-/** More than 25 MB in lines of base64. */
-const linesMax = 350_000;
-/** Each may begin a part. */
-const boundariesMax = 2_000;
-const headersBytesMax = 128 * 1024;
 const headersMax = 500;
-const depthMax = 20;
 const filesMax = 50;
 /** The headers of a mail that came back. */
 const returnedBytesMax = 64 * 1024;
@@ -48,11 +44,10 @@ export type ParsedMessage = Folded & {
 /**
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched.
  * @param server the name by which our mail server signs Authentication-Results
- * @throws AppError `too_large` from 25 MiB on, `invalid_input` for what is no mail or beyond the bounds above
+ * @throws AppError `too_large` from 25 MiB on, `invalid_input` for what is no mail or beyond bounds
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ParsedMessage> {
   if (raw.byteLength > messageBytesMax) throw new AppError("too_large", "A mail must have at most 25 MiB.");
-  refuseBombs(raw);
   const mail = await parse(raw);
   const headers = new MailHeaders(mail.headers);
   const from = readSender(headers);
@@ -80,30 +75,21 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Pa
   };
 }
 
-/** The parser makes an object of each part and reads line by line: these bounds keep both to a moment. */
-function refuseBombs(raw: Uint8Array): void {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  let [lines, boundaries] = [0, 0];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
-    lines++;
-    if (bytes[at + 1] === 0x2d && bytes[at + 2] === 0x2d) boundaries++;
-    if (lines > linesMax || boundaries > boundariesMax) throw tooManyParts();
-  }
-}
-
-const tooManyParts = (cause?: unknown) => new AppError("invalid_input", "The mail has too many parts.", { cause });
-
+/** A mail may be made to take long: it is read beside the event loop. */
 async function parse(raw: Uint8Array): Promise<Email> {
-  const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
-  const mail = await new MailParser(options).parse(raw).catch((cause: unknown) => {
-    throw tooManyParts(cause);
-  });
+  const thread = new Worker(new URL("./parse-thread.ts", import.meta.url), { ...threadBounds, workerData: raw });
+  const output = await awaitThread<ParseOutput>(thread);
+  if (output === null) throw new AppError("invalid_input", "The mail takes too long to read.");
+  if ("refusal" in output) throw tooManyParts(output.refusal);
+  const { mail } = output;
   if (mail.headers.length > headersMax || mail.attachments.length > filesMax) throw tooManyParts();
   if (!mail.headers.some(({ key }) => key === "from" || key === "received" || key === "message-id")) {
     throw new AppError("invalid_input", "This is no mail.");
   }
   return mail;
 }
+
+const tooManyParts = (cause?: unknown) => new AppError("invalid_input", "The mail has too many parts.", { cause });
 
 /** Without Message-ID, every byte counts. Another sender cannot keep a mail out by using its Message-ID. */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
@@ -122,7 +108,7 @@ function readSender(headers: MailHeaders): { fromAddress: string; fromName: stri
 }
 
 function readText(mail: Email): Folded {
-  const { text, quoted } = foldQuotes(toStorable((mail.text ?? "").slice(0, 2 * inboundBounds.text)));
+  const { text, quoted } = foldQuotes(toStorable(mail.text ?? ""));
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }
 

@@ -1,8 +1,7 @@
-import "server-only";
 import { compile } from "html-to-text";
 
 /** More than anybody writes; the rest is left out. */
-export const htmlLengthMax = 200_000;
+const htmlLengthMax = 200_000;
 /** Each may close or open all that are open: the time grows with the square of their number. */
 const tagsMax = 10_000;
 
@@ -32,7 +31,7 @@ function withFewTags(html: string): string {
   return html.slice(0, at);
 }
 
-/** The text of a mail that came as HTML alone, of at most `lengthMax` characters of HTML. Nothing of it is loaded. */
-export function readHtml(html: string, lengthMax = htmlLengthMax): string {
-  return convert(withFewTags(withoutHead(html).slice(0, lengthMax)));
+/** The text of a mail that came as HTML alone. Nothing of it is loaded. */
+export function readHtml(html: string): string {
+  return convert(withFewTags(withoutHead(html).slice(0, htmlLengthMax)));
 }
