@@ -20,6 +20,7 @@ export const mailCases = {
   inbound_attachments: {
     content_check: { accepts: [{ content: "" }], refuses: [{ content: Buffer.alloc(25 * 1024 * 1024 + 1) }] },
   },
+  received_mails: { hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] } },
   read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
   mail_holds: {
     id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },

@@ -95,6 +95,7 @@ export const valid: Record<string, Row> = {
   erasures: { hash: "0".repeat(64), at, key_id: null },
   inbound_mails: inboundMail,
   inbound_attachments: { mail_id: 900_001, name: "a", media_type: "text/plain", content: "x" },
+  received_mails: { hash: "0".repeat(64), at },
   read_mailboxes: { key: "0".repeat(64), read_until: at },
   mail_holds: { since: at, actor: "restore" },
   reply_files: {

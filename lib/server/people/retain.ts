@@ -10,6 +10,7 @@ import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { deleteHeldOf, purgeHeld } from "../mail/inbound/held.ts";
+import { purgeReceived } from "../mail/inbound/receive-mail.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
@@ -145,6 +146,7 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeConsentLinks({ now: new Date() });
   await purgeDraftFiles({ now: new Date() });
   await purgeHeld({ now: new Date() });
+  await purgeReceived({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
   await keepOfferedDays(new Date(), signal);
   return { withdrawn, closed };

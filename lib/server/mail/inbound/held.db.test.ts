@@ -12,7 +12,7 @@ import { getSubmission } from "../../submissions/get-submission.ts";
 import { openInboundFile } from "../../submissions/list-inbound.ts";
 import { attachInbound, discardInbound, dropOldestHeld, listHeld, purgeHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
-import { receiveMail } from "./receive-mail.ts";
+import { purgeReceived, type Received, receiveMail } from "./receive-mail.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let admin: Admin;
@@ -172,6 +172,42 @@ test("beyond the bound the oldest go, first those that match nothing", async () 
   });
   await expect(undone).rejects.toThrow("undone");
   expect(left).toEqual([[known, young], [known]]);
+});
+
+describe("a mail that is delivered again", () => {
+  async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<Received> }> {
+    const email = newAddress();
+    const headers: [string, string][] = [
+      ["Message-ID", `<${newWord()}@mail.example>`],
+      ["From", email],
+    ];
+    const raw = mail(headers, plain("Hello."));
+    expect(await receiveMail(raw, { now })).toBe("held");
+    return { email, again: (at = now) => receiveMail(raw, { now: at }) };
+  }
+
+  test("is not stored again, though an operator has discarded it", async () => {
+    const { email, again } = await deliver();
+    const held = (await listHeld({ operator: admin })).mails.find(({ fromAddress }) => fromAddress === email);
+    await discardInbound({ id: held?.id ?? "" }, { operator: admin, now });
+    expect(await again()).toBe("duplicate");
+  });
+
+  test("is not stored again, though its sender was erased", async () => {
+    const { email, again } = await deliver();
+    await erasePerson({ email }, { admin, now });
+    expect(await again()).toBe("duplicate");
+  });
+
+  test("is unknown after thirty days", async () => {
+    const { email, again } = await deliver();
+    await erasePerson({ email }, { admin, now });
+    const later = hoursAgo(-31 * 24);
+    await purgeReceived({ now: hoursAgo(-29 * 24) });
+    expect(await again(later)).toBe("duplicate");
+    await purgeReceived({ now: later });
+    expect(await again(later)).toBe("held");
+  });
 });
 
 describe("of a person", () => {

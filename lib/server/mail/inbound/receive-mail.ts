@@ -1,8 +1,11 @@
 import "server-only";
+import { createHmac } from "node:crypto";
+import { dayMilliseconds } from "../../../domain/durations.ts";
 import { listSubjectReferences } from "../../../domain/mail/inbound/references.ts";
 import { foldAddress } from "../../../domain/people/person.ts";
 import type { Authentication, HeldReason, InboundType } from "../../../domain/submissions/inbound.ts";
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
@@ -11,6 +14,9 @@ import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestHeld } from "./held.ts";
 import { type ParsedMessage, parseMessage } from "./parse-message.ts";
 import { recordInbound } from "./record-inbound.ts";
+
+/** Longer than a mailbox that was made anew is read back, and than a provider delivers again. */
+const receivedDays = 30;
 
 /**
  * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
@@ -115,6 +121,7 @@ async function storeMail(
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
+  if (!(await noteReceived(tx, mail.digest, now))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -132,4 +139,18 @@ async function storeMail(
   }));
   if (files.length) await tx.inboundAttachment.createMany({ data: files });
   return stored.id;
+}
+
+/** Outlasts the mail, so that what was erased or discarded does not come back. @returns false when it came before */
+async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
+  const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
+  const inserted = await tx.$executeRaw`
+    INSERT INTO received_mails (hash, at) VALUES (${hash}, ${now}) ON CONFLICT DO NOTHING`;
+  return inserted === 1;
+}
+
+/** @throws AppError `unavailable` */
+export async function purgeReceived({ now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - receivedDays * dayMilliseconds);
+  await inLongTransaction((tx) => tx.receivedMail.deleteMany({ where: { at: { lt: before } } }));
 }
