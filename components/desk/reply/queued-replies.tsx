@@ -10,7 +10,7 @@ import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
 
-type Queued = { job: string; startsAt: Date };
+type Queued = { job: string; startsAt: Date; isHeld: boolean };
 
 /** The worker looks every second, and a mail server takes its time. */
 const deliveryMilliseconds = 3_000;
@@ -21,11 +21,12 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [gone, setGone] = useState<string[]>([]);
   const listed = pendingMails
     .filter(({ mail, attempts, state }) => mail === "reply" && attempts === 0 && state !== "sending")
-    .map(({ jobId, at }): Queued => ({ job: jobId, startsAt: at }));
+    .map(({ jobId, at, state }): Queued => ({ job: jobId, startsAt: at, isHeld: state === "held" }));
   const all = own && !listed.some(({ job }) => job === own.job) ? [own, ...listed] : listed;
   return {
     list: all.filter(({ job }) => !gone.includes(job)),
-    add: ({ job, startsAt }: { job: string; startsAt: Date | string }) => setOwn({ job, startsAt: new Date(startsAt) }),
+    add: ({ job, startsAt }: { job: string; startsAt: Date | string }) =>
+      setOwn({ job, startsAt: new Date(startsAt), isHeld: false }),
     remove: (job: string) => {
       setGone((jobs) => [...jobs, job]);
       setOwn((queued) => (queued?.job === job ? null : queued));
@@ -53,7 +54,7 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
 
 type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: Queued; onGone: () => void };
 
-function QueuedReply({ submission: { kind, id }, reply: { job, startsAt }, onTakenBack, onGone }: ItemProps) {
+function QueuedReply({ submission: { kind, id }, reply: { job, startsAt, isHeld }, onTakenBack, onGone }: ItemProps) {
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -61,7 +62,7 @@ function QueuedReply({ submission: { kind, id }, reply: { job, startsAt }, onTak
   const seconds = useSecondsUntil(startsAt);
   const params = { kind, id: String(id) };
   const texts = { conflict: t("queued.gone") };
-  const isSoon = seconds <= undoSeconds;
+  const isSoon = !isHeld && seconds <= undoSeconds;
 
   const ended = useRef(onGone);
   ended.current = onGone;
@@ -88,12 +89,16 @@ function QueuedReply({ submission: { kind, id }, reply: { job, startsAt }, onTak
     if (outcome.kind === "done") setTimeout(() => refresh.current(), deliveryMilliseconds);
   };
 
+  const formatState = () => {
+    if (isHeld) return t("queued.held");
+    if (!isSoon) return t("queued.later", { time: formatDeskTime(startsAt) });
+    return t(seconds > 0 ? "queued.soon" : "queued.waiting");
+  };
+
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 border-success bg-success-soft px-3 py-1">
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold text-success">
-        {isSoon
-          ? t(seconds > 0 ? "queued.soon" : "queued.waiting")
-          : t("queued.later", { time: formatDeskTime(startsAt) })}{" "}
+        {formatState()}{" "}
         {isSoon && seconds > 0 && (
           <span aria-hidden="true" className="tabular-nums">
             {t("queued.seconds", { seconds })}

@@ -73,7 +73,7 @@ const Mail = z.object({
   jobId: z.string(),
   mail: SubmissionMailType,
   event: z.optional(z.string()),
-  state: z.enum(["waiting", "scheduled", "sending", "dead"]),
+  state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
   createdAt: time(),
   at: time(),
   attempts: z.int(),

@@ -24,6 +24,8 @@ export const SubmissionMailJob = z.object({
   operator: z.optional(storedId()),
   /** The recipients, where one mail would not suit all: those of one language. */
   operators: z.optional(z.array(storedId())),
+  /** Of a reply that is sent later: `held` when its time found the submission closed. */
+  plan: z.optional(z.enum(["planned", "held"])),
 });
 export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 
@@ -61,8 +63,11 @@ type Pending<Mail> = {
   jobId: string;
   mail: Mail;
   event?: string | undefined;
-  /** `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, not due yet. */
-  state: "waiting" | "scheduled" | "sending" | "dead";
+  /**
+   * `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, or a planned reply, not due yet; `held`: a
+   * planned reply to a submission that was closed since.
+   */
+  state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;
   /** Time of the next attempt, or of the last one of a dead mail. */
   at: Date;

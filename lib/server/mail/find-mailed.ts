@@ -19,6 +19,7 @@ export type Mailed = {
   replyTerms: ReplyTerms;
   status: Status;
   repliedAt: Date | null;
+  closedAt: Date | null;
   /** Null also when the owner is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
@@ -33,7 +34,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
-  const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt } = row;
+  const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt, closedAt } = row;
   const { replyDueAt, replyWarningAt } = row;
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
@@ -48,7 +49,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
     },
     replyTerms: toReplyTerms(row),
     status: Status.parse(row.status),
-    repliedAt,
+    ...{ repliedAt, closedAt },
     owner: owner && !owner.disabledAt ? { id: owner.id, name: owner.name } : null,
     disabledOwnerName: owner?.disabledAt ? owner.name : null,
     isConsentOpen: channel === "ai_agent" && row.consentConfirmedAt === null,
@@ -57,14 +58,14 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
 
 const eventColumns = { type: true, at: true, actor: true, details: true } as const;
 
-export type StoredReply = { actor: string; text: string; signature: string | null };
+export type StoredReply = { at: Date; actor: string; text: string; signature: string | null };
 
 /** The reply that the job sends. @throws AppError `unavailable` */
 export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
-  const { actor, details } = stored;
-  return { actor, text: details.text, signature: details.signature ?? null };
+  const { at, actor, details } = stored;
+  return { at, actor, text: details.text, signature: details.signature ?? null };
 }
 
 /** The files that go with it, oldest first. @throws AppError `unavailable` */

@@ -1,4 +1,5 @@
 import "server-only";
+import { dayMilliseconds } from "../../domain/durations.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
@@ -86,7 +87,7 @@ export async function prepareMail(
     case "acknowledgement":
       return prepareAcknowledgement(mailed, siteParts, now);
     case "reply":
-      return prepareReply(mailed, job);
+      return prepareReply(mailed, job, now);
     case "mention":
       return prepareMention(mailed, job);
     case "message":
@@ -179,10 +180,21 @@ async function prepareAcknowledgement(
   return { to: toPerson(email), content, isAutomatic: true, inReplyTo: undefined, tokens };
 }
 
-async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | null> {
+/** A held reply waits for an operator, longer than any submission is kept. */
+const heldDays = 3650;
+
+async function prepareReply(
+  mailed: Mailed,
+  job: SubmissionMailJob,
+  now: Date,
+): Promise<PreparedMail | Requeued | null> {
   const { kind, id, language, email, channel } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
+  if (job.plan && mailed.closedAt && mailed.closedAt > reply.at) {
+    const startAfter = new Date(now.getTime() + heldDays * dayMilliseconds);
+    return { mails: [{ data: { ...job, plan: "held" }, startAfter }] };
+  }
   const { actor: operatorName, text, signature } = reply;
   // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
   const isConsentAsked = channel === "ai_agent";

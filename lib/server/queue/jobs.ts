@@ -55,10 +55,10 @@ export async function deleteUntaken(
   return deleted && SubmissionMailJob.parse(deleted.data);
 }
 
-/** Makes a mail due that no worker has begun to send. @returns whether there was one */
+/** Makes a mail due that no worker has begun to send, whatever has come in between. @returns whether there was one */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, job: string): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE pgboss.job SET start_after = now(), keep_until = now() + ${mailQueueOptions.retentionSeconds} * interval '1 second'
+    UPDATE pgboss.job SET data = data - 'plan', start_after = now(), keep_until = now() + ${mailQueueOptions.retentionSeconds} * interval '1 second'
     WHERE ${isUntaken(ref, job)}`;
   return count === 1;
 }

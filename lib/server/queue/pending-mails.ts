@@ -27,16 +27,16 @@ const mailOrder = SubmissionMailType.options;
 /** The mails of a submission that have not been sent, oldest first. */
 export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<SubmissionMail[]> {
   // The submission before the queue: the worker queues mails in the transaction that marks the row as processed.
-  const unprocessed = await db.submission.findMany({
-    select: { createdAt: true },
-    where: { kind, id, isProcessed: false },
+  const stored = await db.submission.findUnique({
+    select: { createdAt: true, closedAt: true, isProcessed: true },
+    where: { kind_id: { kind, id } },
   });
   const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } }))
-    .flatMap(toPendingMail)
+    .flatMap((job) => toPendingMail(job, stored?.closedAt))
     .filter((mail) => mail.mail !== "digest");
-  const following = unprocessed
-    .flatMap(({ createdAt }) => toFollowingMails({ kind, id }, createdAt))
-    .filter(({ mail }) => !queued.some((other) => other.mail === mail));
+  const following = (stored && !stored.isProcessed ? toFollowingMails({ kind, id }, stored.createdAt) : []).filter(
+    ({ mail }) => !queued.some((other) => other.mail === mail),
+  );
   return [...following, ...queued].toSorted(
     (one, other) =>
       one.createdAt.getTime() - other.createdAt.getTime() ||
@@ -56,7 +56,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
       FROM pgboss.job WHERE name = ${mailQueue} AND ${isOfKind[kind]} ORDER BY completed_on, id LIMIT ${max}`,
     "desk",
   );
-  return rows.flatMap(toPendingMail);
+  return rows.flatMap((row) => toPendingMail(row));
 }
 
 /** Without the unmailable ones. @throws AppError `unavailable` */
@@ -113,7 +113,7 @@ export async function hasWork({ isHeld }: { isHeld: boolean }): Promise<boolean>
  * No job is cancelled or completed: the worker deletes the job of a sent mail. None where a newer version, running beside
  * this one or rolled back, has queued a mail that this one does not know.
  */
-function toPendingMail(job: JobRow): PendingMail[] {
+function toPendingMail(job: JobRow, closedAt: Date | null = null): PendingMail[] {
   const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
   const shared = {
     jobId,
@@ -126,8 +126,9 @@ function toPendingMail(job: JobRow): PendingMail[] {
   const mailJob = MailJob.safeParse(job.data).data;
   if (!mailJob) return [];
   if (mailJob.mail === "digest") return [{ ...shared, mail: mailJob.mail, kind: null, id: null }];
-  const { mail, kind, id, event } = mailJob;
-  return [{ ...shared, mail, kind, id, event }];
+  const { mail, kind, id, event, plan } = mailJob;
+  const isHeld = plan === "held" || (plan === "planned" && closedAt !== null && closedAt > createdOn);
+  return [{ ...shared, ...(isHeld ? { state: "held" } : {}), mail, kind, id, event }];
 }
 
 function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {

@@ -6,6 +6,7 @@ import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import type { Message } from "../mail/transport.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { getSubmission } from "./get-submission.ts";
 import { cancelReply, hastenReply } from "./queued-reply.ts";
 import { addReplyFile, getReplyFile } from "./reply-files.ts";
 import { sendReply } from "./send-reply.ts";
@@ -200,6 +201,68 @@ describe("a reply that is sent later", () => {
     const ref = await records.inquiry();
     await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await listTypes(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+  });
+});
+
+describe("a planned reply of a submission that is closed", () => {
+  const begun = Date.now();
+  const at = (minutes: number) => new Date(begun + minutes * 60_000);
+  const plan = (ref: Ref) =>
+    sendReply({ ...ref, revision: 0, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
+  const close = (ref: Ref, revision = 1, status: "won" | "lost" | "spam" = "lost") =>
+    changeStatus({ ...ref, revision, status, reason: "No answer" }, { operator: beto, now: at(5) });
+  const listStates = async (ref: Ref) => {
+    const { pendingMails } = await getSubmission(ref, { operator: ana, now: at(5) });
+    return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
+  };
+  const findReplyJob = async (ref: Ref) =>
+    (await jobs.listFor(ref)).find(({ data }) => data.mail === "reply")?.id ?? "";
+
+  test.each(["won", "lost", "spam"] as const)("is held: %s", async (status) => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref, 1, status);
+    expect(await listStates(ref)).toEqual(["held"]);
+    expect(await deliver(job, at(601))).toEqual({ result: "postponed", sent: [] });
+    expect(await listStates(ref)).toEqual(["held"]);
+    const held = await findReplyJob(ref);
+    await hastenReply({ ...ref, job: held }, { operator: beto, now: at(602) });
+    expect(await deliver(held, at(602))).toMatchObject({ result: "sent" });
+    expect(await records.readRow(ref)).toMatchObject({ status });
+  });
+
+  test("stays held when the submission is reopened after its time, and can be taken back", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    await deliver(job, at(601));
+    await undoStatus({ ...ref, revision: 2 }, { operator: beto, now: at(602) });
+    expect(await listStates(ref)).toEqual(["held"]);
+    expect(await cancel(ref, await findReplyJob(ref))).toEqual({ text });
+    expect(await listStates(ref)).toEqual([]);
+  });
+
+  test("goes out as planned when the submission is reopened before its time", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    await undoStatus({ ...ref, revision: 2 }, { operator: beto, now: at(6) });
+    expect(await listStates(ref)).toEqual(["scheduled"]);
+    expect(await deliver(job, at(601))).toMatchObject({ result: "sent" });
+  });
+
+  test("goes out as planned when the submission was closed before", async () => {
+    const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
+    const { job } = await plan(ref);
+    expect(await deliver(job, at(601))).toMatchObject({ result: "sent" });
+  });
+
+  test("goes out at once on request, though the submission was closed", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    await hastenReply({ ...ref, job }, { operator: beto, now: at(6) });
+    expect(await deliver(job, at(7))).toMatchObject({ result: "sent" });
   });
 });
 

@@ -50,7 +50,7 @@ export async function sendReply(
     await attachFiles(tx, files, event);
     const { kind, id } = reply;
     const wait = sendAt ?? (reply.when === "now" ? undefined : undoSeconds);
-    const data = { mail: "reply", kind, id, event } as const;
+    const data = { mail: "reply", kind, id, event, ...(sendAt ? { plan: "planned" as const } : {}) } as const;
     await queueMails(tx, [{ id: queued.job, data, ...(wait === undefined ? {} : { startAfter: wait }) }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
     return true;
