@@ -16,12 +16,18 @@ export function findMentioned<Operator extends Mentionable>(text: string, operat
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
   const names = operators.map(({ name }) => name).sort((one, other) => other.length - one.length);
   return [...text.matchAll(/@/g)].flatMap(({ index: start }) => {
-    const name = names.find((each) => {
-      const end = start + 1 + each.length;
-      return fold(text.slice(start + 1, end)) === fold(each) && !wordEnd.test(text.slice(end, end + 1));
-    });
-    return name === undefined ? [] : [{ start, end: start + 1 + name.length }];
+    const [end] = names.flatMap((name) => findEnd(text, start + 1, name) ?? []);
+    return end === undefined ? [] : [{ start, end }];
   });
+}
+
+/** A letter and its accent may be one character or two. */
+function findEnd(text: string, start: number, name: string): number | undefined {
+  const longest = start + name.normalize("NFD").length;
+  for (let end = start + name.normalize("NFC").length; end <= longest; end++) {
+    if (fold(text.slice(start, end)) === fold(name) && !wordEnd.test(text.slice(end, end + 1))) return end;
+  }
+  return undefined;
 }
 
 const fold = (name: string) => name.normalize("NFC").toLowerCase();
