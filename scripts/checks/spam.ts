@@ -96,7 +96,7 @@ function prepare(mail: QueuedMailType, content: MailContent): PreparedMail {
     content,
     ...(toPerson ? {} : { senderName: mailTexts[content.language].deskSender(site.name) }),
     isAutomatic: mail !== "reply",
-    inReplyTo: mail === "reply" ? `<${randomUUID()}@encaje.example>` : undefined,
+    references: mail === "reply" ? [`<${randomUUID()}@encaje.example>`] : [],
     tokens: undefined,
     ...(mail === "digest" ? { unsubscribeUrl: site.url + choicesPath } : {}),
   };

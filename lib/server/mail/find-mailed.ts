@@ -116,15 +116,36 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/** The Message-ID of the acknowledgement, for a reply in the same thread. @throws AppError `unavailable` */
-export async function findAcknowledgementId({ kind, id }: SubmissionRef): Promise<string | undefined> {
-  const where = { kind, submissionId: id, type: "mail", details: { path: ["mail"], equals: "acknowledgement" } };
-  const row = await database(
-    (db) => db.submissionEvent.findFirst({ select: eventColumns, where, orderBy: { id: "asc" } }),
+/** As many as common mail programs keep; the first one and the newest name the thread. */
+const referencesMax = 20;
+const isAscii = /^[\x21-\x7e]+$/;
+
+/**
+ * The Message-IDs of the conversation with the person up to the mail that a reply answers, oldest first (RFC 5322, section
+ * 3.6.4): their last one, and before they have written our acknowledgement. Mails that have no Message-ID are left out.
+ * @throws AppError `unavailable`
+ */
+export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
+  const rows = await database(
+    (db) => db.$queryRaw<{ type: string; messageId: string | null }[]>`
+      SELECT event.type, coalesce(inbound.message_id, details ->> 'messageId') AS "messageId"
+      FROM submission_events AS event LEFT JOIN inbound_mails AS inbound
+        ON event.type = 'inbound' AND inbound.id = (details ->> 'inbound')::bigint
+      WHERE event.kind = ${kind} AND event.submission_id = ${id} AND (
+        event.type = 'mail' AND details ->> 'mail' IN ('acknowledgement', 'reply')
+        OR event.type = 'inbound' AND details ->> 'type' = 'message')
+      ORDER BY event.id`,
     "mail",
   );
-  const stored = row && toEvent(row);
-  return stored?.type === "mail" ? stored.details.messageId : undefined;
+  const mails = rows.flatMap(({ type, messageId }) =>
+    messageId && isAscii.test(messageId) ? [{ type, messageId }] : [],
+  );
+  const answered = Math.max(
+    mails.findLastIndex(({ type }) => type === "inbound"),
+    0,
+  );
+  const [first, ...others] = mails.slice(0, answered + 1).map(({ messageId }) => messageId);
+  return first === undefined ? [] : [first, ...others.slice(1 - referencesMax)];
 }
 
 /** Acknowledgements per address and day, so that nobody can flood a stranger's mailbox through our form. */

@@ -6,6 +6,7 @@ import { erasePerson } from "../people/erase-person.ts";
 import { answerConsent } from "../submissions/consent.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
+import { receiveMail } from "./inbound/receive-mail.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -79,6 +80,26 @@ describe.each([
     expect(reply?.raw).not.toMatch(/^Auto-Submitted/m);
     const events = await service.records.listEvents(ref);
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
+  });
+
+  test("an operator's next reply answers what the person wrote, in the same thread", async () => {
+    const email = newAddress();
+    const ref = await submit({ email });
+    await service.work();
+    await service.waitUntilSent(ref);
+    const reply = (text: string, revision: number) =>
+      sendReply({ ...ref, revision, text, when: "now" }, { operator: service.admin, now: new Date() });
+    await reply("When?", 0);
+    await service.waitUntilSent(ref);
+    const [acknowledgement, first] = service.server.listTo(email).map(({ messageId = "" }) => messageId);
+    const answer = [`From: ${email}`, "Message-ID: <1@person.example>", `In-Reply-To: ${first}`, "", "On Monday."];
+    expect(await receiveMail(Buffer.from(answer.join("\r\n")), { now: new Date() })).toBe("message");
+    await reply("Good.", 2);
+    await service.waitUntilSent(ref);
+    expect(service.server.listTo(email).at(-1)).toMatchObject({
+      inReplyTo: "<1@person.example>",
+      references: `${acknowledgement} ${first} <1@person.example>`,
+    });
   });
 
   test("no mail is sent for a withdrawn submission", async () => {

@@ -21,8 +21,8 @@ import { type ConsentTokens, createConsentLinks } from "../submissions/consent.t
 import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import { takeDigest } from "./digests.ts";
 import {
-  findAcknowledgementId,
   findAssigner,
+  findConversation,
   findInboundMessage,
   findMailed,
   findNote,
@@ -52,7 +52,8 @@ export type PreparedMail = {
   content: MailContent;
   /** Written by the service: no automatic reply may answer it (RFC 3834). */
   isAutomatic: boolean;
-  inReplyTo: string | undefined;
+  /** Message-IDs of its thread; it answers the last one. */
+  references: string[];
   /** Default: the company. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
@@ -118,7 +119,7 @@ function toOperators(
 
 function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
   const senderName = mailTexts[content.language].deskSender(site().name);
-  return { to, content, senderName, isAutomatic: true, inReplyTo: undefined, tokens: undefined };
+  return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
 }
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
@@ -177,7 +178,7 @@ async function prepareAcknowledgement(
       : null,
     privacyUrl: siteUrl() + pages.privacy[language],
   });
-  return { to: toPerson(email), content, isAutomatic: true, inReplyTo: undefined, tokens };
+  return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }
 
 /** A held reply waits for an operator, longer than any submission is kept. */
@@ -203,7 +204,7 @@ async function prepareReply(
     to: toPerson(email),
     content: composeReply({ kind, id, language, ...own }),
     isAutomatic: false,
-    inReplyTo: await findAcknowledgementId(job),
+    references: await findConversation(job),
     senderName: toSenderName(operatorName, site()),
     files: await findReplyFiles(job),
     tokens: undefined,

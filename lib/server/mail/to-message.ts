@@ -9,13 +9,13 @@ import { type Message, mailDomain } from "./transport.ts";
 
 /** A job's mail with its headers. */
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
-  const { to, content, senderName, isAutomatic, inReplyTo, unsubscribeUrl, files = [] } = prepared;
+  const { to, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
     messageId: toMessageId(jobId, job.mail === "digest" ? null : job, mailDomain()),
-    inReplyTo,
+    references,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),
     replyTo: { name, address: CONTACT_EMAIL },

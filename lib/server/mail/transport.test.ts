@@ -8,7 +8,7 @@ let transport: Transport;
 
 const message: Message = {
   messageId: "<1@encaje.example>",
-  inReplyTo: undefined,
+  references: [],
   from: { name: "Encaje", address: "mail@encaje.example" },
   to: ["ana@example.com"],
   replyTo: { name: "Encaje", address: "hello@encaje.example" },

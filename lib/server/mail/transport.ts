@@ -8,7 +8,8 @@ import { deleteMailFile, writeMailFile } from "./mail-files.ts";
 export type Message = {
   /** With its angle brackets; the same for every attempt (RFC 5322, section 3.6.4). */
   messageId: string;
-  inReplyTo: string | undefined;
+  /** Message-IDs of its thread, oldest first; it answers the last one. */
+  references: string[];
   from: { name: string; address: string };
   to: string[];
   replyTo: { name: string; address: string };
@@ -120,10 +121,10 @@ function openFiles(): Transport {
 /** A mail's content must never make nodemailer read a file or fetch a URL. */
 const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function toOptions({ fileName: _, to, inReplyTo, ...message }: Message) {
+function toOptions({ fileName: _, to, references, ...message }: Message) {
   // As objects, so that nodemailer cannot parse an address as a list.
   const recipients = to.map((address) => ({ name: "", address }));
-  return { ...message, to: recipients, ...(inReplyTo ? { inReplyTo, references: inReplyTo } : {}) };
+  return { ...message, to: recipients, ...(references.length ? { references, inReplyTo: references.at(-1) } : {}) };
 }
 
 /**

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { DeskRecords, now } from "../submissions/desk.fixture.ts";
+import { findConversation } from "./find-mailed.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+
+async function record({ kind, id }: SubmissionRef, type: "mail" | "inbound", details: object): Promise<void> {
+  await records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'x', $4, $5)`,
+    [kind, id, now, type, JSON.stringify(details)],
+  );
+}
+
+const sent = (ref: SubmissionRef, mail: string, messageId: string) =>
+  record(ref, "mail", { mail, messageId, recipients: 1 });
+
+async function received(ref: SubmissionRef, messageId: string | null, type = "message"): Promise<void> {
+  const { rows } = await records.client.query(
+    `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, message_id, from_address, from_name, subject,
+       text, quoted, authentication)
+     VALUES (now(), encode(sha256(gen_random_uuid()::text::bytea), 'hex'), $1, $2, $3, $4, 'a@b.example', '', '', '', '', 'none')
+     RETURNING id::text`,
+    [type, ref.kind, ref.id, messageId],
+  );
+  await record(ref, "inbound", { inbound: rows[0].id, type, ...(type === "bounce" ? { messageId: "<ours@x>" } : {}) });
+}
+
+test("a conversation begins with the acknowledgement and ends with the person's last mail", async () => {
+  const ref = await records.inquiry();
+  expect(await findConversation(ref)).toEqual([]);
+  await sent(ref, "notice", "<notice@x>");
+  await sent(ref, "acknowledgement", "<ack@x>");
+  await sent(ref, "reply", "<first@x>");
+  expect(await findConversation(ref)).toEqual(["<ack@x>"]);
+  await received(ref, "<one@y>");
+  await received(ref, "<away@y>", "auto_reply");
+  await sent(ref, "reply", "<second@x>");
+  await received(ref, "<two@y>");
+  await sent(ref, "reply", "<third@x>");
+  await received(ref, "<back@y>", "bounce");
+  await received(ref, null);
+  await received(ref, "<no-ascii-ñ@y>");
+  expect(await findConversation(ref)).toEqual(["<ack@x>", "<first@x>", "<one@y>", "<second@x>", "<two@y>"]);
+});
+
+test("a long conversation keeps its beginning and its end", async () => {
+  const ref = await records.inquiry();
+  await sent(ref, "acknowledgement", "<ack@x>");
+  for (let at = 1; at <= 30; at++) await received(ref, `<${at}@y>`);
+  const ids = await findConversation(ref);
+  expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([20, "<ack@x>", "<12@y>", "<30@y>"]);
+});
