@@ -78,12 +78,12 @@ export type SubmissionMail = SubmissionRef & Pending<SubmissionMailType>;
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<"digest">);
 
 /**
- * Whether an acknowledgement died of its address, which only the person can mend. A refusal without an enhanced status may
- * concern us as well. The queue says the same in SQL (lib/server/queue/jobs).
+ * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a refused
+ * recipient is permanent. The queue says the same in SQL (lib/server/queue/jobs).
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
-  return fault.code === "EADDRESS" || /^5\.[12]\./.test(fault.status ?? "");
+  return fault.status === undefined || /^5\.[12]\./.test(fault.status);
 }
 
 export type MailCounts = {

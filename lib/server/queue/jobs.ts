@@ -76,12 +76,9 @@ export function listQueuedMails(tx: RawTransaction, refs: SubmissionRef[]): Prom
       AND (data ->> 'kind', (data ->> 'id')::int) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
 }
 
-/**
- * An acknowledgement whose address takes no mail. A refusal without an enhanced status may concern us as well, so it
- * counts as any other dead mail.
- */
+/** An acknowledgement whose address takes no mail: without an enhanced status, only a refused recipient is permanent. */
 export const isUnmailable = Prisma.sql`state = 'failed' AND data ->> 'mail' = 'acknowledgement'
-  AND output ->> 'isPermanent' = 'true' AND (output ->> 'code' = 'EADDRESS' OR output ->> 'status' ~ '^5\\.[12]\\.')`;
+  AND output ->> 'isPermanent' = 'true' AND (output ->> 'status' IS NULL OR output ->> 'status' ~ '^5\\.[12]\\.')`;
 
 /** All of them, without the unmailable ones. A fault may be missing, as when an attempt was interrupted. */
 export const isMendable = Prisma.sql`state = 'failed' AND (${isUnmailable}) IS NOT TRUE`;

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { formatReference } from "../../../domain/submissions/submission-ref.ts";
+import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { toMessageId } from "../message-ids.ts";
+import { toUs } from "./corpus.fixture.ts";
+import { listHeld } from "./held.ts";
+import { plain } from "./mime.fixture.ts";
+import { receiveMail } from "./receive-mail.ts";
+
+process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
+process.env.INBOUND_MAIL_SERVER = "mx.encaje.example";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+
+/** A mail of the person, with what servers said of its sender. */
+async function answer(...results: string[]) {
+  const address = `${newWord()}@example.com`;
+  const ref = await records.evaluation({ email: address, status: "contacted", replied_at: now });
+  const toId = () => toMessageId(randomUUID(), ref, "encaje.example");
+  const target = { address, other: "", reference: formatReference(ref), acknowledgement: toId(), reply: toId() };
+  const headers = results.map((result): [string, string] => ["Authentication-Results", result]);
+  const received = await receiveMail(toUs(target, plain("Yes."), { headers }), { now });
+  const { mails } = await listHeld({ operator: await records.operator() });
+  const held = mails.find(({ fromAddress }) => fromAddress === address);
+  const { status } = await records.readRow(ref);
+  return { received, status, heldReason: held?.heldReason, suggestion: held?.suggestion, ref };
+}
+
+test("with INBOUND_MAIL_SERVER, a sender whom it confirms is heard", async () => {
+  const answered = await answer("mx.encaje.example; dmarc=pass header.from=example.com");
+  expect(answered).toMatchObject({ received: "message", status: "in_review", heldReason: undefined });
+});
+
+test.each([
+  ["does not confirm", ["mx.encaje.example; dmarc=fail header.from=example.com"]],
+  ["says nothing of", []],
+  ["lets another server speak for", ["mx.evil.example; dmarc=pass", "mx.encaje.example; spf=pass"]],
+])("with INBOUND_MAIL_SERVER, the mail of a sender whom it %s is held for an operator", async (_, results) => {
+  const { ref, ...answered } = await answer(...results);
+  const held = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
+  expect(answered).toEqual(held);
+});
