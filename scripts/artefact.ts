@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, "..");
 const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
 
 /** What one runs on a server: the others need the sources, a browser or a tool. */
-const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore"];
+const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore", "doctor"];
 const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow-server-only.mjs", "next.config.mjs"];
 /** Read at run time under names that no trace can see. */
 const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
