@@ -18,19 +18,21 @@ export async function register(): Promise<void> {
   await startTracing();
   const { prepareRequests } = await import("./lib/http/prepare-requests.ts");
   prepareRequests({ redirects: true });
-  await stopWithNext();
+  await prepareWithNext();
   if (env().METRICS_PORT === undefined) return;
   const { serveMetrics } = await import("./lib/http/metrics.ts");
   await serveMetrics();
 }
 
-/** Our own server stops by itself. Where nobody listens, such as in a function, a listener would keep the process alive. */
-async function stopWithNext(): Promise<void> {
-  const [{ isOwnServer }, { beginStopping }] = await Promise.all([
+/** What our own server does by itself. Where nobody listens, such as in a function, a listener would keep the process alive. */
+async function prepareWithNext(): Promise<void> {
+  const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("./lib/server/host.ts"),
     import("./lib/server/stopping.ts"),
+    import("./lib/server/limits/submission-limits.ts"),
   ]);
   if (isOwnServer()) return;
+  await prepareLimits();
   for (const signal of ["SIGTERM", "SIGINT"]) if (process.listenerCount(signal)) process.once(signal, beginStopping);
 }
 

@@ -13,6 +13,7 @@ import { logConsole } from "../lib/server/console-lines.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv, siteUrl } from "../lib/server/env.ts";
 import { markOwnServer } from "../lib/server/host.ts";
+import { prepareLimits } from "../lib/server/limits/submission-limits.ts";
 import { startMailWorker } from "../lib/server/mail/mail-worker.ts";
 import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
@@ -70,6 +71,7 @@ async function start(): Promise<void> {
   // In production, instrumentation.ts logs what a page throws.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
+  await prepareLimits();
   prepareRequests({ redirects: dev });
   await app.prepare();
   closers.unshift(() => app.close());

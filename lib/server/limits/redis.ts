@@ -1,4 +1,5 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "@upstash/redis";
 import { env } from "../env.ts";
 
@@ -21,6 +22,16 @@ export function openRedis(): RedisConnection | undefined {
 
 /** Longer than the limiter waits for an answer. It ends an attempt whose caller has gone. */
 const connectMilliseconds = 2_000;
+
+/** Connects before the first submission, which would count in memory if that took too long. Never throws. */
+export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
+  const asked = scripts.eval("return 1", [], []).then(
+    () => true,
+    () => false,
+  );
+  const isConnected = await Promise.race([asked, sleep(connectMilliseconds, false, { ref: false })]);
+  if (!isConnected) reset();
+}
 
 /** Redis' own protocol. Its client is loaded with the first script; it neither queues nor reconnects by itself. */
 function openPlainRedis(url: string): RedisConnection {

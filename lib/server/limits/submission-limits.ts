@@ -5,7 +5,7 @@ import { seen } from "../seen.ts";
 import { agentKey } from "./agent-key.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { floodPolicy, type LimitState, type Policy, submissionPolicies } from "./policies.ts";
-import { openRedis, type RedisConnection } from "./redis.ts";
+import { connectRedis, openRedis, type RedisConnection } from "./redis.ts";
 import { UpstashLimiter } from "./upstash-limiter.ts";
 
 const pauseMilliseconds = 5_000;
@@ -52,7 +52,7 @@ function warnOfFallback(now: number, error: unknown): void {
 }
 
 type Limiters = Record<"client" | "agent" | "host" | "subject", SubmissionLimiter> &
-  Record<"flood" | "hostFlood", MemoryLimiter>;
+  Record<"flood" | "hostFlood", MemoryLimiter> & { redis: RedisConnection | undefined };
 
 const getLimiters = () => oncePerProcess("limiters", buildLimiters);
 
@@ -66,7 +66,14 @@ function buildLimiters(): Limiters {
     subject: new SubmissionLimiter(subject, redis),
     flood: new MemoryLimiter(floodPolicy()),
     hostFlood: new MemoryLimiter(floodPolicy("host")),
+    redis,
   };
+}
+
+/** Call it before the first submission. */
+export async function prepareLimits(): Promise<void> {
+  const { redis } = getLimiters();
+  if (redis) await connectRedis(redis);
 }
 
 /**

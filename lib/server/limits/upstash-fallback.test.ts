@@ -38,10 +38,14 @@ const now = 1_800_000_000_000;
 await import("./submission-limits.ts");
 
 /** Limiters as in a newly started process. */
-async function freshLimits() {
+function loadLimits() {
   vi.resetModules();
   Reflect.deleteProperty(globalThis, "encajeKept");
-  const { spendSubmission } = await import("./submission-limits.ts");
+  return import("./submission-limits.ts");
+}
+
+async function freshLimits() {
+  const { spendSubmission } = await loadLimits();
   const clientIp = randomUUID();
   return async (at: number) => (await spendSubmission({ clientIp }, at))[0];
 }
@@ -56,6 +60,15 @@ afterEach(() => vi.useRealTimers());
 afterAll(() => {
   server.close();
   server.closeAllConnections();
+});
+
+test("Redis is asked before the first submission, and again by it, whatever it answered", async () => {
+  answer = fails;
+  const { prepareLimits, spendSubmission } = await loadLimits();
+  await prepareLimits();
+  expect(asked).toBe(1);
+  answer = allows(1);
+  expect(await spendSubmission({ clientIp: randomUUID() }, now)).toMatchObject([{ isAllowed: true, remaining: 1 }]);
 });
 
 test("while Redis answers, its result counts", async () => {
