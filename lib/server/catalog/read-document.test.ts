@@ -128,3 +128,15 @@ test("a Swagger document without any sense is converted or refused", async () =>
     expect("fault" in read ? read.fault : read.spec.openapi).toMatch(/^(swagger|3\.0\..)$/);
   }
 });
+
+test("a large document keeps nothing else waiting", async () => {
+  const paths = Array.from({ length: 4_000 }, (_, at) => `  /p${at}: { get: { summary: "Reads number ${at}" } }\n`);
+  // Libraries are loaded by the first one.
+  await readDocument("openapi: 3.1.0");
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const read = await readDocument(`openapi: 3.1.0\npaths:\n${paths.join("")}`);
+  clearInterval(timer);
+  expect(read).toHaveProperty("json");
+  expect(turns).toBeGreaterThan(10);
+});

@@ -1,136 +1,18 @@
 import "server-only";
-import type { CST, Document, ParsedNode } from "yaml";
-import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
+import { Worker } from "node:worker_threads";
 import type { ImportFault } from "../../domain/catalog/editor/import.ts";
-import { type Conversion, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
-import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
+import type { Conversion } from "../../domain/catalog/editor/import-notes.ts";
+import type { JsonObject } from "../../domain/json.ts";
+import { awaitThread, threadBounds } from "../thread.ts";
 
-type Refusal = { fault: ImportFault; line?: number; column?: number };
-type ReadDocument = { spec: JsonObject; json: string; conversions: Conversion[] };
+export type Refusal = { fault: ImportFault; line?: number; column?: number };
+export type ReadDocument = { spec: JsonObject; json: string; conversions: Conversion[] };
 
-/** Time grows with the parts, such as a name or a blank; a thousand levels overflow the composer's stack again and again. */
-const yamlBounds = { parts: 600_000, aliases: 1_000 };
-/** Each is one more copy of every schema. */
-const mediaTypesMax = 20;
-
-/** A document in JSON or YAML; Swagger 2.0 is converted to OpenAPI 3.0. Never throws. */
-export async function readDocument(given: string): Promise<ReadDocument | Refusal> {
-  const text = given.replace(/^\uFEFF/, "");
-  if (text.length > contentBounds.spec) return { fault: "too_long" };
-  if (!text.trim()) return { fault: "json" };
-  const asJson = readSpec(text);
-  if ("fault" in asJson && asJson.fault !== "json") return asJson;
-  const read = "fault" in asJson ? await readYaml(text) : { ...asJson, conversions: [] };
-  if ("fault" in read) return read;
-  const { swagger } = read.spec;
-  if (typeof swagger !== "string" || !/^2\.0/.test(swagger)) return { ...read, json: JSON.stringify(read.spec) };
-  const upgraded = await convertSwagger(read.spec);
-  return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...read.conversions, ...upgraded.conversions] };
-}
-
-type WithSpec = { spec: JsonObject; conversions: Conversion[] };
-
-async function readYaml(text: string): Promise<WithSpec | Refusal> {
-  const { Composer, Lexer, LineCounter, Parser } = await import("yaml");
-  const looksLikeJson = /^\s*[{[]/.test(text);
-  const syntax: ImportFault = looksLikeJson ? "json" : "yaml";
-  const lines = new LineCounter();
-  const toPlace = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return line > 0 ? { line, column: col } : {};
-  };
-  const parser = new Parser(lines.addNewLine);
-  const tokens: CST.Token[] = [];
-  let parts = 0;
-  lines.addNewLine(0);
-  for (const lexeme of new Lexer().lex(text)) {
-    tokens.push(...parser.next(lexeme));
-    if (++parts > yamlBounds.parts) return { fault: "too_long" };
-    if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
-  }
-  tokens.push(...parser.end());
-  const options = { merge: true, stringKeys: true, uniqueKeys: false, logLevel: "silent" } as const;
-  const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
-  const [error] = document?.errors ?? [];
-  if (error) return { fault: syntax, ...toPlace(error.pos[0]) };
-  if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
-  const found = lookThrough(document);
-  if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: yamlBounds.aliases });
-  } catch {
-    return { fault: "aliases" };
-  }
-  const read = toSpec(value);
-  if ("fault" in read) return read.fault === "object" && looksLikeJson === false ? { fault: "yaml" } : read;
-  const conversions: Conversion[] = looksLikeJson ? [] : [{ kind: "yaml", count: 1 }];
-  if (found.aliases) conversions.push({ kind: "aliases", count: found.aliases });
-  return { spec: read.spec, conversions };
-}
-
-/** The number of aliases, and where a name stands twice in one place. Without recursion, as all that walks documents here. */
-function lookThrough(document: Document.Parsed): { aliases: number; twice?: number } {
-  let aliases = 0;
-  const open: (ParsedNode | null)[] = [document.contents];
-  while (open.length) {
-    const node = open.pop();
-    if (!node) continue;
-    if ("source" in node && !("value" in node)) aliases++;
-    if (!("items" in node)) continue;
-    const names = new Set<unknown>();
-    for (const item of node.items) {
-      if (!("key" in item)) {
-        open.push(item);
-        continue;
-      }
-      const name = "value" in item.key ? item.key.value : undefined;
-      if (name !== undefined && name !== "<<" && names.has(name)) return { aliases, twice: item.key.range[0] };
-      names.add(name);
-      open.push(item.value);
-    }
-  }
-  return { aliases };
-}
-
-async function convertSwagger(spec: JsonObject): Promise<(WithSpec & { json: string }) | Refusal> {
-  if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
-  const { upgrade } = await import("@scalar/openapi-upgrader");
-  const conversions = listSwaggerChanges(spec);
-  try {
-    const read = toSpec(upgrade(structuredClone(spec), "3.0"));
-    return "fault" in read ? read : { ...read, conversions };
-  } catch {
-    return { fault: "swagger" };
-  }
-}
-
-function hasTooManyMediaTypes(spec: JsonObject): boolean {
-  const items = Object.values(asObject(spec.paths)).map(asObject);
-  const owners = [spec, ...items.flatMap((item) => Object.values(item).filter(isJsonObject))];
-  return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
-}
-
-/** Parts that a document shares are copied by JSON: counted first, as few characters can become very many. */
-function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
-  if (!fits(value, contentBounds.spec)) return { fault: "too_long" };
-  const json = JSON.stringify(value) ?? "null";
-  const read = readSpec(json);
-  return "fault" in read ? read : { ...read, json };
-}
-
-function fits(value: unknown, charactersMax: number): boolean {
-  let characters = 0;
-  const open: unknown[] = [value];
-  while (open.length && characters <= charactersMax) {
-    const next = open.pop();
-    characters += 2;
-    if (typeof next === "string") characters += next.length;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [name, member] of Object.entries(next)) {
-      characters += Array.isArray(next) ? 1 : name.length;
-      open.push(member);
-    }
-  }
-  return characters <= charactersMax;
+/**
+ * A document in JSON or YAML; Swagger 2.0 is converted to OpenAPI 3.0. A large one takes a second and more, so a thread of its
+ * own reads it.
+ */
+export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
+  const thread = new Worker(new URL("./document-thread.ts", import.meta.url), { ...threadBounds, workerData: text });
+  return (await awaitThread<ReadDocument | Refusal>(thread)) ?? { fault: "too_long" };
 }
