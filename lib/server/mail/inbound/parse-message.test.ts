@@ -34,7 +34,7 @@ describe("a mail made to take long", () => {
 
   test("keeps nothing else waiting", async () => {
     const headers: [string, string][] = [["Content-Type", "text/plain; format=flowed"]];
-    const raw = mail(from, { headers, body: Buffer.from("> x \r\n".repeat(100_000)) });
+    const raw = mail(from, { headers, body: Buffer.from("> x \r\n".repeat(30_000)) });
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await parseMessage(raw);

@@ -11,7 +11,7 @@ import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
 import { awaitThread, threadBounds } from "../../thread.ts";
-import type { ParseOutput } from "./parse-thread.ts";
+import type { ParseInput, ParseOutput } from "./parse-thread.ts";
 
 /** As the large providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
@@ -77,7 +77,8 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Pa
 
 /** A mail may be made to take long: it is read beside the event loop. */
 async function parse(raw: Uint8Array): Promise<Email> {
-  const thread = new Worker(new URL("./parse-thread.ts", import.meta.url), { ...threadBounds, workerData: raw });
+  const workerData: ParseInput = { raw, textLengthMax: 2 * inboundBounds.text };
+  const thread = new Worker(new URL("./parse-thread.ts", import.meta.url), { ...threadBounds, workerData });
   const output = await awaitThread<ParseOutput>(thread);
   if (output === null) throw new AppError("invalid_input", "The mail takes too long to read.");
   if ("refusal" in output) throw tooManyParts(output.refusal);

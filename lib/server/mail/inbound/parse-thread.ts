@@ -1,7 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import PostalMime, { type Email } from "postal-mime";
-import { inboundBounds } from "../../../domain/submissions/inbound.ts";
-import { readHtml } from "./read-html.ts";
 
 /** More than 25 MB in lines of base64. */
 const linesMax = 350_000;
@@ -10,14 +8,15 @@ const boundariesMax = 2_000;
 const headersBytesMax = 128 * 1024;
 const depthMax = 20;
 
+export type ParseInput = { raw: Uint8Array; textLengthMax: number };
 export type ParseOutput = { mail: Omit<Email, "html"> } | { refusal: string };
 
-async function parse(raw: Uint8Array): Promise<ParseOutput> {
+async function parse({ raw, textLengthMax }: ParseInput): Promise<ParseOutput> {
   if (isBomb(raw)) return { refusal: "lines" };
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
   try {
     const { html, ...mail } = await PostalMime.parse(raw, options);
-    return { mail: { ...mail, text: readText(mail.text, html) } };
+    return { mail: { ...mail, text: (await readText(mail.text, html)).slice(0, textLengthMax) } };
   } catch (error) {
     return { refusal: String(error) };
   }
@@ -36,8 +35,11 @@ function isBomb(raw: Uint8Array): boolean {
 }
 
 /** Of a mail without plain text, its HTML. */
-function readText(plain = "", html = ""): string {
-  return (plain.trim() === "" ? readHtml(html) : plain).slice(0, 2 * inboundBounds.text);
+async function readText(plain = "", html = ""): Promise<string> {
+  if (plain.trim() !== "" || html === "") return plain;
+  // Every mail starts a thread: it loads what this one needs.
+  const { readHtml } = await import("./read-html.ts");
+  return readHtml(html);
 }
 
 parentPort?.postMessage(await parse(workerData));

@@ -13,7 +13,7 @@ import { plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
 // Three hundred mails, some of them of many megabytes.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 
 const { url } = await switchToOwnDatabase(process.env);
