@@ -71,6 +71,25 @@ test("a reply is written by keyboard from a template, previewed, taken back and 
   });
 });
 
+test("a planned reply is held once its submission is closed, and can be sent all the same", async ({ signedIn }) => {
+  const { context } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sentInquiry({ language: "es" });
+  await page.goto(`/admin/inbox/inquiry/${id}`);
+  await page.getByLabel("Your reply").fill("Hasta mañana.");
+  await page.getByRole("button", { name: "Send later" }).click();
+  await page.getByRole("button", { name: "Tomorrow, 9:00" }).click();
+  await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
+  await query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = 'inquiry' AND id = $1", [id]);
+  await page.reload();
+  const held = page.getByText("Your reply is held: this was closed after you planned it.");
+  await expect(held).toBeVisible();
+  await expect(page.getByText("Mail held: this was closed after it was planned")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(held).toBeHidden();
+});
+
 test("an @ in a note offers the operators, and the one taken is told", async ({ signedIn }) => {
   const [{ context }, { operator }] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { test } from "../support/processes.ts";
+
+const secret = "a-secret-of-the-mail-provider-long";
+
+test("a mail that a provider hands over is read by a thread of the build", async ({ startOwn }) => {
+  const { url } = await startOwn({
+    DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
+    INBOUND_MAIL_SECRET: secret,
+  });
+  const mail = (type: string) =>
+    `From: ana@x.example\r\nMessage-ID: <${randomUUID()}@x>\r\nContent-Type: ${type}\r\n\r\n`;
+  const post = async (body: string) => {
+    const headers = { authorization: `Basic ${btoa(`provider:${secret}`)}`, "content-type": "message/rfc822" };
+    return (await fetch(`${url}/api/inbound-mail`, { method: "POST", headers, body })).json();
+  };
+  expect(await post(`${mail("text/plain; format=flowed")}${"> x \r\n".repeat(1_000)}`)).toEqual({ result: "held" });
+  expect(await post(`${mail("text/html")}<p>Hello.</p>`)).toEqual({ result: "held" });
+  expect(await post("no mail")).toMatchObject({ error: "This is no mail." });
+});
