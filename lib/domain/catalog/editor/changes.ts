@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 import { addressFields, type EntryContent, lineFields, serviceTextFields, textFields } from "./content.ts";
 
@@ -27,13 +28,14 @@ export type ServicesChange = {
   changed: { id: string; changes: (TextChange | ListChange)[] }[];
   isReordered: boolean;
 };
-export type SpecSummary = {
+export const SpecSummary = z.object({
   /** Format and version, such as "OpenAPI 3.1.0, 2.0". May be empty. */
-  name: string;
-  paths: number;
+  name: z.string(),
+  paths: z.int(),
   /** Characters of JSON. */
-  length: number;
-};
+  length: z.int(),
+});
+export type SpecSummary = z.infer<typeof SpecSummary>;
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
@@ -84,17 +86,17 @@ function serviceChanges(before: Service, after: Service): (TextChange | ListChan
 }
 
 function specChange(before: JsonObject, after: JsonObject): SpecChange[] {
-  const [old, now] = [JSON.stringify(before), JSON.stringify(after)];
-  if (old === now) return [];
-  return [{ kind: "spec", field: "spec", before: summarize(before, old), after: summarize(after, now) }];
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  return [{ kind: "spec", field: "spec", before: summarize(before), after: summarize(after) }];
 }
 
-function summarize({ openapi, swagger, info, paths }: JsonObject, json: string): SpecSummary {
+export function summarize(spec: JsonObject): SpecSummary {
+  const { openapi, swagger, info, paths } = spec;
   const version = isJsonObject(info) && typeof info.version === "string" ? info.version.slice(0, 60) : "";
   const format = typeof openapi === "string" ? `OpenAPI ${openapi}` : typeof swagger === "string" ? "Swagger 2" : "";
   return {
     name: [format.slice(0, 30), version].filter(Boolean).join(", "),
     paths: isJsonObject(paths) ? Object.keys(paths).length : 0,
-    length: json.length,
+    length: JSON.stringify(spec).length,
   };
 }
