@@ -188,26 +188,48 @@ test("unsaved work survives a reload and the end of the session, until it is dis
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("the second of two operators sees what the first one changed, and overwrites it only knowingly", async ({
+test("two operators' changes are merged; the same field asks the second one, and nothing typed is lost", async ({
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const entry = draft({ slug: newSlug() });
   await storeEntry(entry);
   const [one, two] = [await first.context.newPage(), await second.context.newPage()];
+  const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
+  const { name } = first.operator;
   await one.goto(`/admin/catalog/${entry.slug}`);
   await two.goto(`/admin/catalog/${entry.slug}`);
-  await one.getByLabel("Title in English").first().fill("By the first");
-  await one.getByRole("button", { name: "Save and show" }).click();
+  await editor(one).titleEn.fill("By the first");
+  await save(one);
   await expect(one.getByText("The changes are stored.")).toBeVisible();
-  await two.getByLabel("Title in Spanish").first().fill("Del segundo");
-  await two.getByRole("button", { name: "Save and show" }).click();
-  await expect(two.getByText("Someone has changed this entry meanwhile").first()).toBeVisible();
-  await expect(two.locator("main").getByRole("alert").first()).toContainText("By the first");
-  await expect(two.getByLabel("Title in Spanish").first()).toHaveValue("Del segundo");
-  expect(await readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first", titleEs: entry.titleEs });
-  await two.getByRole("button", { name: "Save and show" }).click();
+  await editor(two).titleEs.fill("Del segundo");
+  await save(two);
+  await expect(two.getByText(`merged with ${name}’s changes: Title in English.`)).toBeVisible();
+  await expect(editor(two).titleEn).toHaveValue("By the first");
+  await expect
+    .poll(() => readBy(second, entry.slug))
+    .toMatchObject({ titleEn: "By the first", titleEs: "Del segundo" });
+
+  await two.getByLabel("Description in English").first().fill("By the second.");
+  await editor(two).titleEn.fill("By the second");
+  await editor(one).titleEn.fill("By the first again");
+  await save(one);
+  await expect(one.getByText(`merged with ${second.operator.name}’s changes: Title in Spanish.`)).toBeVisible();
+  await save(two);
+  const question = two.getByRole("radiogroup", { name: "Title in English" });
+  await expect(question).toBeFocused();
+  await expect(question).toContainText("By the first again");
+  await expect(two.getByRole("radiogroup")).toHaveCount(1);
+  await save(two);
+  await expect(question).toBeFocused();
+  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first again" });
+  await question.getByRole("radio", { name: "You" }).press("Space");
+  await save(two);
   await expect(two.getByText("The changes are stored.")).toBeVisible();
+  await expect(question).toBeHidden();
+  await expect
+    .poll(() => readBy(second, entry.slug))
+    .toMatchObject({ titleEn: "By the second", descriptionEn: "By the second." });
 
   await editor(two).titleEs.fill("Recuperado");
   await one.reload();

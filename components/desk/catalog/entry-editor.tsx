@@ -12,14 +12,13 @@ import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
-import { contentBounds, type EntryContent, readSpec, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { contentBounds, type MergeChoice } from "#lib/domain/catalog/editor/content.ts";
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
+import type { Undecided } from "#lib/domain/catalog/editor/merge.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
-import { Changes } from "./changes.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,
@@ -30,6 +29,7 @@ import {
   toTexts,
   toValues,
 } from "./entry-values.ts";
+import { MergeChoices, useMergeText } from "./merge-choices.tsx";
 import { catalogPaths, entryDraft } from "./paths.ts";
 
 /** Without the type of its input: the schema validates the values. */
@@ -69,25 +69,23 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
-  const [state, setState] = useState<"conflict" | "gone" | null>(null);
-  const entry = state === "gone" ? null : (stored?.entry ?? null);
-  const isPublished = entry?.published ?? false;
+  const formatMerged = useMergeText();
+  const [isGone, setIsGone] = useState(false);
+  const [undecided, setUndecided] = useState<Undecided | null>(null);
+  const [choices, setChoices] = useState<MergeChoice[]>([]);
+  const entry = isGone ? null : (stored?.entry ?? null);
+  const isPublished = undecided?.isPublished ?? entry?.published ?? false;
   const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
 
-  /** The stored state that saving replaces. After a conflict, the newer one: the operator sees the differences. */
-  const getSeenAt = ({ updatedAt }: EntryValues) => {
-    const isUntouched = updatedAt === initial.updatedAt && made && stored && isSameContent(made, stored);
-    return entry && (state === "conflict" || isUntouched) ? entry.updatedAt : updatedAt;
-  };
-
-  const form = useForm<EntryValues, { slug: string; updatedAt: string }>({
+  const form = useForm<EntryValues, z.output<typeof operation.output>>({
     id: "entry-form",
     operation,
     fields: entryFields,
     defaultValues: initial,
     toBody: (values) => ({
       ...toTexts(values),
-      entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: getSeenAt(values) },
+      entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: values.updatedAt },
+      ...(undecided && { merge: { seenAt: undecided.seenAt, choices } }),
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
     formatFault: (fault) => printFault(t, fault, isPublished),
@@ -95,18 +93,24 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     send: async (body) => {
       notify(null);
       const outcome = await call(operation, body);
-      if (outcome.kind === "conflict") {
-        setState("conflict");
-        router.refresh();
-      } else if (outcome.kind === "not_found") {
-        setState("gone");
+      if (outcome.kind === "done" && "undecided" in outcome.result) {
+        const { seenAt } = outcome.result.undecided;
+        setUndecided(outcome.result.undecided);
+        if (seenAt !== undecided?.seenAt) setChoices([]);
+        return { kind: "conflict" };
+      }
+      if (outcome.kind === "not_found") {
+        setIsGone(true);
+        setUndecided(null);
       } else if (outcome.kind !== "done" && !(outcome.kind === "refused" && outcome.faults.length)) {
         notify({ problem: outcome });
       }
       return outcome;
     },
-    onDone: ({ slug, updatedAt }) => {
-      const done = t(entry ? "done.saved" : "done.created");
+    onDone: (answer) => {
+      if ("undecided" in answer) return;
+      const { slug, updatedAt, merged } = answer;
+      const done = merged?.taken.length ? formatMerged(merged) : t(entry ? "done.saved" : "done.created");
       if (made?.entry.slug === slug) {
         onSaved(updatedAt, done);
         return router.refresh();
@@ -115,6 +119,10 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       router.push(catalogPaths.edit(slug));
     },
   });
+  const discard = () => {
+    form.clear();
+    setUndecided(null);
+  };
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
   const getError = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
   const field: EntryField = (name) => ({ ...form.field(name), error: getError(name) });
@@ -126,8 +134,8 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   return (
     <form {...form.props} className="max-w-6xl [&_:is(input,textarea,summary,button)]:scroll-mb-24">
       <ErrorSummary title={t("summaryTitle")} items={items} />
-      {state === "conflict" && stored && <Conflict stored={stored} values={form.getValues()} initial={initial} />}
-      {state === "gone" && (
+      {undecided && <MergeChoices undecided={undecided} choices={choices} onChoose={setChoices} />}
+      {isGone && (
         <Callout look="danger" role="alert" title={t("goneTitle")}>
           <p>{t("goneText")}</p>
         </Callout>
@@ -135,7 +143,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       {form.draft.isRestored && (
         <div role="status" className="mb-6 flex flex-wrap items-center gap-x-6 rounded-md bg-accent-soft px-5 py-2">
           <p>{t("restored")}</p>
-          <button type="button" className={buttonClass("quiet")} onClick={form.clear}>
+          <button type="button" className={buttonClass("quiet")} onClick={discard}>
             {t("discard")}
           </button>
         </div>
@@ -197,33 +205,4 @@ function Document({ field, typed, made }: DocumentProps) {
       {props.error && <p className="font-medium text-danger">{props.error}</p>}
     </div>
   );
-}
-
-type ConflictProps = { stored: StoredEntry; values: EntryValues; initial: EntryValues };
-
-/** The differences between this text and the entry that someone else has stored. */
-function Conflict({ stored, values, initial }: ConflictProps) {
-  const t = useDeskText("catalog");
-  const before = readStored(stored);
-  const isSpecKept = values.spec === initial.spec || stored.spec === null;
-  const changes = listChanges(before, { ...toTexts(values), spec: isSpecKept ? before.spec : parseSpec(values.spec) });
-  return (
-    <Callout look="danger" role="alert" title={t("conflictTitle")}>
-      <p className="mb-4">{changes.length ? t("conflictText") : t("conflictSame")}</p>
-      <Changes changes={changes} />
-    </Callout>
-  );
-}
-
-function readStored({ entry, spec }: StoredEntry): EntryContent {
-  return toContent({ ...entry, spec: parseSpec(spec ?? "") });
-}
-
-function parseSpec(json: string): EntryContent["spec"] {
-  const read = readSpec(json);
-  return "spec" in read ? read.spec : {};
-}
-
-function isSameContent(one: StoredEntry, other: StoredEntry): boolean {
-  return one.specLength === other.specLength && !listChanges(readStored(one), readStored(other)).length;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
+import { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import { isoTime } from "../../domain/schema-kit.ts";
 import { Done, defineDeskPost } from "../operation.ts";
@@ -8,9 +9,11 @@ import { Done, defineDeskPost } from "../operation.ts";
 /** A document of maximal length with every character escaped. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
+/** Stored, perhaps merged with what others stored meanwhile; or not stored, as both changed the same differently. */
+const SaveAnswer = z.union([z.extend(Saved, { merged: z.optional(Merged) }), z.object({ undecided: Undecided })]);
 
 export const catalogOperations = {
-  saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, Saved, withDocument),
+  saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
   publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
   unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),
   restoreEntry: defineDeskPost("restoreEntry", "/admin/catalog/restore", "operator", RestoreInput, Saved),

@@ -8,6 +8,7 @@ import {
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catalog/editor/import.ts";
+import type { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
@@ -18,6 +19,7 @@ import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
+import { mergeWithStored } from "./merge-with-stored.ts";
 import { readDocument } from "./read-document.ts";
 import { readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 
@@ -25,36 +27,54 @@ type Transaction = Prisma.TransactionClient;
 type Context = { operator: Operator; now: Date };
 type AuditNote = { action: AuditAction; slug: string; details?: Prisma.InputJsonObject };
 type Saved = { slug: string; updatedAt: string };
+type SaveAnswer = (Saved & { merged?: Merged }) | { undecided: Undecided };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged.
- * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `conflict` when the entry has changed since
- *   the operator saw it; `not_found`, `unavailable`
+ * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. What others
+ * have stored since the operator saw the entry is merged; nothing is stored while a conflict is undecided.
+ * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
  */
-export function saveEntry({ entry, spec, ...content }: EntryInput, context: Context): Promise<Saved> {
-  const edit = (before: EntryContent | null) => ({ ...content, spec: spec ?? before?.spec ?? {} });
-  return storeEntry(entry, edit, context);
+export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
+  const { entry, spec, merge: _, ...texts } = input;
+  return changeCatalog<SaveAnswer>(context, async (transaction) => {
+    if (!entry) return writeEntry(transaction, null, { ...texts, spec: spec ?? {} }, context, "changed");
+    const before = await requireEntry(transaction, entry);
+    if (before.updatedAt === entry.updatedAt) {
+      return writeEntry(transaction, before, { ...texts, spec: spec ?? before.spec }, context, "changed");
+    }
+    const merge = await mergeWithStored(transaction, before, { ...input, entry });
+    if ("undecided" in merge) return { result: merge };
+    const { result, note } = await writeEntry(transaction, before, merge.content, context, "changed");
+    return { result: { ...result, merged: merge.merged }, note };
+  });
 }
 
 /**
  * Stores the chosen parts of an imported document as a draft. A published entry is unpublished.
- * @throws AppError as `saveEntry`
+ * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw it;
+ *   `not_found`, `unavailable`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
   const read = "fault" in document ? document : readOpenapi(document.spec, findFirstParagraph);
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
-  return storeEntry(choice.entry, (before) => chooseImport(before, read.api, choice), context, "imported");
+  return changeCatalog(context, async (transaction) => {
+    const before = choice.entry && (await requireSeenEntry(transaction, choice.entry));
+    const content = chooseImport(before && toContent(before), read.api, choice);
+    return writeEntry(transaction, before, content, context, "imported");
+  });
 }
 
 /**
  * Gives an entry the content of one of its versions; whether it is published stays. That is a new version.
- * @throws AppError as `saveEntry`
+ * @throws AppError as `importEntry`
  */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
-  const edit = (_before: EntryContent | null, transaction: Transaction) =>
-    readVersion(transaction, { entryId: entry.id, id: version });
-  return storeEntry(entry, edit, context, "restored");
+  return changeCatalog(context, async (transaction) => {
+    const before = await requireSeenEntry(transaction, entry);
+    const content = await readVersion(transaction, { entryId: entry.id, id: version });
+    return writeEntry(transaction, before, content, context, "restored");
+  });
 }
 
 /**
@@ -90,51 +110,40 @@ const auditActions = {
   restored: "catalog_entry_restored",
 } as const;
 
-/** A save without changes is neither stored nor logged. */
-function storeEntry(
-  seen: SeenEntry | null,
-  edit: (before: EntryContent | null, transaction: Transaction) => EntryContent | Promise<EntryContent>,
-  context: Context,
-  kind: keyof typeof auditActions = "changed",
-): Promise<Saved> {
+/** A save without changes is neither stored nor logged. `before` is null for a new entry. */
+async function writeEntry(
+  transaction: Transaction,
+  before: ApiCatalogEntry | null,
+  given: EntryContent,
+  { operator, now }: Context,
+  kind: keyof typeof auditActions,
+): Promise<{ result: Saved; note?: AuditNote }> {
   const isImport = kind === "imported";
-  const { now } = context;
-  return changeCatalog(context, async (transaction) => {
-    const before = seen && (await requireSeenEntry(transaction, seen));
-    const published = Boolean(before?.published) && !isImport;
-    const content = checkContent(
-      await edit(before && toContent(before), transaction),
-      before && { ...before, published },
-    );
-    const { slug } = content;
-    await refuseTakenSlug(transaction, slug, before?.id);
-    if (!before) {
-      await insertEntries(transaction, [{ ...content, published }], now);
-      await recordVersion(transaction, slug, {
-        at: now,
-        operator: context.operator,
-        action: isImport ? "imported" : "created",
-      });
-      const note: AuditNote = isImport
-        ? { action: "catalog_imported", slug, details: { isNew: true } }
-        : { action: "catalog_entry_created", slug };
-      return { result: { slug, updatedAt: now.toISOString() }, note };
-    }
-    const fields = listChanges(toContent(before), content).map(({ field }) => field);
-    const isUnpublished = published !== before.published;
-    if (!fields.length && !isUnpublished) return { result: { slug, updatedAt: before.updatedAt } };
-    const updatedAt = nextUpdate(before, now);
-    await recordFoundVersion(transaction, before.slug);
-    await replaceEntry(transaction, before.id, { ...content, published }, updatedAt);
-    await recordVersion(transaction, slug, { at: updatedAt, operator: context.operator, action: kind });
-    const details = {
-      fields,
-      ...(before.slug === slug ? {} : { slugBefore: before.slug }),
-      ...(isUnpublished ? { wasPublished: true } : {}),
-    };
-    const note: AuditNote = { action: auditActions[kind], slug, details };
-    return { result: { slug, updatedAt: updatedAt.toISOString() }, note };
-  });
+  const published = Boolean(before?.published) && !isImport;
+  const content = checkContent(given, before && { ...before, published });
+  const { slug } = content;
+  await refuseTakenSlug(transaction, slug, before?.id);
+  if (!before) {
+    await insertEntries(transaction, [{ ...content, published }], now);
+    await recordVersion(transaction, slug, { at: now, operator, action: isImport ? "imported" : "created" });
+    const note: AuditNote = isImport
+      ? { action: "catalog_imported", slug, details: { isNew: true } }
+      : { action: "catalog_entry_created", slug };
+    return { result: { slug, updatedAt: now.toISOString() }, note };
+  }
+  const fields = listChanges(toContent(before), content).map(({ field }) => field);
+  const isUnpublished = published !== before.published;
+  if (!fields.length && !isUnpublished) return { result: { slug, updatedAt: before.updatedAt } };
+  const updatedAt = nextUpdate(before, now);
+  await recordFoundVersion(transaction, before.slug);
+  await replaceEntry(transaction, before.id, { ...content, published }, updatedAt);
+  await recordVersion(transaction, slug, { at: updatedAt, operator, action: kind });
+  const details = {
+    fields,
+    ...(before.slug === slug ? {} : { slugBefore: before.slug }),
+    ...(isUnpublished ? { wasPublished: true } : {}),
+  };
+  return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
 /** Validates against the stored entry, as the request may claim another slug or state. The spec is valid already. */
@@ -195,15 +204,20 @@ function changeCatalog<Result>(
  * The entry, if it is unchanged since the operator saw it.
  * @throws AppError `not_found`, `conflict`
  */
-async function requireSeenEntry(transaction: Transaction, { id, updatedAt }: SeenEntry): Promise<ApiCatalogEntry> {
+async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
+  const entry = await requireEntry(transaction, seen);
+  if (entry.updatedAt !== seen.updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
+  return entry;
+}
+
+/** @throws AppError `not_found` */
+async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "id">): Promise<ApiCatalogEntry> {
   const row = await transaction.catalogEntry.findUnique({
     where: { id },
     omit: { searchText: true, searchPairs: true, searchTitle: true, sortTitle: true },
   });
   if (!row) throw new AppError("not_found", "There is no such entry.");
-  const entry = toEntry(row);
-  if (entry.updatedAt !== updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
-  return entry;
+  return toEntry(row);
 }
 
 /** Always later than the last change, even if the instances' clocks differ: `updatedAt` is how others notice a change. */

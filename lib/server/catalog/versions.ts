@@ -104,6 +104,31 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
+/**
+ * What an entry said when an operator saw it, unless that version is no longer kept, and who has changed it since.
+ * @param seenAt its `updatedAt` then
+ */
+export async function readSince(
+  db: Pick<Transaction, "catalogVersion">,
+  { entryId, seenAt }: { entryId: number; seenAt: string },
+): Promise<{ seen: EntryContent | null; by: string[] }> {
+  const at = new Date(seenAt);
+  // An operator is shown milliseconds, of which each entry has one version at most.
+  const next = new Date(at.getTime() + 1);
+  const version = await db.catalogVersion.findFirst({
+    where: { entryId, at: { gte: at, lt: next } },
+    select: { id: true },
+  });
+  const actors = await db.catalogVersion.findMany({
+    where: { entryId, at: { gte: next }, actor: { not: null } },
+    distinct: ["actor"],
+    orderBy: { id: "asc" },
+    select: { actor: true },
+  });
+  const seen = version && (await readVersion(db, { entryId, id: Number(version.id) }));
+  return { seen, by: actors.flatMap(({ actor }) => actor ?? []) };
+}
+
 /** Names of who changed each entry last, by its id; versions without a name are left out. */
 export async function listLastActors(): Promise<Map<number, string>> {
   const rows = await database(
