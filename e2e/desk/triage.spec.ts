@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { noteMax } from "../../lib/domain/desk/changes.ts";
 import { replyMax } from "../../lib/domain/desk/reply.ts";
+import { draft, storeEntry } from "../support/entries.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
@@ -83,7 +84,7 @@ test("a change is undone by a key, also when the next submission is open", async
   ]);
 });
 
-test("keys are told, can be switched off, and leave fields alone; the palette finds a submission by its number", async ({
+test("keys are told, can be switched off, and leave fields alone; the palette finds a submission by its number and an entry by words", async ({
   signedIn,
 }) => {
   const page = await (await signedIn("member")).context.newPage();
@@ -108,6 +109,14 @@ test("keys are told, can be switched off, and leave fields alone; the palette fi
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?`));
   await expect(page.getByRole("heading", { level: 2, name: company })).toBeFocused();
+
+  const entry = draft({ published: false, titleEs: `Envíos ${word()}` });
+  await storeEntry(entry);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type(entry.titleEs.replace("í", "i"));
+  await expect(page.getByRole("option", { name: `draft of the catalog · ${entry.slug}` })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/admin/catalog/${entry.slug}`);
 });
 
 test("fourteen rows and more fit the first screen, and four a phone's", async ({ signedIn }) => {

@@ -14,6 +14,7 @@ import { confirmSetUp, passSecondFactor, renewRecoveryCodes } from "../server/au
 import { revokeOtherSessions, revokeSession } from "../server/auth/sessions.ts";
 import { signIn, signOut } from "../server/auth/sign-in.ts";
 import { setSignature } from "../server/auth/signature.ts";
+import { findEntries } from "../server/catalog/drafts.ts";
 import {
   deleteEntry,
   importEntry,
@@ -134,6 +135,7 @@ export const deskRoutes = {
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSubmissions(query, { operator, now }),
   })),
+  findEntries: handle(catalogOperations.findEntries, findEntries),
   saveEntry: handle(catalogOperations.saveEntry, saveEntry),
   publishEntry: handle(catalogOperations.publishEntry, publishEntry),
   unpublishEntry: handle(catalogOperations.unpublishEntry, unpublishEntry),

@@ -1,45 +1,50 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import type * as z from "zod/mini";
 import { call } from "#lib/contract/client.ts";
+import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import { inboxOperations, peopleOperations } from "#lib/contract/desk/submissions.ts";
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { catalogPaths } from "../catalog/paths.ts";
 import { type Choice, Chooser } from "./chooser.tsx";
 import type { Command } from "./commands.tsx";
 import { openLink } from "./open-link.ts";
 
 const pauseMilliseconds = 120;
 const foundMax = 8;
+const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.findEntries.output>["entries"] } = {
+  rows: [],
+  entries: [],
+};
 
 type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
 
 /** Everything that can be done, and submissions, entries and people by what is typed. */
 export function Palette({ commands, isAdmin, onClose }: Props) {
   const t = useDeskText("list");
+  const language = useDeskLanguage();
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<Choice[]>([]);
+  const [found, setFound] = useState(nothing);
 
   useEffect(() => {
     const text = typed.trim();
-    if (text.length < 2 && !/^\d$/.test(text)) return setFound([]);
+    if (text.length < 2 && !/^\d$/.test(text)) return setFound(nothing);
     let isCurrent = true;
     const timer = window.setTimeout(async () => {
-      const search = toQuery(parseInboxQuery({ q: text }));
-      const submissions = await call(inboxOperations.listSubmissions, {}, { search });
-      if (!isCurrent) return;
-      const rows = submissions.kind === "done" ? submissions.result.rows.slice(0, foundMax) : [];
-      setFound([
-        ...rows.map((row) => ({
-          id: `${row.kind} ${row.id}`,
-          text: row.company === null ? row.name : `${row.name}, ${row.company}`,
-          detail: `${formatReference(row)} · ${row.excerpt}`,
-          isFound: true,
-          run: () => openLink(submissionPath(row)),
-        })),
+      const [submissions, catalog] = await Promise.all([
+        call(inboxOperations.listSubmissions, {}, { search: toQuery(parseInboxQuery({ q: text })) }),
+        call(catalogOperations.findEntries, {}, { search: new URLSearchParams({ search: text }) }),
       ]);
+      if (!isCurrent) return;
+      setFound({
+        rows: submissions.kind === "done" ? submissions.result.rows.slice(0, foundMax) : [],
+        entries: catalog.kind === "done" ? catalog.result.entries : [],
+      });
     }, pauseMilliseconds);
     return () => {
       isCurrent = false;
@@ -47,6 +52,20 @@ export function Palette({ commands, isAdmin, onClose }: Props) {
     };
   }, [typed]);
 
+  const submissions = found.rows.map((row) => ({
+    id: `${row.kind} ${row.id}`,
+    text: row.company === null ? row.name : `${row.name}, ${row.company}`,
+    detail: `${formatReference(row)} · ${row.excerpt}`,
+    isFound: true,
+    run: () => openLink(submissionPath(row)),
+  }));
+  const entries = found.entries.map(({ slug, titleEn, titleEs, published }) => ({
+    id: `entry ${slug}`,
+    text: (language === "es" ? titleEs || titleEn : titleEn || titleEs) || slug,
+    detail: t(published ? "palette.entry" : "palette.draft", { slug }),
+    isFound: true,
+    run: () => openLink(catalogPaths.edit(slug)),
+  }));
   const findPerson = async () => {
     const outcome = await call(peopleOperations.findPerson, { email: typed.trim() });
     openLink(outcome.kind === "done" ? toPeoplePath(outcome.result) : toPeoplePath());
@@ -62,7 +81,7 @@ export function Palette({ commands, isAdmin, onClose }: Props) {
     <Chooser
       title={t("palette.title")}
       placeholder={t("palette.hint")}
-      choices={[...person, ...choices, ...found]}
+      choices={[...person, ...choices, ...submissions, ...entries]}
       emptyText={t("palette.nothing")}
       onType={setTyped}
       onClose={onClose}

@@ -3,8 +3,9 @@ import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
 import { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import { RestoreInput } from "../../domain/catalog/editor/versions.ts";
+import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { isoTime } from "../../domain/schema-kit.ts";
-import { Done, defineDeskPost } from "../operation.ts";
+import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
 
 /** A document of maximal length with every character escaped. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
@@ -12,7 +13,26 @@ const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 /** Stored, perhaps merged with what others stored meanwhile; or not stored, as both changed the same differently. */
 const SaveAnswer = z.union([z.extend(Saved, { merged: z.optional(Merged) }), z.object({ undecided: Undecided })]);
 
+const EntrySearch = z.object({
+  search: z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((given: string | string[]) => readSearchQuery(given)),
+  ),
+});
+const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
+
 export const catalogOperations = {
+  /** A few entries with every word of the search, drafts as well. */
+  findEntries: defineDeskOperation({
+    operationId: "findEntries",
+    method: "GET",
+    path: "/admin/catalog",
+    source: "query",
+    input: EntrySearch as z.ZodMiniType<z.output<typeof EntrySearch>, object>,
+    output: z.object({ entries: z.array(FoundEntry) }),
+    status: 200,
+    access: "operator",
+  }),
   saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
   publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
   unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),

@@ -12,6 +12,11 @@ export function toSearchWords(query: string): string[] {
   return [...words].sort((a, b) => b.length - a.length);
 }
 
+/** For LIKE in Postgres. */
+export function toLikePatterns(words: readonly string[]): string[] {
+  return words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
 /** Listings sort by this, by code point. */
 export function toSortTitle(entry: CatalogDraft): string {
   return fold(entry.titleEn);

@@ -1,6 +1,7 @@
 import "server-only";
 import * as z from "zod/mini";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
+import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
@@ -60,4 +61,23 @@ export async function listDrafts(_input: object, _context: Context) {
     services: services.parse(row.services),
     updatedAt: row.updatedAt.toISOString(),
   }));
+}
+
+const foundMax = 5;
+
+/**
+ * The first entries, published or not, that contain every word of `search`: in the order of the site's search.
+ * @throws AppError `unavailable`
+ */
+export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {
+  if (!search.words.length) return { entries: [] };
+  const patterns = toLikePatterns(search.words);
+  const entries = await database(
+    (db) => db.$queryRaw<{ slug: string; titleEn: string; titleEs: string; published: boolean }[]>`
+      SELECT slug, title_en AS "titleEn", title_es AS "titleEs", published FROM catalog_entries
+      WHERE search_text LIKE ALL (${patterns}) ORDER BY search_title LIKE ALL (${patterns}) DESC, sort_title, id
+      LIMIT ${foundMax}`,
+    "desk",
+  );
+  return { entries };
 }

@@ -5,10 +5,11 @@ import { type EntryContent, type EntryInput, toContent } from "../../domain/cata
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import type { ImportChoice } from "../../domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
+import { readSearchQuery } from "../../domain/catalog/search.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
-import { getDraft, listDrafts } from "./drafts.ts";
+import { findEntries, getDraft, listDrafts } from "./drafts.ts";
 import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "./edit-entry.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
@@ -252,6 +253,18 @@ describe("publishing", () => {
     expect(await catchKind(unpublishEntry(entry, context))).toBe("conflict");
     expect(await catchKind(deleteEntry(entry, context))).toBe("conflict");
   });
+});
+
+test("operators find entries by every word, in either language, published or not; matches in a title come first", async () => {
+  const word = randomUUID();
+  const inText = await stored({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
+  const inTitle = await stored({ titleEs: `Envíos ${word}`, titleEn: "B" });
+  const find = async (text: string) => {
+    const { entries } = await findEntries({ search: readSearchQuery(text) }, context);
+    return entries.map(({ slug }) => slug);
+  };
+  expect(await find(`${word.toUpperCase()} envios`)).toEqual([inTitle.slug, inText.slug]);
+  for (const other of [`${word} nothing`, `${word}%`, "\0"]) expect(await find(other)).toEqual([]);
 });
 
 test("a deleted entry is gone for everyone; the audit log records it", async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import type { ApiCatalogEntry, CatalogQuery } from "../../domain/catalog/schema.ts";
-import { listPairs, toSearchWords } from "../../domain/catalog/search.ts";
+import { listPairs, toLikePatterns, toSearchWords } from "../../domain/catalog/search.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database, prepared } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
@@ -38,7 +38,7 @@ export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<Ap
 
 /** By the driver, whose work is a fraction of what Prisma's raw queries cost. */
 async function findVersions(words: string[]): Promise<EntryVersion[]> {
-  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const patterns = toLikePatterns(words);
   const { rows } = await database(
     (_db, pool) => pool.query<EntryVersion>(prepared(toStatement(words, patterns))),
     "catalog",
