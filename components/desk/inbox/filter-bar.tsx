@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type InboxQuery, inboxSorts, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, inboxSorts, statusGroups, toListQuery, usualColumns } from "#lib/domain/desk/inbox-query.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { consentStates } from "#lib/domain/submissions/consent.ts";
@@ -12,6 +12,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
+import { ColumnsDialog } from "./columns-dialog.tsx";
 
 const fields = ["status", "route", "owner", "kind", "channel", "consent", "agent", "language", "from", "to"] as const;
 type FilterField = (typeof fields)[number];
@@ -30,11 +31,14 @@ const pauseMilliseconds = 250;
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const [asked, setAsked] = useState<FilterField | "any" | "sort" | null>(null);
-  useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") }]);
+  const [asked, setAsked] = useState<FilterField | "any" | "sort" | "columns" | null>(null);
+  useCommands([
+    { id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") },
+    { id: "columns", text: t("keys.columns"), keys: "c", run: () => setAsked("columns") },
+  ]);
   const labels = toLabels(inbox);
   const others = owners.filter(({ id }) => id !== me.id);
-  const chosen = toQuery(query);
+  const chosen = toListQuery(query);
   const set = (field: FilterField, value: string | undefined) =>
     onFilter({ ...query, [field]: field === "status" ? toStatuses(value) : value });
   const close = () => setAsked(null);
@@ -80,6 +84,13 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
       >
         {inbox(`sort.${query.sort}`)}
       </button>
+      <button
+        type="button"
+        className={`${chip} cursor-pointer px-3 text-muted hover:text-primary @max-4xl:hidden`}
+        onClick={() => setAsked("columns")}
+      >
+        {t("columns.title")}
+      </button>
       {chosen.size > 0 && (
         <button
           type="button"
@@ -111,6 +122,13 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           onClose={close}
         />
       )}
+      {asked === "columns" && (
+        <ColumnsDialog
+          columns={query.columns ?? usualColumns}
+          onChoose={(columns) => onFilter({ ...query, columns }, { isTyped: true })}
+          onClose={close}
+        />
+      )}
       {isText && (
         <TextPrompt
           title={labels[asked]}
@@ -124,7 +142,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           onClose={close}
         />
       )}
-      {asked !== null && asked !== "any" && asked !== "sort" && !isText && (
+      {asked !== null && asked !== "any" && asked !== "sort" && asked !== "columns" && !isText && (
         <Chooser
           title={labels[asked]}
           emptyText={t("filter.none")}

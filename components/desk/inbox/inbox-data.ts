@@ -12,7 +12,7 @@ import { useMemo } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type Cursor, type InboxQuery, toListQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage, InboxRow, Submission } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 
@@ -66,7 +66,7 @@ export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
 
 /** The rows of the filtered list; more of them are read when they are asked for. */
 export function useList(query: InboxQuery, initial: InitialData) {
-  const search = String(toQuery(query));
+  const search = String(toListQuery(query));
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
     queryFn: async ({ pageParam: cursor, signal }) =>

@@ -2,7 +2,7 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { toListQuery, usualColumns } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -227,10 +227,11 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
           <List
             list={list}
             search={search}
+            columns={query.columns ?? usualColumns}
             current={current}
             openRef={openRef}
             selected={selected}
-            emptyText={toQuery(query).size ? inbox("emptyHint") : inbox("emptyAll")}
+            emptyText={toListQuery(query).size ? inbox("emptyHint") : inbox("emptyAll")}
             onOpen={openRow}
             onReach={reach}
             onSelect={select}

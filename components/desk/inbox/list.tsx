@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -10,6 +11,7 @@ import { Row } from "./row.tsx";
 type Props = {
   list: ReturnType<typeof useList>;
   search: string;
+  columns: readonly InboxColumn[];
   current: SubmissionRef | null;
   openRef: SubmissionRef | null;
   selected: ReadonlySet<string>;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** One row of it is in the order of Tab; arrows and keys move among them. */
-export function List({ list, search, current, openRef, selected, emptyText, onOpen, onReach, onSelect }: Props) {
+export function List({ list, search, columns, current, openRef, selected, emptyText, ...on }: Props) {
   const t = useDeskText("list");
   const rowList = useRef<HTMLOListElement>(null);
   const { rows, series, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list;
@@ -43,13 +45,12 @@ export function List({ list, search, current, openRef, selected, emptyText, onOp
               key={key}
               row={row}
               search={search}
+              columns={columns}
               isInSeries={row.kind === "evaluation" && series.has(row.id)}
               isCurrent={key === tabKey}
               isOpen={key === openKey}
               isSelected={selected.has(key)}
-              onOpen={onOpen}
-              onReach={onReach}
-              onSelect={onSelect}
+              {...on}
             />
           );
         })}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useFormatter } from "next-intl";
-import { type MouseEvent, memo } from "react";
+import { type MouseEvent, memo, type ReactNode } from "react";
+import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
@@ -12,6 +13,7 @@ import { TimeLeft, useNow } from "../time-left.tsx";
 type Props = {
   row: InboxRow;
   search: string;
+  columns: readonly InboxColumn[];
   isInSeries: boolean;
   /** The place of the keys in the list. */
   isCurrent: boolean;
@@ -22,12 +24,13 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One line where the list has the whole width, else two. */
+/** One line with the chosen columns where the list has the whole width, else two. */
 export const Row = memo(function Row(props: Props) {
-  const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
+  const { row, search, columns, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const { name, company, excerpt, route, score, status, owner, clock } = row;
+  const { name, company, email, excerpt, route, score, status, channel, language, owner, clock } = row;
+  const hideUnless = (column: InboxColumn) => (columns.includes(column) ? "" : "@4xl:hidden");
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
@@ -38,7 +41,7 @@ export const Row = memo(function Row(props: Props) {
     <li
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
-      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:h-9 @4xl:grid-cols-[auto_7.5rem_minmax(0,17rem)_minmax(0,1fr)_auto_8.5rem_1.5rem_4.5rem] @4xl:py-0 @4xl:[grid-template-areas:'box_status_who_text_facts_clock_owner_date']"
+      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:flex @4xl:h-9 @4xl:py-0"
     >
       <input
         type="checkbox"
@@ -49,11 +52,15 @@ export const Row = memo(function Row(props: Props) {
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
         className="z-1 size-4 cursor-pointer accent-primary opacity-0 [grid-area:box] group-hover:opacity-100 checked:opacity-100 focus-visible:opacity-100 max-sm:hidden forced-colors:opacity-100"
       />
-      <span className="flex min-w-0 items-center gap-2 [grid-area:status]" title={inbox(`status.${status}`)}>
+      {columns.includes("reference") && <Wide className="w-18 tabular-nums shrink-0">{formatReference(row)}</Wide>}
+      <span
+        className={`flex min-w-0 items-center gap-2 [grid-area:status] @4xl:w-30 @4xl:shrink-0 ${hideUnless("status")}`}
+        title={inbox(`status.${status}`)}
+      >
         <StatusMark status={status} />
         <span className="@max-4xl:sr-only truncate text-muted">{inbox(`status.${status}`)}</span>
       </span>
-      <span className="flex min-w-0 items-baseline gap-2 [grid-area:who]">
+      <span className="flex min-w-0 items-baseline gap-2 [grid-area:who] @4xl:w-68">
         <a
           data-row={`${row.kind}-${row.id}`}
           href={`${submissionPath(row)}${search && `?${search}`}`}
@@ -65,36 +72,57 @@ export const Row = memo(function Row(props: Props) {
         >
           <bdi className="font-semibold">{name}</bdi>
           {company !== null && (
-            <>
+            <span className={hideUnless("company")}>
               <span className="sr-only">, </span>
               <bdi className="ml-2 text-muted">{company}</bdi>
-            </>
+            </span>
           )}
         </a>
       </span>
-      <span className="flex min-w-0 items-center gap-2 [grid-area:text]">
+      {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
+      <span className="flex min-w-0 items-center gap-2 [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
         <Marks row={row} isInSeries={isInSeries} />
-        <bdi className="min-w-0 truncate text-muted">{excerpt}</bdi>
+        <bdi className={`min-w-0 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
       </span>
       <span className="flex items-center justify-end gap-2.5 whitespace-nowrap [grid-area:facts]">
-        {score !== null && <span className="text-muted tabular-nums">{inbox("score", { score })}</span>}
-        {route && <span className={`@4xl:w-21 @4xl:text-right ${routeLooks[route]}`}>{inbox(`route.${route}`)}</span>}
+        <span className={`${factLook} text-muted tabular-nums ${hideUnless("score")}`}>
+          {score !== null && inbox("score", { score })}
+        </span>
+        <span className={`${factLook} ${route ? routeLooks[route] : ""} ${hideUnless("route")}`}>
+          {route && inbox(`route.${route}`)}
+        </span>
         {owner && (
           <span className="inline-flex @4xl:hidden">
             <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />
           </span>
         )}
       </span>
-      <span className="justify-self-end [grid-area:clock]">
+      {columns.includes("channel") && <Wide className="w-20 shrink-0">{inbox(`channel.${channel}`)}</Wide>}
+      {columns.includes("language") && <Wide className="w-16 shrink-0">{inbox(`language.${language}`)}</Wide>}
+      <span className={`justify-self-end text-right [grid-area:clock] @4xl:w-34 @4xl:shrink-0 ${hideUnless("due")}`}>
         <TimeLeft clock={clock} />
       </span>
-      <span className="hidden [grid-area:owner] @4xl:inline-flex">
-        {owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />}
-      </span>
-      <Arrival row={row} />
+      {columns.includes("owner") && (
+        <Wide className="w-6 shrink-0">
+          {owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />}
+        </Wide>
+      )}
+      {columns.includes("date") && (
+        <Wide className="w-18 text-right tabular-nums shrink-0">
+          <Arrival row={row} />
+        </Wide>
+      )}
     </li>
   );
 });
+
+/** Only where the list has the whole width. */
+function Wide({ className, children }: { className: string; children: ReactNode }) {
+  return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
+}
+
+/** As wide in every row, so that what stands before it does as well. */
+const factLook = "@max-4xl:empty:hidden @4xl:w-21 @4xl:text-right";
 
 const routeLooks = {
   qualified: "font-semibold text-success",
@@ -111,12 +139,12 @@ function Arrival({ row }: { row: InboxRow }) {
   const toDay = (time: Date) => format.dateTime(time, { dateStyle: "short" });
   const isToday = toDay(createdAt) === toDay(now);
   return (
-    <span className="hidden justify-self-end whitespace-nowrap text-muted tabular-nums [grid-area:date] @4xl:inline">
+    <>
       <span className="sr-only">{formatReference(row)} </span>
       <time dateTime={createdAt.toISOString()} title={`${formatReference(row)} · ${formatDeskTime(createdAt)}`}>
         {format.dateTime(createdAt, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
       </time>
-    </span>
+    </>
   );
 }
 

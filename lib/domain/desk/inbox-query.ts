@@ -12,6 +12,16 @@ const dueFilters = ["today", "late"] as const;
 const snoozedFilters = ["only", "all"] as const;
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
+/** What a row shows beside the name, in its order. */
+export const inboxColumns = [
+  ...(["reference", "status", "company", "email", "text", "score", "route"] as const),
+  ...(["channel", "language", "due", "owner", "date"] as const),
+] as const;
+export type InboxColumn = (typeof inboxColumns)[number];
+export const usualColumns: readonly InboxColumn[] = inboxColumns.filter(
+  (column) => !["reference", "email", "channel", "language"].includes(column),
+);
+
 /**
  * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows
  * that were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
@@ -53,6 +63,16 @@ const StatusList = z.transform((value: unknown): Status[] => {
   return known.length === statuses.length ? [] : known;
 });
 
+/** `name,score`; the name is always shown. */
+const ColumnList = z.transform((value: unknown): InboxColumn[] | undefined => {
+  const names = typeof value === "string" ? value.split(",") : [];
+  const chosen = inboxColumns.filter((column) => names.includes(column));
+  const isChosen = chosen.length > 0 || names.includes("name");
+  return isChosen && !isUsual(chosen) ? chosen : undefined;
+});
+
+const isUsual = (columns: readonly InboxColumn[]) => columns.join() === usualColumns.join();
+
 function isGroup(name: string): name is keyof typeof statusGroups {
   return Object.hasOwn(statusGroups, name);
 }
@@ -86,6 +106,8 @@ export const InboxQuery = z.object({
   q: fieldOr(Search, ""),
   /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
+  /** Without it the usual ones. They are no filter: the list has the same rows. */
+  columns: field(ColumnList),
   cursor: field(CursorText),
   /** Backward without a cursor is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
@@ -104,16 +126,22 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 
 /** In the order of the schema, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
-  const { status, sort, cursor, direction } = query;
+  const { status, sort, columns, cursor, direction } = query;
   const values: Record<string, string | undefined> = {
     ...query,
     status: printStatuses(status),
     sort: sort === "newest" ? undefined : sort,
+    columns: columns && !isUsual(columns) ? ["name", ...columns].join() : undefined,
     cursor: cursor && printCursor(cursor),
     direction: direction === "forward" ? undefined : direction,
   };
   const names = Object.keys(InboxQuery.shape);
   return new URLSearchParams(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+}
+
+/** Without what changes only how the rows look. */
+export function toListQuery(query: InboxQuery): URLSearchParams {
+  return toQuery({ ...query, columns: undefined });
 }
 
 function printCursor({ kind, sortTime, id, stretch }: Cursor): string {

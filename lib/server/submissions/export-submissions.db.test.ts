@@ -97,7 +97,7 @@ describe("a line", () => {
         ...{ review_min: "7", qualified_min: "13" },
         assisted_by: "Claude",
         repeat_of: "",
-        ...{ host_evidence: "egress", assistant_host: "Claude" },
+        ...{ host_evidence: "egress", assistant_host: "Claude", reply_due_at: "2026-11-23T11:00:00.000Z" },
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);

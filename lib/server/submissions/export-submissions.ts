@@ -1,14 +1,14 @@
 import "server-only";
 import type { Selection } from "../../domain/desk/bulk.ts";
 import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
-import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
+import { type Cursor, type InboxColumn, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { recordAudit } from "../audit.ts";
 import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { readRows, withoutPreparedStatement } from "./inbox-rows.ts";
+import { dueAt, isPromisedReply, readRows, withoutPreparedStatement } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
@@ -40,10 +40,33 @@ const exportColumns = [
     "repeat_of",
     "host_evidence",
     "assistant_host",
+    ["reply_due_at", `CASE WHEN ${isPromisedReply.sql} AND repeat_of IS NULL THEN ${dueAt.sql} END`] as const,
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 
 export const exportColumnNames = exportColumns.map(([name]) => name);
+
+/** What the file has for a column of the list. */
+const fileColumns: Record<InboxColumn, readonly string[]> = {
+  reference: [],
+  status: ["status"],
+  company: ["company"],
+  email: ["email"],
+  text: ["text"],
+  score: ["score"],
+  route: ["route"],
+  channel: ["channel", "agent_name"],
+  language: ["language"],
+  due: ["reply_due_at"],
+  owner: ["owner"],
+  date: ["created_at"],
+};
+
+/** With the key of each row, as another file names it; all without chosen columns. */
+function listFileColumns(columns: InboxQuery["columns"]): string[] {
+  const chosen = ["kind", "id", "name", ...(columns ?? []).flatMap((column) => fileColumns[column])];
+  return columns ? exportColumnNames.filter((name) => chosen.includes(name)) : exportColumnNames;
+}
 
 const selected = exportColumns
   .filter(([name]) => !(name in selectedByReadRows))
@@ -55,7 +78,7 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the parts of a CSV file.
+ * All submissions that match the filters of `query`, in its order and with its columns, with repeats and without withdrawn ones, as the parts of a CSV file.
  * The audit log records the export before the first part. No connection is held between two parts, however slowly the
  * caller reads: the file may or may not contain later changes, but never a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the file
@@ -73,8 +96,9 @@ export async function* exportSubmissions(
   );
   const own = await resolveQuery(toFirstPage(query), { operator, now });
   const listed = new Set<string>();
+  const names = listFileColumns(own.columns);
   let part = await readPart(own, listed, limit);
-  yield byteOrderMark + toCsvLine(exportColumnNames) + part.text;
+  yield byteOrderMark + toCsvLine(names) + toCsv(part.rows, names);
   let checkedAt = performance.now();
   while (part.last) {
     if (performance.now() - checkedAt >= checkMilliseconds) {
@@ -82,7 +106,7 @@ export async function* exportSubmissions(
       checkedAt = performance.now();
     }
     part = await readPart({ ...own, cursor: part.last }, listed, limit);
-    if (part.text) yield part.text;
+    if (part.rows.length) yield toCsv(part.rows, names);
   }
 }
 
@@ -107,18 +131,23 @@ export async function* exportSelection(
     await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
     return (await pool.query<Row>(withoutPreparedStatement(statement))).rows;
   }, "desk");
-  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
+  yield byteOrderMark +
+    toCsvLine(exportColumnNames) +
+    toCsv(
+      rows.filter(({ withdrawnAt }) => !withdrawnAt),
+      exportColumnNames,
+    );
 }
 
 /**
- * The rows after the cursor as lines; `last` is the next cursor, if there may be more rows. A row that is
+ * The rows after the cursor; `last` is the next cursor, if there may be more rows. A row that is
  * answered during the export, or is done after a snooze, moves on and would come twice: `listed` remembers such rows.
  */
 async function readPart(
   query: ResolvedQuery,
   listed: Set<string>,
   limit: number,
-): Promise<{ text: string; last?: Cursor }> {
+): Promise<{ rows: Row[]; last?: Cursor }> {
   const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
   const lastStretch = query.sort === "due" ? "rest" : undefined;
   const isNew = ({ kind, id, stretch }: Cursor) => {
@@ -128,8 +157,8 @@ async function readPart(
     return true;
   };
   // Not filtered in SQL, so that the statement stays that of the inbox and uses its indexes.
-  const text = toCsv(rows.filter((row) => !row.withdrawnAt && isNew(row)));
-  return { text, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
+  const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
+  return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
 
 const toCursor = (row?: Row): Cursor | undefined =>
@@ -142,8 +171,8 @@ function auditedFilters(query: InboxQuery): string {
   return filters.size ? filters.toString() : "none";
 }
 
-function toCsv(rows: Row[]): string {
-  const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
+function toCsv(rows: Row[], names: readonly string[]): string {
+  const keys = names.map((name) => selectedByReadRows[name] ?? name);
   return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
 }
 
