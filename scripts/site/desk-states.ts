@@ -81,6 +81,11 @@ const inbox: DeskJourney = {
         .first()
         .waitFor();
     },
+    "desk-inbox-columns": async (page) => {
+      await page.goto("/admin/inbox?columns=reference,status,company,email,text,score,channel,language,date");
+      await page.keyboard.press("c");
+      await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
+    },
     "desk-inbox-filters": go("/admin/inbox?q=volcan&channel=ai_agent"),
     "desk-inbox-beside": async (page) => {
       await page.goto("/admin/inbox?status=open");
@@ -152,6 +157,15 @@ const catalog: DeskJourney = {
       await page.getByLabel("Into").selectOption(entryWithOpenApi);
       await press("Show what would change")(page);
       await page.getByRole("heading", { name: "What the import would change" }).waitFor();
+    },
+    "desk-entry-conflict": async (page) => {
+      await go(`/admin/catalog/${entryWithOpenApi}`)(page);
+      await query("UPDATE catalog_entries SET title_en = 'Checked receipts', updated_at = now() WHERE slug = $1", [
+        entryWithOpenApi,
+      ]);
+      await page.locator("#titleEn").fill("Valid receipts");
+      await page.locator("#entry-form button[type=submit]").click();
+      await page.getByRole("radiogroup").first().waitFor();
     },
   },
 };
