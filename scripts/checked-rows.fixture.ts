@@ -102,6 +102,8 @@ export const valid: Record<string, Row> = {
     ...{ kind: "evaluation", submission_id: 2_000_000_001, operator_id: "checks", name: "offer.pdf" },
     ...{ type: "application/pdf", content: Buffer.from("%PDF-"), created_at: at },
   },
+  assignment_rules: { id: 900_001, position: 1, name: "Spanish" },
+  assignment_rule_operators: { rule_id: 900_001, operator_id: "checks" },
   reply_templates: {
     id: 1,
     version: 1,
@@ -123,10 +125,41 @@ export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
     accepts: [[], [0, 23], Array.from({ length: 24 }, (_, hour) => hour)].map((hours) => ({ digest_hours: hours })),
     refuses: [[-1], [24], [8, 24], Array(25).fill(8)].map((hours) => ({ digest_hours: hours })),
   },
+  duty_check: {
+    accepts: [{ is_on_duty: false }, { is_on_duty: false, off_duty_until: at }],
+    refuses: [{ off_duty_until: at }],
+  },
   language_check: {
     accepts: [{ language: "en" }, { language: null }],
     refuses: [{ language: "fr" }, { language: "" }],
   },
+};
+
+/** The CHECKs of the rules that assign submissions. */
+export const ofRules = {
+  assignment_rules: {
+    texts_check: { accepts: [{ company: "café" }], refuses: [{ name: "" }, { company: "" }] },
+    conditions_check: {
+      accepts: [
+        { kind: "evaluation", route: "review", language: "en", channel: "ai_agent", company: "café" },
+        { kind: "inquiry", topic: "loyalty-2", channel: "web" },
+      ],
+      refuses: [{ kind: "lead" }, { route: "" }, { language: "fr" }, { channel: "mcp" }, { topic: "A b" }],
+    },
+    match_check: {
+      accepts: [{ topic: "a" }, { route: "review", company: "café" }],
+      refuses: [
+        ...["inquiry", null].flatMap((kind) => [
+          { kind, topic: "a", route: "review" },
+          { kind, topic: "a", company: "café" },
+        ]),
+        ...[{ route: "review" }, { company: "café" }].map((row) => ({ kind: "inquiry", ...row })),
+        { kind: "evaluation", topic: "a" },
+      ],
+    },
+    turn_check: { accepts: [{ turn: 1 }], refuses: [{ turn: -1 }] },
+  },
+  assignment_rule_operators: { last_turn_check: { accepts: [{ last_turn: 1 }], refuses: [{ last_turn: -1 }] } },
 };
 
 /** The CHECKs of the catalog's versions. */
@@ -157,6 +190,7 @@ export function listParents(row: Row): [table: string, row: Row][] {
     mail_id: mailId,
     entry_id: id,
     document_hash: hash,
+    rule_id: ruleId,
   } = row;
   return [
     ...(operatorId ? [toParent("operators", {})] : []),
@@ -164,6 +198,7 @@ export function listParents(row: Row): [table: string, row: Row][] {
     ...(mailId ? [toParent("inbound_mails", {})] : []),
     ...(id ? [toParent("catalog_entries", { id })] : []),
     ...(hash ? [toParent("catalog_documents", {})] : []),
+    ...(ruleId ? [toParent("assignment_rules", {})] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailCases } from "./checked-mails.fixture.ts";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
-import { at, inquiry, listParents, ofOperators, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
+import { at, inquiry, listParents, ofOperators, ofRules, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
 
 const tokenHashCheck = {
   token_hash_check: {
@@ -205,7 +205,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
   },
   ...mailCases,
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
-  ...{ ...ofReplies, ...ofVersions },
+  ...{ ...ofReplies, ...ofVersions, ...ofRules },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {

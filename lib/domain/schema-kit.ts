@@ -107,6 +107,18 @@ export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }
 
+/** An empty choice of a form is null. */
+export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>) {
+  const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
+  return z.pipe(toNull, z.nullable(schema));
+}
+
+/** From 1 to the largest value of an integer column; also as a form sends it. */
+export const wholeNumber = z.pipe(
+  z.transform((value: unknown) => (typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value)),
+  z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
+);
+
 /** `description` goes into the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {
   return schema.check(z.describe(description));

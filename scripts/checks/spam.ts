@@ -70,11 +70,11 @@ function listMails(): { name: string; mail: QueuedMailType; content: MailContent
     const submissions = [makeLead(language, { ...plain, company: "Casa Ruiz" }), makeInquiry(language, plain)];
     const about = { language, deskUrl, site };
     for (const submission of submissions) {
-      kinds.push([`notice ${submission.kind}`, "notice", composeNotice({ ...about, submission })]);
+      kinds.push([`notice ${submission.kind}`, "notice", composeNotice({ ...about, submission, ownerName: "Ana" })]);
       kinds.push([
         `assignment ${submission.kind}`,
         "assignment",
-        composeAssignment({ ...about, submission, assigner: "Ana" }),
+        composeAssignment({ ...about, submission, assigner: "Ana", rule: { name: "Spanish", isInTurn: true } }),
       ]);
       for (const mail of ["warning", "breach"] as const) {
         const content = composeClock({ ...about, mail, submission, ownerName: null, dueAt: now });

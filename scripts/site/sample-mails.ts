@@ -94,7 +94,7 @@ function acknowledgement(language: Locale, route: LeadRoute | null, agentName: s
 
 function notice(submission: MailedSubmission): MailContent {
   const deskUrl = `${site.url}/admin/inbox/${submission.kind}/${submission.id}`;
-  return composeNotice({ language: submission.language, submission, deskUrl, site });
+  return composeNotice({ language: submission.language, submission, ownerName: null, deskUrl, site });
 }
 
 function reply(language: Locale, kind: "evaluation" | "inquiry"): MailContent {

@@ -16,10 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OperatorsPage() {
   const t = await getDeskText("auth");
   const admin = await requirePageAdmin();
+  const now = new Date();
   return (
     <Desk operator={admin} current="operators" title={t("operators.title")}>
-      <OperatorTable operators={await listOperators({}, { admin })} ownId={admin.id} />
-      <Invitations invitations={await listInvitations({}, { admin, now: new Date() })} />
+      <OperatorTable operators={await listOperators({}, { admin, now })} ownId={admin.id} />
+      <Invitations invitations={await listInvitations({}, { admin, now })} />
       <InviteForm />
     </Desk>
   );

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { databaseIntMax, text } from "../schema-kit.ts";
+import { orNull, text, wholeNumber } from "../schema-kit.ts";
 import { LeadRoute } from "../submissions/schema.ts";
 import { SubmissionKind } from "../submissions/submission-ref.ts";
 
@@ -46,13 +46,6 @@ const TemplateText = text({ min: 1, max: templateTextMax }).check(
   z.refine((value) => listUnknownVariables(value).length === 0, { error: "has an unknown variable" }),
 );
 
-/** An empty choice of a form is null. */
-const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
-
-const wholeNumber = z.pipe(
-  z.transform((value: unknown) => (typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value)),
-  z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
-);
 /** The version that the admin saw. */
 const TemplateVersion = { template: wholeNumber, version: wholeNumber };
 
@@ -60,8 +53,8 @@ export const TemplateFields = z.object({
   name: text({ min: 1, max: templateNameMax }),
   textEn: TemplateText,
   textEs: TemplateText,
-  kind: z.pipe(toNull, z.nullable(SubmissionKind)),
-  route: z.pipe(toNull, z.nullable(LeadRoute)),
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
 });
 export type TemplateFields = z.infer<typeof TemplateFields>;
 

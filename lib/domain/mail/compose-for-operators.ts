@@ -1,6 +1,7 @@
 import type { Locale } from "../locale.ts";
 import { emailMax } from "../schema-kit.ts";
 import { type ReplyPromise, toClock } from "../submissions/clock.ts";
+import type { EventDetails } from "../submissions/events.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
@@ -34,25 +35,31 @@ type Notice = {
   site: MailSite;
 };
 
-/** Contains neither address nor phone: an erasure does not reach mailboxes. */
-export function composeNotice({ language, submission, deskUrl, site }: Notice): MailContent {
+/** Contains neither address nor phone: an erasure does not reach mailboxes. `ownerName`: null without an owner. */
+export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
+  const { language, submission, deskUrl, site } = notice;
   const { kind, id } = submission;
   const texts = mailTexts[language];
   const own = texts[kind];
-  const words = excerpt(submission.words);
+  const owner = toOneLine(notice.ownerName ?? "");
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   return {
     language,
     company: site.name,
     subject: toOneLine([own.newNumbered(id), ...listSubjectParts(texts, submission)].join(", ")),
-    preview: toOneLine(words),
+    preview: toOneLine(excerpt(submission.words)),
     previewLanguage: submission.language,
     blocks: [
       { type: "heading", text: own.noticeTitle },
       ...listDueBlocks(texts, submission, toWords),
-      { type: "facts", facts: listFacts(texts, submission, toWords) },
-      { type: "heading", text: own.wordsTitle },
-      { type: "quote", text: words, language: submission.language },
+      {
+        type: "facts",
+        facts: [
+          ...listFacts(texts, submission, toWords),
+          ...(owner === "" ? [] : [{ label: texts.labels.owner, value: owner }]),
+        ],
+      },
+      ...quoteWords(texts, submission),
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),
@@ -74,6 +81,13 @@ function listSubjectParts(texts: MailTexts, { route, company, name, topic }: Mai
 function listDueBlocks(texts: MailTexts, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
   const { dueAt } = toClock({ ...submission, status: "new", repliedAt: null }, submission.createdAt);
   return dueAt ? [{ type: "paragraph", text: texts.due(toWords(dueAt)) }] : [];
+}
+
+function quoteWords(texts: MailTexts, { kind, words, language }: MailedSubmission): Block[] {
+  return [
+    { type: "heading", text: texts[kind].wordsTitle },
+    { type: "quote", text: excerpt(words), language },
+  ];
 }
 
 function listFacts(
@@ -114,16 +128,19 @@ function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof 
   return words[answer[1] ?? ""] ?? texts.betweenOptions;
 }
 
-/** `assigner` is empty when nobody knows any more who it was. */
-export type Assignment = Notice & { assigner: string };
+/** A rule that has assigned a submission, by its name at that time. */
+export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
+
+/** `assigner` is empty when nobody knows any more who it was. By a rule, it is the first that the owner hears of it. */
+export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
 /** To the new owner. */
-export function composeAssignment({ language, submission, assigner, deskUrl, site }: Assignment): MailContent {
+export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
   const texts = mailTexts[language];
   const own = texts.assignment;
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
-  const text = own.text(toOneLine(assigner));
+  const text = rule ? own.byRule(toOneLine(rule.name), rule.isInTurn) : own.text(toOneLine(assigner));
   return {
     language,
     company: site.name,
@@ -134,6 +151,7 @@ export function composeAssignment({ language, submission, assigner, deskUrl, sit
       { type: "paragraph", text },
       ...listDueBlocks(texts, submission, toWords),
       { type: "facts", facts: listFacts(texts, submission, toWords) },
+      ...(rule ? quoteWords(texts, submission) : []),
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),

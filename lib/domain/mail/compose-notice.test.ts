@@ -6,7 +6,7 @@ import { mailTexts } from "./texts.ts";
 
 /** Read in the language that it was written in. */
 const noticeOf = (submission: MailedSubmission) =>
-  composeNotice({ language: submission.language, submission, deskUrl, site });
+  composeNotice({ language: submission.language, submission, ownerName: null, deskUrl, site });
 const factsOf = (submission: MailedSubmission) =>
   Object.fromEntries(
     noticeOf(submission).blocks.flatMap((block) =>

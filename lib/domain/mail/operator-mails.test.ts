@@ -40,8 +40,10 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   );
   return submissions.flatMap((submission) => [
     ...digests,
-    composeNotice({ language: desk, submission, deskUrl, site }),
-    ...["Zzyzx", ""].map((assigner) => composeAssignment({ language: desk, submission, assigner, deskUrl, site })),
+    ...[null, "Zzyzx"].map((ownerName) => composeNotice({ language: desk, submission, ownerName, deskUrl, site })),
+    ...[null, ...[true, false].map((isInTurn) => ({ name: "Zzyzx", isInTurn }))].flatMap((rule) =>
+      ["Zzyzx", ""].map((assigner) => composeAssignment({ language: desk, submission, assigner, rule, deskUrl, site })),
+    ),
     ...owners.flatMap((owner) =>
       (["warning", "breach"] as const).map((mail) =>
         composeClock({ language: desk, mail, submission, ...owner, dueAt, deskUrl, site }),
@@ -82,7 +84,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
 
   test("say in which language a person has written", () => {
     for (const sender of locales) {
-      const content = composeNotice({ language: desk, submission: makeLead(sender), deskUrl, site });
+      const content = composeNotice({ language: desk, submission: makeLead(sender), ownerName: null, deskUrl, site });
       expect(said(content)).toContain(mailTexts[desk].languages[sender]);
       expect(content.blocks.find(({ type }) => type === "quote")).toMatchObject({ language: sender });
       expect(content.previewLanguage).toBe(sender);

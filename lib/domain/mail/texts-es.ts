@@ -136,6 +136,7 @@ export const es: MailTexts = {
     subject: (numbered) => `Ahora a su cargo: ${numbered}`,
     title: "Este envío está ahora a su cargo",
     text: (assigner) => (assigner ? `${assigner} le asignó este envío.` : "Se le asignó este envío."),
+    byRule: (rule, isInTurn) => `La regla “${rule}” le asignó este envío${isInTurn ? ": era su turno" : ""}.`,
   },
   digest: {
     subject: (count) => (count === 1 ? "Un envío nuevo" : `${count} envíos nuevos`),

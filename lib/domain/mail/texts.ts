@@ -146,6 +146,8 @@ const en = {
     subject: (numbered: string) => `Yours now: ${numbered}`,
     title: "This one is yours now",
     text: (assigner: string) => (assigner ? `${assigner} gave it to you.` : "It was given to you."),
+    byRule: (rule: string, isInTurn: boolean) =>
+      `The rule “${rule}” gave it to you${isInTurn ? ": it was your turn" : ""}.`,
   },
   digest: {
     subject: (count: number) => (count === 1 ? "One new submission" : `${count} new submissions`),

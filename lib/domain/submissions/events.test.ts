@@ -19,6 +19,10 @@ test("each event completes a sentence that begins with the actor", () => {
   expect(describeEvent({ ...by, type: "owner", details: { from: null, to: ana } })).toBe(
     "changed the owner from nobody to Ana",
   );
+  const rule = { name: "Spanish", isInTurn: true };
+  expect(describeEvent({ ...by, type: "owner", details: { from: null, to: ana, rule } })).toBe(
+    'changed the owner from nobody to Ana by the rule "Spanish"',
+  );
   expect(describeEvent({ ...by, type: "owner", details: { from: ana, to: null } })).toBe(
     "changed the owner from Ana to nobody",
   );

@@ -26,7 +26,12 @@ export const eventDetails = {
     /** Previous values, for an undo. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
-  owner: z.object({ from: Owner, to: Owner }),
+  owner: z.object({
+    from: Owner,
+    to: Owner,
+    /** The rule that assigned it, by its name at that time; several operators have it in turn. */
+    rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
+  }),
   /** `until` is null when it was brought back; `wrote`: because the person did. */
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")) }),
   note: z.object({
@@ -116,8 +121,9 @@ export function describeEvent(event: StoredEvent): string {
       return isUndo ? `took the last change back, ${change}` : `changed ${change}`;
     }
     case "owner": {
-      const { from, to } = event.details;
-      return `changed the owner from ${from?.name ?? "nobody"} to ${to?.name ?? "nobody"}`;
+      const { from, to, rule } = event.details;
+      const change = `changed the owner from ${from?.name ?? "nobody"} to ${to?.name ?? "nobody"}`;
+      return rule ? `${change} by the rule "${rule.name}"` : change;
     }
   }
 }

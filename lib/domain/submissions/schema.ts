@@ -22,7 +22,7 @@ export type Channel = (typeof channels)[number];
 /** Spec 2.5, to the letter. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
-const topicShape = /^[a-z0-9-]{1,40}$/;
+export const topicShape = /^[a-z0-9-]{1,40}$/;
 
 const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
 

@@ -29,7 +29,7 @@ describe("an operator", () => {
     await changeRole({ id: member.id, role: "member" }, { admin, now });
     await changeRole({ id: member.id, role: "admin" }, { admin, now });
     await switchOperator({ id: member.id, state: "disabled" }, { admin, now });
-    const listed = await listOperators({}, { admin });
+    const listed = await listOperators({}, { admin, now });
     expect(listed).toContainEqual(expect.objectContaining({ id: member.id, role: "admin", disabledAt: now }));
     const { entries } = await listAudit({}, { admin });
     const { email } = member;

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Duty, toDuty } from "../../domain/desk/duty.ts";
 import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Locale } from "../../domain/locale.ts";
@@ -10,7 +11,7 @@ import { endAccess } from "./sessions.ts";
 
 type AdminContext = { admin: Admin; now: Date };
 
-type ListedOperator = {
+type ListedOperator = Duty & {
   id: string;
   name: string;
   email: string;
@@ -20,14 +21,18 @@ type ListedOperator = {
 };
 
 /** All operators by name, including disabled ones. */
-export async function listOperators(_input: object, _context: { admin: Admin }): Promise<ListedOperator[]> {
-  const select = { id: true, name: true, email: true, role: true, twoFactorEnabled: true, disabledAt: true } as const;
+export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
+  const select = {
+    ...{ id: true, name: true, email: true, role: true, twoFactorEnabled: true, disabledAt: true },
+    ...{ isOnDuty: true, offDutyUntil: true },
+  } as const;
   const rows = await database(
     (db) => db.operator.findMany({ select, orderBy: [{ name: "asc" }, { id: "asc" }] }),
     "desk",
   );
   return rows.map(({ twoFactorEnabled, role, ...row }) => ({
     ...row,
+    ...toDuty(row, now),
     role: toOperatorRole(role),
     hasSecondFactor: twoFactorEnabled,
   }));

@@ -1,7 +1,7 @@
 import "server-only";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
-import type { MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
+import type { AssigningRule, MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
@@ -85,10 +85,14 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
 }
 
-/** Who has made the assignment; empty if its event is gone. @throws AppError `unavailable` */
-export async function findAssigner(job: SubmissionMailJob): Promise<string> {
+type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
+
+/** The assignment of which the job tells: to whom, and by whom or by which rule. Null if its event is gone. @throws AppError `unavailable` */
+export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
   const stored = await findEvent(job);
-  return stored?.type === "owner" ? stored.actor : "";
+  if (stored?.type !== "owner") return null;
+  const { actor, details } = stored;
+  return { owner: details.to?.id ?? null, assigner: actor, rule: details.rule ?? null };
 }
 
 async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<StoredEvent | null> {

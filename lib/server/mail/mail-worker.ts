@@ -43,7 +43,7 @@ export async function startMailWorker({
     isHeld: isMailHeld,
     fillQueue: async () => {
       await lookForDigests();
-      return queueFollowingMails();
+      return queueFollowingMails(delivery.now());
     },
     deliver: (jobs) => deliverAll(jobs, delivery, onDelivered),
     // beforeMaintenance() holds a connection for each batch of files.

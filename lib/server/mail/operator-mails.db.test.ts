@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
+import { NewRule } from "../../domain/desk/assignment.ts";
 import { getNextDigest, type MailChoices } from "../../domain/desk/mail-choices.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment-rules.ts";
 import { changeMany } from "../submissions/change-many.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import {
@@ -32,6 +34,12 @@ const assign = async (ref: SubmissionRef, operator: Operator, to: Operator) =>
     { operator, now: new Date() },
   );
 const subjectsTo = ({ email }: Operator) => service.server.listTo(email).map(({ subject }) => subject);
+
+async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
+  const owners: unknown[] = [];
+  for (const ref of refs) owners.push((await records.readRow(ref)).owner_id);
+  return owners;
+}
 
 /** All mails that are due now, those of digests as well. */
 async function sendAll(): Promise<void> {
@@ -118,6 +126,50 @@ test("a new owner is told by whom, and nobody who takes it", async () => {
   expect((await service.listMailEvents(ref)).map(({ details }) => details.mail).toSorted()).toEqual([
     "acknowledgement",
     "notice",
+  ]);
+});
+
+test("the owner whom a rule has chosen gets one mail, and the notice names them to the others", async () => {
+  const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator({ notices: "none" })];
+  const carla = await records.operator({ digest_hours: [9] });
+  const operators = [ana, berta, carla].map(({ id }) => id);
+  const rule = NewRule.parse({ name: "Leads", kind: "evaluation", operators });
+  const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
+  const refs = [await lead(), await lead(), await lead()];
+  await sendAll();
+  await removeAssignmentRule(saved, { admin: service.admin, now: new Date() });
+  const ofAna = refs[(await ownersOf(refs)).indexOf(ana.id)] ?? refs[0];
+  expect(subjectsTo(ana).toSorted()).toEqual([
+    ...refs.filter((ref) => ref !== ofAna).map(({ id }) => expect.stringMatching(`^New: Evaluation ${id}, `)),
+    expect.stringMatching(`^Yours now: Evaluation ${ofAna?.id}, `),
+  ]);
+  const own = service.server.listTo(ana.email).find(({ subject }) => subject?.startsWith("Yours"));
+  expect(own?.text).toContain("The rule “Leads” gave it to you: it was your turn.");
+  expect(own?.text).toContain("> A loyalty programme, ");
+  expect(subjectsTo(berta)).toEqual([expect.stringMatching(/^Yours now: /)]);
+  expect(subjectsTo(carla)).toEqual([]);
+  expect(await records.client.query("SELECT FROM digest_items WHERE operator_id = $1", [carla.id])).toMatchObject({
+    rowCount: 3,
+  });
+  const notice = service.server
+    .listTo(service.admin.email)
+    .find(({ subject }) => subject?.includes(`Evaluation ${ofAna?.id},`));
+  expect(notice?.text).toContain("Owner: Ana Solís");
+});
+
+test("who is no owner any more before the mail of the assignment gets the notice", async () => {
+  const [ana, berta] = [await records.operator(), await records.operator()];
+  const rule = NewRule.parse({ name: "Leads", operators: [ana.id] });
+  const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
+  const ref = await lead();
+  await service.queueFollowing();
+  await removeAssignmentRule(saved, { admin: service.admin, now: new Date() });
+  await assign(ref, service.admin, berta);
+  await sendAll();
+  expect(subjectsTo(ana)).toEqual([expect.stringMatching(/^New: /)]);
+  expect(subjectsTo(berta).toSorted()).toEqual([
+    expect.stringMatching(/^New: /),
+    expect.stringMatching(/^Yours now: /),
   ]);
 });
 

@@ -21,7 +21,7 @@ import { type ConsentTokens, createConsentLinks } from "../submissions/consent.t
 import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import { takeDigest } from "./digests.ts";
 import {
-  findAssigner,
+  findAssignment,
   findConversation,
   findInboundMessage,
   findMailed,
@@ -124,23 +124,28 @@ function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
+/** Leaves out the owner whom a rule has chosen: the mail of the assignment says the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
-  const { submission } = mailed;
-  const compose = (language: Locale) =>
-    composeNotice({ language, submission, deskUrl: toDeskUrl(mailed), site: site() });
-  return toOperators(job, chooseNotified(await listOperatorAddresses(), job, mailed.owner?.id ?? null), compose);
+  const { submission, owner } = mailed;
+  const told = (await findAssignment(job))?.owner ?? null;
+  const isTold = ({ operator }: OperatorRecipient) => operator !== null && operator === told && operator === owner?.id;
+  const others = (await listOperatorAddresses()).filter((recipient) => !isTold(recipient));
+  const ownerName = owner?.name ?? null;
+  return toOperators(job, chooseNotified(others, job, owner?.id ?? null), (language) =>
+    composeNotice({ language, submission, ownerName, deskUrl: toDeskUrl(mailed), site: site() }),
+  );
 }
 
 /** Null if somebody else has it by now. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
   const { submission, owner } = mailed;
   if (!owner || owner.id !== job.operator) return null;
-  const assigner = await findAssigner(job);
+  const { assigner = "", rule = null } = (await findAssignment(job)) ?? {};
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
   const chosen = { atOnce: inDigests.length ? [] : recipients, inDigests };
   return toOperators(job, chosen, (language) =>
-    composeAssignment({ language, submission, assigner, deskUrl: toDeskUrl(mailed), site: site() }),
+    composeAssignment({ language, submission, assigner, rule, deskUrl: toDeskUrl(mailed), site: site() }),
   );
 }
 

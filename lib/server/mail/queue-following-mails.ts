@@ -2,11 +2,11 @@ import "server-only";
 import type pg from "pg";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
-import type { MailType } from "../../domain/submissions/events.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { type NewMail, queueMails } from "../queue/jobs.ts";
+import { type Assigned, assignByRules } from "../submissions/assign-by-rules.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/repeats.ts";
 
 const submissionsPerTransaction = 50;
@@ -15,18 +15,18 @@ type TakenRow = SubmissionRef & { contentHash: string | null };
 type StoredRow = SubmissionRef & ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null };
 
 /**
- * Queues the mails of the oldest fifty unprocessed submissions and marks these as processed, in one transaction. Repeats
- * are linked to their first submission and get no mails. A trigger then makes the search words. Any number of workers may
- * call it at once: SKIP LOCKED gives each other rows.
+ * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed, in
+ * one transaction. Repeats are linked to their first submission and get no mails and no owner. A trigger then makes the
+ * search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
  * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
  */
-export function queueFollowingMails(): Promise<number> {
-  return database((_db, pool) => driverTransaction(pool, queueFollowingIn), "mail");
+export function queueFollowingMails(now = new Date()): Promise<number> {
+  return database((_db, pool) => driverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
 }
 
 /** In the caller's transaction. */
-export async function queueFollowingIn(client: pg.ClientBase): Promise<number> {
+export async function queueFollowingIn(client: pg.ClientBase, now = new Date()): Promise<number> {
   const { rows: taken } = await client.query<TakenRow>(
     `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
      ORDER BY created_at, kind, id LIMIT ${submissionsPerTransaction} FOR NO KEY UPDATE SKIP LOCKED`,
@@ -39,7 +39,11 @@ export async function queueFollowingIn(client: pg.ClientBase): Promise<number> {
   const rows = await markProcessed(client, taken);
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
-  await queueMails(client, rows.filter((row) => !isRepeat(row)).flatMap(toFollowingMails));
+  const firsts = rows.filter((row) => !isRepeat(row));
+  const assigned = await assignByRules(client, firsts, now);
+  const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
+  const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
+  await queueMails(client, mails);
   return rows.length;
 }
 
@@ -60,11 +64,16 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
   return rows;
 }
 
-function toFollowingMails({ kind, id, createdAt, route, ...promise }: StoredRow) {
+/** The new owner is told by the mail of the assignment, in the place of the notice. */
+function toFollowingMails({ kind, id, createdAt, route, ...promise }: StoredRow, assigned?: Assigned): NewMail[] {
   const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
   const { warnsAt, dueAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
-  const mails: { mail: MailType; startAfter?: Date }[] = mailsAtOnce.map((mail) => ({ mail }));
-  if (warnsAt) mails.push({ mail: "warning", startAfter: warnsAt });
-  if (dueAt) mails.push({ mail: "breach", startAfter: dueAt });
-  return mails.map(({ mail, ...due }) => ({ data: { mail, kind, id }, ...due }));
+  const event = assigned && { event: assigned.event };
+  const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);
+  return [
+    ...mailsAtOnce.map((mail) => ({ data: { mail, kind, id, ...(mail === "notice" ? event : {}) } })),
+    ...(owner ? [{ data: owner }] : []),
+    ...(warnsAt ? [{ data: { mail: "warning", kind, id }, startAfter: warnsAt } as const] : []),
+    ...(dueAt ? [{ data: { mail: "breach", kind, id }, startAfter: dueAt } as const] : []),
+  ];
 }

@@ -16,7 +16,7 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
   ],
   [
     `a notice (${language})`,
-    composeNotice({ language, submission: makeLead(language, { words: hostile }), deskUrl, site }),
+    composeNotice({ language, submission: makeLead(language, { words: hostile }), ownerName: null, deskUrl, site }),
   ],
   [
     `a digest (${language})`,

@@ -23,9 +23,9 @@ const leftOut: Record<string, Record<string, string[]>> = {
       ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence"],
     ],
     submission_events: ["kind", "type"],
-    submission_viewers: ["kind"],
-    reply_files: ["kind", "type"],
+    ...{ submission_viewers: ["kind"], reply_files: ["kind", "type"] },
     reply_templates: ["kind", "route"],
+    assignment_rules: ["kind", "route", "language", "channel", "topic"],
     digest_items: ["kind", "job_id"],
     audit_entries: ["action"],
     sign_in_attempts: ["key"],
@@ -47,11 +47,10 @@ const leftOut: Record<string, Record<string, string[]>> = {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
     submission_viewers: ["operator_id"],
-    saved_views: ["operator_id"],
-    reply_files: ["operator_id"],
+    ...{ saved_views: ["operator_id"], reply_files: ["operator_id"] },
     reply_templates: ["operator_id", "actor"],
     audit_entries: ["operator_id", "actor"],
-    digest_items: ["operator_id"],
+    ...{ digest_items: ["operator_id"], assignment_rule_operators: ["operator_id"] },
     catalog_versions: ["actor"],
     operators: ["language", "notices", "digest_hours", "id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
@@ -94,6 +93,7 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const view = { operator_id: id, name: "A view", is_shared: false, query: "", position: 1, created_at: now };
     return insert("saved_views", { ...view, [column]: value });
   },
+  assignment_rules: (column, value) => insert("assignment_rules", { position: 1, name: "A rule", [column]: value }),
   reply_files: async (column, value) => {
     const { kind, id } = await records.inquiry();
     const file = { kind, submission_id: id, operator_id: "-", type: "text/plain", content: "x", created_at: now };

@@ -1,4 +1,5 @@
 import "server-only";
+import { ruleCompanyMax, ruleNameMax } from "../../domain/desk/assignment.ts";
 import { fileNameMax } from "../../domain/desk/reply.ts";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -26,7 +27,14 @@ const textBounds = {
 const inboundBounds = { from_name: 120, subject: 500, text: 100_000, quoted: 100_000, message_id: 255 };
 
 /** These audit entries contain operators' addresses, which an erasure keeps. */
-const operatorActions = ["operator_invited", "operator_reset", "role_changed", "operator_disabled", "operator_enabled"];
+const operatorActions = [
+  "operator_invited",
+  "operator_reset",
+  "role_changed",
+  "operator_disabled",
+  "operator_enabled",
+  "duty_changed",
+];
 
 /** How to remove an address from a table: SQL of the cleaned columns, for the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
@@ -64,6 +72,15 @@ function cleanViews(email: string): Cleaned {
   const columns = { name: clean(Prisma.sql`name`, 60), query: clean(Prisma.sql`query`, 2000) };
   return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
 }
+
+/** A part of a company's name that an admin has typed, and the rule's name. */
+const cleanRules = (email: string): Cleaned => ({
+  table: Prisma.sql`assignment_rules`,
+  key: ["id"],
+  columns: cleanTexts({ name: ruleNameMax, company: ruleCompanyMax }, email),
+  where: Prisma.sql`true`,
+});
+
 const cleanAuditLog = (email: string) =>
   cleanDetails(Prisma.sql`audit_entries`, email, Prisma.sql`action <> ALL (${operatorActions}::text[])`);
 
@@ -125,7 +142,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 /** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews];
+  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews, cleanRules];
   for (const clean of [cleanSubmissions, cleanEvents, cleanInbound, cleanInboundFiles, ...ofDesk]) {
     const cleaned = clean(email);
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
@@ -153,6 +170,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   const texts = [
     Prisma.sql`SELECT concat_ws(chr(10), ${columns}) AS text FROM submissions`,
     Prisma.sql`SELECT concat_ws(chr(10), name, query) FROM saved_views`,
+    Prisma.sql`SELECT concat_ws(chr(10), name, company) FROM assignment_rules`,
     Prisma.sql`SELECT concat_ws(chr(10), ${Prisma.raw(Object.keys(inboundBounds).join(", "))}) FROM inbound_mails`,
     Prisma.sql`SELECT name FROM inbound_attachments`,
     Prisma.sql`SELECT value #>> '{}' FROM submissions, jsonb_path_query(utm, ${strings}) AS value`,

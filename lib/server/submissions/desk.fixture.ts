@@ -34,7 +34,18 @@ export class DeskRecords {
 
   async operator(
     change: Partial<
-      Record<"name" | "role" | "disabled_at" | "language" | "notices" | "digest_hours" | "is_warned", unknown>
+      Record<
+        | "name"
+        | "role"
+        | "disabled_at"
+        | "language"
+        | "notices"
+        | "digest_hours"
+        | "is_warned"
+        | "is_on_duty"
+        | "off_duty_until",
+        unknown
+      >
     > = {},
   ): Promise<Operator> {
     const id = newWord();

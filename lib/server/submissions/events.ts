@@ -8,6 +8,7 @@ import {
 } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { RawTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 
 export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
@@ -33,17 +34,19 @@ export async function insertEvent(
 }
 
 /** As `insertEvent`, one for each of many submissions, in one statement. */
-export async function insertEvents(
-  tx: Prisma.TransactionClient,
-  operator: Operator,
+export function insertEvents(
+  tx: RawTransaction,
+  actor: EventActor,
   events: (SubmissionRef & { event: NewEvent })[],
   at: Date,
-): Promise<void> {
+): Promise<(SubmissionRef & { event: string })[]> {
   const rows = events.map(({ kind, id, event }) => ({ kind, id, ...event }));
-  await tx.$executeRaw`
+  const operatorId = "id" in actor ? actor.id : null;
+  return tx.$queryRaw`
     INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
-    SELECT kind, id, ${at}::timestamptz, ${operator.id}, ${operator.name}, type, details
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)`;
+    SELECT kind, id, ${at}::timestamptz, ${operatorId}, ${actor.name}, type, details
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
+    RETURNING kind, submission_id AS id, id::text AS event`;
 }
 
 /**
