@@ -2,15 +2,26 @@ import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { DutyCommand } from "./access/duty.tsx";
 import { SignOut } from "./access/sign-out.tsx";
 import { CommandButtons, Commands } from "./commands/commands.tsx";
 import { NoticeArea } from "./notice.tsx";
 
 /** In the order of the menu; also the last part of the path. */
-const sections = ["inbox", "overview", "mail", "catalog", "people", "operators", "audit", "account"] as const;
+const sections = [
+  "inbox",
+  "overview",
+  "mail",
+  "catalog",
+  "people",
+  "operators",
+  "assignment",
+  "audit",
+  "account",
+] as const;
 type DeskSection = (typeof sections)[number];
 
-const adminSections: readonly DeskSection[] = ["people", "operators", "audit"];
+const adminSections: readonly DeskSection[] = ["people", "operators", "assignment", "audit"];
 
 type Props = {
   operator: Operator;
@@ -94,6 +105,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
             {title && <h1 className={`text-2xl wrap-anywhere ${intro ? "mb-2" : "mb-6"}`}>{title}</h1>}
             {intro && <p className="mb-6 max-w-prose wrap-anywhere text-muted">{intro}</p>}
             {children}
+            <DutyCommand />
           </NoticeArea>
         </main>
       </div>

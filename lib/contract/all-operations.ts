@@ -1,4 +1,5 @@
 import { accessOperations } from "./desk/access.ts";
+import { assignmentOperations } from "./desk/assignment.ts";
 import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
 import { inboundOperations } from "./desk/inbound.ts";
@@ -19,6 +20,7 @@ export const allOperations: readonly Operation[] = [
   bulkOperations,
   liveOperations,
   viewOperations,
+  assignmentOperations,
   replyOperations,
   mailOperations,
   inboundOperations,

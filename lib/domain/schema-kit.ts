@@ -113,11 +113,12 @@ export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>)
   return z.pipe(toNull, z.nullable(schema));
 }
 
-/** From 1 to the largest value of an integer column; also as a form sends it. */
-export const wholeNumber = z.pipe(
-  z.transform((value: unknown) => (typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value)),
-  z.int().check(z.minimum(1), z.maximum(databaseIntMax)),
-);
+/** A number, or its digits from a form or address. */
+export const wholeNumber = (min: number) =>
+  z.pipe(
+    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
+    z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
+  );
 
 /** `description` goes into the OpenAPI document. */
 export function described<Schema extends z.ZodMiniType>(description: string, schema: Schema): Schema {

@@ -1,4 +1,5 @@
 import { accessOperations } from "../contract/desk/access.ts";
+import { assignmentOperations } from "../contract/desk/assignment.ts";
 import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
 import { inboundOperations } from "../contract/desk/inbound.ts";
@@ -7,6 +8,7 @@ import { replyOperations } from "../contract/desk/reply.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { viewOperations } from "../contract/desk/views.ts";
 import { toDay } from "../domain/time-zone.ts";
+import { changeDuty, changeDutyOf } from "../server/auth/duty.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/auth/invitations.ts";
 import { changeLanguage, changeRole, switchOperator } from "../server/auth/operators.ts";
 import { changePassword } from "../server/auth/password.ts";
@@ -33,6 +35,12 @@ import { exportPerson } from "../server/people/export-person.ts";
 import { findPerson } from "../server/people/get-person.ts";
 import { site } from "../server/site.ts";
 import { addNote } from "../server/submissions/add-note.ts";
+import {
+  orderAssignmentRules,
+  removeAssignmentRule,
+  saveAssignmentRule,
+  switchAssignmentRule,
+} from "../server/submissions/assignment-rules.ts";
 import { changeMany, undoMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
@@ -64,6 +72,7 @@ type AllOperations = typeof accessOperations &
   typeof bulkOperations &
   typeof liveOperations &
   typeof viewOperations &
+  typeof assignmentOperations &
   typeof replyOperations &
   typeof mailOperations &
   typeof inboundOperations &
@@ -91,6 +100,8 @@ export const deskRoutes = {
   }),
   acceptInvitation: handle(accessOperations.acceptInvitation, acceptInvitation),
   changeLanguage: handle(accessOperations.changeLanguage, changeLanguage),
+  changeDuty: handle(accessOperations.changeDuty, changeDuty),
+  changeDutyOf: handle(accessOperations.changeDutyOf, changeDutyOf),
   changePassword: handle(accessOperations.changePassword, changePassword),
   renewRecoveryCodes: handle(accessOperations.renewRecoveryCodes, renewRecoveryCodes),
   revokeSession: handle(accessOperations.revokeSession, revokeSession),
@@ -119,6 +130,10 @@ export const deskRoutes = {
   changeView: handle(viewOperations.changeView, changeView),
   deleteView: handle(viewOperations.deleteView, deleteView),
   orderViews: handle(viewOperations.orderViews, orderViews),
+  saveAssignmentRule: handle(assignmentOperations.saveAssignmentRule, saveAssignmentRule),
+  switchAssignmentRule: handle(assignmentOperations.switchAssignmentRule, switchAssignmentRule),
+  orderAssignmentRules: handle(assignmentOperations.orderAssignmentRules, orderAssignmentRules),
+  removeAssignmentRule: handle(assignmentOperations.removeAssignmentRule, removeAssignmentRule),
   watchInbox: handleLive(liveOperations.watchInbox),
   viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
   getReplyDesk: handle(replyOperations.getReplyDesk, getReplyDesk),

@@ -5,6 +5,7 @@ import { findPageOfTwin } from "../i18n/twins.ts";
 export const deskPatterns = [
   "/admin",
   "/admin/account",
+  "/admin/assignment",
   "/admin/audit",
   "/admin/catalog",
   "/admin/catalog/import",

@@ -53,8 +53,9 @@ describe("who may call what", () => {
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([
+      ...["order", "remove", "save", "switch"].map((name) => `/admin/assignment/${name}`),
       "/admin/mail/release",
-      ...["invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
+      ...["duty", "invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),
       ...["remove", "save"].map((name) => `/admin/templates/${name}`),
     ]);

@@ -1,5 +1,6 @@
 import { createTranslator, useFormatter, useLocale } from "next-intl";
 import type { Locale } from "#lib/domain/locale.ts";
+import assignmentEn from "#messages/desk/en/assignment.json";
 import authEn from "#messages/desk/en/auth.json";
 import catalogEn from "#messages/desk/en/catalog.json";
 import inboundEn from "#messages/desk/en/inbound.json";
@@ -11,6 +12,7 @@ import peopleEn from "#messages/desk/en/people.json";
 import replyEn from "#messages/desk/en/reply.json";
 import shellEn from "#messages/desk/en/shell.json";
 import triageEn from "#messages/desk/en/triage.json";
+import assignmentEs from "#messages/desk/es/assignment.json";
 import authEs from "#messages/desk/es/auth.json";
 import catalogEs from "#messages/desk/es/catalog.json";
 import inboundEs from "#messages/desk/es/inbound.json";
@@ -27,6 +29,7 @@ import { toFormatLocale, toLanguage } from "./format-locale.ts";
 const english = {
   shell: shellEn,
   auth: authEn,
+  assignment: assignmentEn,
   inbox: inboxEn,
   list: listEn,
   catalog: catalogEn,
@@ -45,6 +48,7 @@ const messages: Record<Locale, typeof english> = {
   es: {
     shell: shellEs,
     auth: authEs,
+    assignment: assignmentEs,
     inbox: inboxEs,
     list: listEs,
     catalog: catalogEs,

@@ -182,6 +182,7 @@ const management: DeskJourney = {
       await page.waitForURL("**/people?submission=*");
     },
     "desk-operators": go("/admin/operators"),
+    "desk-assignment": go("/admin/assignment"),
     "desk-templates": go("/admin/templates"),
     "desk-audit": go("/admin/audit"),
     "desk-account": go("/admin/account"),

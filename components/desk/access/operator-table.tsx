@@ -2,11 +2,13 @@
 
 import { Table } from "#components/ui/table.tsx";
 import { accessOperations } from "#lib/contract/desk/access.ts";
+import type { Duty } from "#lib/domain/desk/duty.ts";
 import type { OperatorRole } from "#lib/domain/desk/operator.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { DutyButtons, DutyState } from "./duty.tsx";
 
-type Listed = {
+type Listed = Duty & {
   id: string;
   name: string;
   email: string;
@@ -17,6 +19,7 @@ type Listed = {
 
 export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId: string }) {
   const t = useDeskText("auth");
+  const assignment = useDeskText("assignment");
   return (
     <Table
       caption={t("operators.listed")}
@@ -35,6 +38,11 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
         { header: t("operators.email"), cell: ({ email }) => email },
         { header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
         { header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
+        {
+          header: assignment("duty.column"),
+          isLabelled: true,
+          cell: (operator) => (operator.disabledAt ? null : <DutyState duty={operator} />),
+        },
         { header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
       ]}
     />
@@ -96,7 +104,8 @@ function State({ operator: { disabledAt, hasSecondFactor } }: { operator: Listed
   return hasSecondFactor ? t("operators.active") : t("operators.waiting");
 }
 
-function Changes({ operator: { id, name, role, disabledAt } }: { operator: Listed }) {
+function Changes({ operator }: { operator: Listed }) {
+  const { id, name, role, disabledAt } = operator;
   const t = useDeskText("auth");
   const callDesk = useDeskCall();
   const otherRole = role === "admin" ? "member" : "admin";
@@ -114,6 +123,7 @@ function Changes({ operator: { id, name, role, disabledAt } }: { operator: Liste
       <ActionButton look="quiet" aria-label={t(`operators.${stateText}Label`, { name })} onPress={changeState}>
         {t(`operators.${stateText}`)}
       </ActionButton>
+      {!disabledAt && <DutyButtons duty={operator} other={{ id, name }} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
+import { keepFocus } from "#components/ui/keep-focus.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
@@ -243,10 +243,4 @@ function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemo
       </p>
     </div>
   );
-}
-
-/** A browser takes the focus from what is moved in the page. */
-function keepFocus(button: HTMLElement, move: () => void): void {
-  flushSync(move);
-  button.focus();
 }

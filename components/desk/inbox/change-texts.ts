@@ -2,7 +2,7 @@
 
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { formatEvent } from "../submission/timeline.tsx";
+import { formatActor, formatEvent } from "../submission/timeline.tsx";
 import type { Change, Conflict } from "./use-changes.ts";
 
 /** What the notices say of a change. */
@@ -22,7 +22,7 @@ export function useChangeTexts() {
   const formatConflict = ({ ref, change, event }: Conflict) => {
     if (!event) return t("change.conflict", { reference: formatReference(ref) });
     const what = formatEvent(inbox, event, formatDeskTime);
-    const texts = { actor: event.actor, event: what, time: formatDeskTime(event.at) };
+    const texts = { actor: formatActor(inbox, event), event: what, time: formatDeskTime(event.at) };
     if (change.type === "owner") return t("change.conflictOwner", texts);
     return t("change.conflictStatus", { ...texts, status: inbox(`status.${change.status}`) });
   };

@@ -18,8 +18,7 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
       {events.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{isByService(event) ? t("service") : event.actor}</span>{" "}
-            {formatEvent(t, event, formatDeskTime)}
+            <span className="font-semibold">{formatActor(t, event)}</span> {formatEvent(t, event, formatDeskTime)}
           </p>
           <Words event={event} />
           {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
@@ -35,8 +34,12 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   );
 }
 
-function isByService(event: SubmissionEvent): boolean {
-  return event.type === "mail" || (event.type === "inbound" && event.details.type !== "message");
+export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): string {
+  const isByService =
+    event.type === "mail" ||
+    (event.type === "inbound" && event.details.type !== "message") ||
+    (event.type === "owner" && event.details.rule !== undefined);
+  return isByService ? t("service") : event.actor;
 }
 
 function Words({ event }: { event: SubmissionEvent }) {
@@ -90,8 +93,10 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
       return t(isUndo ? "event.undo" : "event.status", { from: t(`status.${from}`), to: t(`status.${to}`) });
     }
     case "owner": {
-      const { from, to } = event.details;
-      return to ? t("event.owner", { to: to.name }) : t("event.ownerNone", { from: from?.name ?? "" });
+      const { from, to, rule } = event.details;
+      if (!to) return t("event.ownerNone", { from: from?.name ?? "" });
+      if (!rule) return t("event.owner", { to: to.name });
+      return t(rule.isInTurn ? "event.ownerInTurn" : "event.ownerByRule", { to: to.name, rule: rule.name });
     }
     case "snooze": {
       const { until, reason } = event.details;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DutyChange, DutyChangeOf } from "../../domain/desk/duty.ts";
 import {
   AcceptInvitationInput,
   ChangePasswordInput,
@@ -29,6 +30,7 @@ export const accessOperations = {
   acceptInvitation: defineDeskPost("acceptInvitation", "/admin/invitation", "anyone", AcceptInvitationInput, Done),
   changePassword: defineDeskPost("changePassword", "/admin/account/password", "operator", ChangePasswordInput, Done),
   changeLanguage: defineDeskPost("changeLanguage", "/admin/account/language", "operator", LanguageChoice, Done),
+  changeDuty: defineDeskPost("changeDuty", "/admin/account/duty", "operator", DutyChange, Done),
   renewRecoveryCodes: defineDeskPost(
     "renewRecoveryCodes",
     "/admin/account/recovery-codes",
@@ -54,4 +56,5 @@ export const accessOperations = {
   revokeInvitation: defineDeskPost("revokeInvitation", "/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
   changeRole: defineDeskPost("changeRole", "/admin/operators/role", "admin", ChangeRoleInput, Done),
   switchOperator: defineDeskPost("switchOperator", "/admin/operators/state", "admin", SwitchOperatorInput, Done),
+  changeDutyOf: defineDeskPost("changeDutyOf", "/admin/operators/duty", "admin", DutyChangeOf, Done),
 };

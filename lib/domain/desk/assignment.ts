@@ -45,12 +45,12 @@ function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssu
 
 /** A new rule, or a change of the version that the admin saw. */
 export const NewRule = withRules(
-  z.object({ ...fields, rule: z.optional(wholeNumber), version: z.optional(wholeNumber) }),
+  z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
   refuseImpossible,
 );
 export type NewRule = z.infer<typeof NewRule>;
 
-const ruleVersion = { rule: wholeNumber, version: wholeNumber };
+const ruleVersion = { rule: wholeNumber(1), version: wholeNumber(1) };
 export const RuleVersion = z.object(ruleVersion);
 export type RuleVersion = z.infer<typeof RuleVersion>;
 
@@ -58,7 +58,7 @@ export const RuleSwitch = z.object({ ...ruleVersion, isOn: z.boolean() });
 export type RuleSwitch = z.infer<typeof RuleSwitch>;
 
 /** All rules in their new order. */
-export const RuleOrder = z.object({ rules: z.array(wholeNumber).check(z.maxLength(rulesMax)) });
+export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
 /** `lastTurn`: the rule's turn when they last got a submission; 0: never. */

@@ -47,7 +47,7 @@ const TemplateText = text({ min: 1, max: templateTextMax }).check(
 );
 
 /** The version that the admin saw. */
-const TemplateVersion = { template: wholeNumber, version: wholeNumber };
+const TemplateVersion = { template: wholeNumber(1), version: wholeNumber(1) };
 
 export const TemplateFields = z.object({
   name: text({ min: 1, max: templateNameMax }),
@@ -60,8 +60,8 @@ export type TemplateFields = z.infer<typeof TemplateFields>;
 
 export const NewTemplate = z.object({
   ...TemplateFields.shape,
-  template: z.optional(wholeNumber),
-  version: z.optional(wholeNumber),
+  template: z.optional(wholeNumber(1)),
+  version: z.optional(wholeNumber(1)),
 });
 export type NewTemplate = z.infer<typeof NewTemplate>;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { databaseIntMax } from "../schema-kit.ts";
+import { wholeNumber } from "../schema-kit.ts";
 
 export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
@@ -23,12 +23,6 @@ export function parseReference(text: string): SubmissionRef | undefined {
   return kind && id !== undefined ? { kind, id } : undefined;
 }
 
-/** A number, or its digits from a form or address. */
-const wholeNumber = (min: number) =>
-  z.pipe(
-    z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
-    z.int().check(z.minimum(min), z.maximum(databaseIntMax)),
-  );
 export const SubmissionId = wholeNumber(1);
 export const Revision = wholeNumber(0);
 

@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AssignmentRuleForm } from "#components/desk/assignment/rule-form.tsx";
+import { RuleTable } from "#components/desk/assignment/rule-table.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listOperators } from "#lib/server/auth/operators.ts";
+import { listDrafts } from "#lib/server/catalog/drafts.ts";
+import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment-rules.ts";
+import { requirePageAdmin } from "../session.ts";
+
+type Props = { searchParams: Promise<{ edit?: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("assignment");
+  return { title: t("title") };
+}
+
+export default async function AssignmentPage({ searchParams }: Props) {
+  const t = await getDeskText("assignment");
+  const admin = await requirePageAdmin();
+  const context = { admin, now: new Date() };
+  const { edit } = await searchParams;
+  const rules = await listAssignmentRules({}, context);
+  const rule = edit === undefined ? null : rules.find(({ id }) => String(id) === edit);
+  if (rule === undefined) notFound();
+  const drafts = await listDrafts({}, { operator: admin });
+  const topics = drafts.map(({ slug, titleEn, titleEs }) => ({ slug, titleEn, titleEs }));
+  const operators = (await listOperators({}, context)).map(({ id, name, disabledAt, isOnDuty, offDutyUntil }) => {
+    const isDisabled = disabledAt !== null;
+    return { id, name, isDisabled, isOnDuty: isOnDuty && !isDisabled, offDutyUntil };
+  });
+  const key = rule ? `${rule.id} ${rule.version}` : `new ${rules.length}`;
+  return (
+    <Desk operator={admin} current="assignment" title={t("title")} intro={t("intro")}>
+      <RuleTable rules={rules} topics={topics} />
+      <AssignmentRuleForm
+        key={key}
+        {...{ rule, rules, operators, topics }}
+        latest={await listLatestAssignable({ admin })}
+      />
+    </Desk>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { useFormatter, useTimeZone } from "next-intl";
+import { useState } from "react";
+import { accessOperations } from "#lib/contract/desk/access.ts";
+import { type Duty, toFirstMoment } from "#lib/domain/desk/duty.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Chooser } from "../commands/chooser.tsx";
+import { useCommands } from "../commands/commands.tsx";
+import { TextPrompt } from "../commands/text-prompt.tsx";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+
+/** Null: the operator who is signed in. */
+type Other = { id: string; name: string } | null;
+type Change = { state: "on" | "off"; until?: string };
+
+/** The day of a time in TIME_ZONE. */
+export function useDutyDay(): (time: Date) => string {
+  const format = useFormatter();
+  return (time) => format.dateTime(time, { dateStyle: "medium" });
+}
+
+function useChangeDuty(other: Other) {
+  const t = useDeskText("assignment");
+  const callDesk = useDeskCall();
+  const formatDay = useDutyDay();
+  const timeZone = useTimeZone() ?? "UTC";
+  return ({ state, until }: Change) => {
+    const change = until === undefined ? { state } : { state, until };
+    const start = until === undefined ? null : toFirstMoment(until, new Date(), timeZone);
+    const duty = state === "on" ? "On" : start ? "OffUntil" : "Off";
+    const texts = { name: other?.name ?? "", day: start ? formatDay(start) : "" };
+    const done = () => t(other ? `duty.other${duty}` : `duty.you${duty}`, texts);
+    if (other) return callDesk(accessOperations.changeDutyOf, { id: other.id, ...change }, { done });
+    return callDesk(accessOperations.changeDuty, change, { done });
+  };
+}
+
+const dayLength = "2026-11-23".length;
+
+function DayPrompt({ onSave, onClose }: { onSave: (day: string) => void; onClose: () => void }) {
+  const t = useDeskText("assignment");
+  const timeZone = useTimeZone() ?? "UTC";
+  return (
+    <TextPrompt
+      title={t("duty.day")}
+      type="date"
+      max={dayLength}
+      save={t("duty.save")}
+      cancel={t("duty.cancel")}
+      findFault={(day) => (toFirstMoment(day, new Date(), timeZone) ? undefined : t("duty.refused"))}
+      onSave={onSave}
+      onClose={onClose}
+    />
+  );
+}
+
+export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: Other }) {
+  const t = useDeskText("assignment");
+  const changeDuty = useChangeDuty(other);
+  const [asksDay, setAsksDay] = useState(false);
+  const label = (action: string) => (other ? t("duty.label", { action, name: other.name }) : undefined);
+  const state = isOnDuty ? "off" : "on";
+  const texts = other ? ({ on: "putOn", off: "putOff" } as const) : ({ on: "goOn", off: "goOff" } as const);
+  const now = t(`duty.${texts[state]}`);
+  const until = t("duty.goOffUntil");
+  const look = other ? "quiet" : "secondary";
+  return (
+    <>
+      <ActionButton look={look} aria-label={label(now)} onPress={() => changeDuty({ state })}>
+        {now}
+      </ActionButton>
+      <ActionButton look={look} aria-label={label(until)} onPress={async () => setAsksDay(true)}>
+        {until}
+      </ActionButton>
+      {asksDay && (
+        <DayPrompt onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsksDay(false)} />
+      )}
+    </>
+  );
+}
+
+/** On the operator's own page. */
+export function OwnDuty({ duty }: { duty: Duty }) {
+  const t = useDeskText("assignment");
+  const formatDay = useDutyDay();
+  const { isOnDuty, offDutyUntil } = duty;
+  return (
+    <section aria-labelledby="duty-title" className="mb-10 max-w-3xl">
+      <h2 id="duty-title" className="mb-2 text-xl">
+        {t("duty.title")}
+      </h2>
+      <p className="mb-4 text-muted">{t("duty.intro")}</p>
+      <p className="mb-4 font-semibold">
+        {isOnDuty
+          ? t("duty.youOn")
+          : offDutyUntil
+            ? t("duty.youOffUntil", { day: formatDay(offDutyUntil) })
+            : t("duty.youOff")}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <DutyButtons duty={duty} other={null} />
+      </div>
+    </section>
+  );
+}
+
+/** In a table of operators. */
+export function DutyState({ duty: { isOnDuty, offDutyUntil } }: { duty: Duty }) {
+  const t = useDeskText("assignment");
+  const formatDay = useDutyDay();
+  if (isOnDuty) return t("duty.on");
+  return offDutyUntil ? t("duty.offUntil", { day: formatDay(offDutyUntil) }) : t("duty.off");
+}
+
+/** The operator's own duty, from the palette of every page. */
+export function DutyCommand() {
+  const t = useDeskText("assignment");
+  const changeDuty = useChangeDuty(null);
+  const [asked, setAsked] = useState<"state" | "day" | null>(null);
+  useCommands([{ id: "duty", text: t("duty.command"), run: () => setAsked("state") }]);
+  if (asked === "day") {
+    return <DayPrompt onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsked(null)} />;
+  }
+  if (asked !== "state") return null;
+  return (
+    <Chooser
+      title={t("duty.command")}
+      emptyText={t("duty.nothing")}
+      hasNumbers
+      choices={[
+        { id: "on", text: t("duty.goOn"), run: () => changeDuty({ state: "on" }) },
+        { id: "off", text: t("duty.goOff"), run: () => changeDuty({ state: "off" }) },
+        { id: "until", text: t("duty.goOffUntil"), run: () => setAsked("day") },
+      ]}
+      onClose={() => setAsked(null)}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useForm } from "#components/forms/use-form.ts";
+import { Field } from "#components/ui/field.tsx";
+import { type Option, Select } from "#components/ui/select.tsx";
+import { assignmentOperations } from "#lib/contract/desk/assignment.ts";
+import {
+  type Assignable,
+  type AssignmentRule,
+  assignmentPath,
+  type RuleOperator,
+  ruleCompanyMax,
+  ruleConditions,
+  ruleNameMax,
+} from "#lib/domain/desk/assignment.ts";
+import { locales } from "#lib/domain/locale.ts";
+import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../desk-action.tsx";
+import { formatTextFault, SubmitButton } from "../desk-form.tsx";
+import { useNotice } from "../notice.tsx";
+import { RuleTrial } from "./rule-trial.tsx";
+import { listChosen, type RuleForm, type RuleValues } from "./rule-values.ts";
+import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
+
+type Props = {
+  /** Null: a new one. */
+  rule: AssignmentRule | null;
+  rules: AssignmentRule[];
+  operators: Omit<RuleOperator, "lastTurn">[];
+  topics: Topic[];
+  latest: (Assignable & { name: string })[];
+};
+
+export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: Props) {
+  const t = useDeskText("assignment");
+  const inbox = useDeskText("inbox");
+  const callDesk = useDeskCall();
+  const notify = useNotice();
+  const router = useRouter();
+  const offered = operators.filter(
+    ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
+  );
+  const isNamed = (id: string) => rule?.operators.some((operator) => operator.id === id) ?? false;
+  const conditions = Object.fromEntries(ruleConditions.map((name) => [name, rule?.[name] ?? ""]));
+  const form: RuleForm = useForm<RuleValues>({
+    id: "rule-form",
+    idPrefix: "rule-",
+    operation: assignmentOperations.saveAssignmentRule,
+    fields: ["name", ...ruleConditions, "operators"],
+    defaultValues: {
+      name: rule?.name ?? "",
+      ...conditions,
+      operators: Object.fromEntries(offered.map(({ id }) => [id, isNamed(id)])),
+    },
+    toBody: (values) => {
+      const body = { ...values, operators: listChosen(values) };
+      return rule ? { ...body, rule: rule.id, version: rule.version } : body;
+    },
+    formatFault: (fault) => {
+      if (fault.field === "operators") return t("fault.operators");
+      if (fault.field === "name") return formatTextFault(inbox, ruleNameMax)(fault);
+      const isImpossible = fault.rule === "other";
+      return isImpossible ? t("fault.impossible") : formatTextFault(inbox, ruleCompanyMax)(fault);
+    },
+    draft: { name: `desk.rule.${rule?.id ?? "new"}`, storage: "session" },
+    send: (body) =>
+      callDesk(assignmentOperations.saveAssignmentRule, body as never, { texts: { conflict: t("conflict") } }),
+    onDone: () => {
+      form.clear();
+      notify({ done: t("saved") });
+      if (rule) router.replace(assignmentPath);
+    },
+  });
+  const title = rule ? t("editLabel", { name: rule.name }) : t("new");
+  return (
+    <>
+      <form {...form.props} className="mt-10 space-y-4">
+        <h2 className="text-xl wrap-anywhere">{title}</h2>
+        <div className="max-w-xl">
+          <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
+        </div>
+        <ConditionFields form={form} rule={rule} topics={topics} />
+        <OperatorChoice form={form} offered={offered} isNamed={isNamed} />
+        <p>
+          <SubmitButton form={form}>{t("save")}</SubmitButton>
+        </p>
+      </form>
+      <RuleTrial form={form} rule={rule} rules={rules} operators={operators} latest={latest} />
+    </>
+  );
+}
+
+type FieldsProps = Pick<Props, "rule" | "topics"> & { form: RuleForm };
+
+function ConditionFields({ form, rule, topics }: FieldsProps) {
+  const t = useDeskText("assignment");
+  const inbox = useDeskText("inbox");
+  const { formatTopic } = useRuleTexts(topics);
+  const any = (options: readonly Option[]): Option[] => [["", t("any")], ...options];
+  const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Select
+        {...form.field("kind")}
+        label={inbox("kindLabel")}
+        options={any(submissionKinds.map((kind) => [kind, inbox(`kind.${kind}`)]))}
+      />
+      <Select
+        {...form.field("route")}
+        label={inbox("routeLabel")}
+        options={any(LeadRoute.options.map((route) => [route, inbox(`route.${route}`)]))}
+      />
+      <Select
+        {...form.field("topic")}
+        label={inbox("topic")}
+        options={any([
+          ...topics.map((topic) => [topic.slug, formatTopic(topic.slug)] as const),
+          ...gone.map((slug) => [slug, slug] as const),
+        ])}
+      />
+      <Select
+        {...form.field("language")}
+        label={inbox("languageLabel")}
+        options={any(locales.map((language) => [language, inbox(`language.${language}`)]))}
+      />
+      <Select
+        {...form.field("channel")}
+        label={inbox("channelLabel")}
+        options={any(channels.map((channel) => [channel, inbox(`channel.${channel}`)]))}
+      />
+      <Field {...form.field("company")} label={t("company")} hint={t("companyHint")} autoComplete="off" />
+    </div>
+  );
+}
+
+type ChoiceProps = { form: RuleForm; offered: Props["operators"]; isNamed: (id: string) => boolean };
+
+function OperatorChoice({ form, offered, isNamed }: ChoiceProps) {
+  const t = useDeskText("assignment");
+  const { formatOperator } = useRuleTexts([]);
+  const error = form.getError("operators");
+  return (
+    <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
+      <legend className="font-semibold">{t("operators")}</legend>
+      <p id="rule-operators-hint" className="mb-2 text-sm text-muted">
+        {t("operatorsHint")}
+      </p>
+      {error && (
+        <p id="rule-operators-error" className="mb-2 font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-6">
+        {offered.map((operator, at) => {
+          const { onChange, ...control } = form.register(`operators.${operator.id}`);
+          return (
+            <label key={operator.id} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                {...control}
+                type="checkbox"
+                defaultChecked={isNamed(operator.id)}
+                aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
+                aria-invalid={error && at === 0 ? true : undefined}
+                onChange={async (event) => {
+                  await onChange(event);
+                  if (error) form.setValue("operators", form.getValues().operators, { shouldValidate: true });
+                }}
+                className="size-5 accent-primary"
+              />
+              {formatOperator(operator)}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

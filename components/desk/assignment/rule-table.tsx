@@ -1,0 +1,144 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { keepFocus } from "#components/ui/keep-focus.ts";
+import { Table } from "#components/ui/table.tsx";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
+import { assignmentOperations } from "#lib/contract/desk/assignment.ts";
+import { type AssignmentRule, assignmentPath } from "#lib/domain/desk/assignment.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
+
+type Props = { rules: AssignmentRule[]; topics: Topic[] };
+
+export function RuleTable({ rules, topics }: Props) {
+  const t = useDeskText("assignment");
+  const { formatConditions, formatOperator, findFault } = useRuleTexts(topics);
+  const { shown, move } = useOrder(rules);
+  if (!shown.length) return <p className="text-muted">{t("none")}</p>;
+  return (
+    <Table
+      caption={t("listed")}
+      rows={shown}
+      getKey={({ id }) => String(id)}
+      columns={[
+        {
+          header: t("rule"),
+          isRowHeader: true,
+          cell: (rule) => (
+            <>
+              {t("number", { number: shown.indexOf(rule) + 1, name: rule.name })}
+              {!rule.isOn && <span className="block font-normal text-muted">{t("isOff")}</span>}
+            </>
+          ),
+        },
+        { header: t("when"), isLabelled: true, cell: formatConditions },
+        {
+          header: t("who"),
+          isLabelled: true,
+          cell: (rule) => {
+            const names = rule.operators.map(formatOperator).join(", ");
+            const fault = findFault(rule);
+            return (
+              <>
+                {rule.operators.length > 1 ? t("inTurn", { names }) : names}
+                {fault && <span className="block font-medium text-danger">{fault}</span>}
+              </>
+            );
+          },
+        },
+        {
+          header: t("change"),
+          cell: (rule) => <Changes rule={rule} at={shown.indexOf(rule)} count={shown.length} onMove={move} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** A move is shown at once, and taken back if it is refused. */
+function useOrder(rules: AssignmentRule[]) {
+  const t = useDeskText("assignment");
+  const callDesk = useDeskCall();
+  const [order, setOrder] = useState<number[]>([]);
+  const placeOf = ({ id }: AssignmentRule) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const shown = rules.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const move = async (rule: AssignmentRule, to: number, button: HTMLElement) => {
+    const moved = shown.filter((each) => each !== rule).toSpliced(to, 0, rule);
+    const ids = moved.map(({ id }) => id);
+    keepFocus(button, () => setOrder(ids));
+    const done = () => t("moved", { name: rule.name, at: to + 1 });
+    const outcome = await callDesk(assignmentOperations.orderAssignmentRules, { rules: ids }, { done });
+    if (outcome.kind !== "done") setOrder([]);
+  };
+  return { shown, move };
+}
+
+type ChangesProps = {
+  rule: AssignmentRule;
+  at: number;
+  count: number;
+  onMove: (rule: AssignmentRule, to: number, button: HTMLElement) => unknown;
+};
+
+function Changes({ rule, at, count, onMove }: ChangesProps) {
+  const t = useDeskText("assignment");
+  const callDesk = useDeskCall();
+  const router = useRouter();
+  const isHydrated = useIsHydrated();
+  const { id, version, name, isOn } = rule;
+  const seen = { rule: id, version };
+  const texts = { conflict: t("conflict") };
+  const turn = () => {
+    const options = { done: () => t("switched"), texts };
+    return callDesk(assignmentOperations.switchAssignmentRule, { ...seen, isOn: !isOn }, options);
+  };
+  const remove = async () => {
+    const options = { done: () => t("removed"), texts };
+    const outcome = await callDesk(assignmentOperations.removeAssignmentRule, seen, options);
+    if (outcome.kind === "done") router.replace(assignmentPath);
+  };
+  const moves = [
+    { by: -1, sign: "↑", label: t("up", { name }), isEnd: at === 0 },
+    { by: 1, sign: "↓", label: t("down", { name }), isEnd: at === count - 1 },
+  ];
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      {moves.map(({ by, sign, label, isEnd }) => (
+        <button
+          key={sign}
+          type="button"
+          className={buttonClass("quiet")}
+          disabled={!isHydrated}
+          aria-disabled={isEnd}
+          aria-label={label}
+          title={label}
+          onClick={({ currentTarget }) => isEnd || onMove(rule, at + by, currentTarget)}
+        >
+          {sign}
+        </button>
+      ))}
+      <a className={buttonClass("quiet")} href={`${assignmentPath}?edit=${id}`} aria-label={t("editLabel", { name })}>
+        {t("edit")}
+      </a>
+      <ActionButton look="quiet" aria-label={t(isOn ? "switchOffLabel" : "switchOnLabel", { name })} onPress={turn}>
+        {t(isOn ? "switchOff" : "switchOn")}
+      </ActionButton>
+      <ConfirmButton
+        text={t("remove")}
+        label={t("removeLabel", { name })}
+        className={buttonClass("quiet")}
+        title={t("removeSure", { name })}
+        yes={t("remove")}
+        no={t("keep")}
+        onConfirm={remove}
+      >
+        {t("removeWhat")}
+      </ConfirmButton>
+    </span>
+  );
+}
