@@ -243,19 +243,25 @@ function readUnsent(place: DraftSetup): Draft | null {
 }
 
 /** The values of changed controls by name. */
-function readTyped(formId: string, fields: readonly string[]): Record<string, string> {
-  const typed: Record<string, string> = {};
+function readTyped(formId: string, fields: readonly string[]): JsonObject {
   const element = document.getElementById(formId);
-  if (!(element instanceof HTMLFormElement)) return typed;
-  for (const control of element.elements) {
-    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue;
-    const { name, value, defaultValue } = control;
-    const isChanged = control.type === "radio" ? isChosen(control) : value !== defaultValue;
-    if (isChanged && fields.some((field) => name === field || name.startsWith(`${field}.`))) typed[name] = value;
-  }
-  return typed;
+  if (!(element instanceof HTMLFormElement)) return {};
+  const typed = [...element.elements].flatMap((control) => {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return [];
+    const { name } = control;
+    const value = readChange(control);
+    const isOurs = fields.some((field) => name === field || name.startsWith(`${field}.`));
+    return isOurs && value !== undefined ? [[name, value]] : [];
+  });
+  return Object.fromEntries(typed);
 }
 
-function isChosen(control: HTMLInputElement | HTMLTextAreaElement): boolean {
-  return control instanceof HTMLInputElement && control.checked && !control.defaultChecked;
+/** Undefined for a control that nobody has changed. */
+function readChange(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
+  const { type, value, defaultValue } = control;
+  if (!(control instanceof HTMLInputElement) || (type !== "radio" && type !== "checkbox"))
+    return value !== defaultValue ? value : undefined;
+  if (control.checked === control.defaultChecked) return undefined;
+  if (type === "checkbox") return control.checked;
+  return control.checked ? value : undefined;
 }

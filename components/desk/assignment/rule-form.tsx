@@ -22,7 +22,7 @@ import { useDeskCall } from "../desk-action.tsx";
 import { formatTextFault, SubmitButton } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
-import { listChosen, type RuleForm, type RuleValues } from "./rule-values.ts";
+import { listChosen, type RuleForm, type RuleValues, useRuleValues } from "./rule-values.ts";
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
 
 type Props = {
@@ -43,7 +43,6 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
   const offered = operators.filter(
     ({ id, isDisabled }) => !isDisabled || rule?.operators.some((operator) => operator.id === id),
   );
-  const isNamed = (id: string) => rule?.operators.some((operator) => operator.id === id) ?? false;
   const conditions = Object.fromEntries(ruleConditions.map((name) => [name, rule?.[name] ?? ""]));
   const form: RuleForm = useForm<RuleValues>({
     id: "rule-form",
@@ -53,7 +52,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     defaultValues: {
       name: rule?.name ?? "",
       ...conditions,
-      operators: Object.fromEntries(offered.map(({ id }) => [id, isNamed(id)])),
+      operators: Object.fromEntries(rule?.operators.map(({ id }) => [id, true]) ?? []),
     },
     toBody: (values) => {
       const body = { ...values, operators: listChosen(values) };
@@ -74,6 +73,7 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
       if (rule) router.replace(assignmentPath);
     },
   });
+  const values = useRuleValues(form);
   const title = rule ? t("editLabel", { name: rule.name }) : t("new");
   return (
     <>
@@ -83,12 +83,12 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
           <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         </div>
         <ConditionFields form={form} rule={rule} topics={topics} />
-        <OperatorChoice form={form} offered={offered} isNamed={isNamed} />
+        <OperatorChoice {...{ form, values, offered }} />
         <p>
           <SubmitButton form={form}>{t("save")}</SubmitButton>
         </p>
       </form>
-      <RuleTrial form={form} rule={rule} rules={rules} operators={operators} latest={latest} />
+      <RuleTrial {...{ values, rule, rules, operators, latest }} />
     </>
   );
 }
@@ -136,12 +136,16 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   );
 }
 
-type ChoiceProps = { form: RuleForm; offered: Props["operators"]; isNamed: (id: string) => boolean };
+type ChoiceProps = { form: RuleForm; values: RuleValues; offered: Props["operators"] };
 
-function OperatorChoice({ form, offered, isNamed }: ChoiceProps) {
+function OperatorChoice({ form, values, offered }: ChoiceProps) {
   const t = useDeskText("assignment");
   const { formatOperator } = useRuleTexts([]);
   const error = form.getError("operators");
+  const choose = (id: string, isChosen: boolean) => {
+    const operators = { ...values.operators, [id]: isChosen };
+    form.setValue("operators", operators, { shouldValidate: error !== undefined });
+  };
   return (
     <fieldset className={error ? "border-l-4 border-danger pl-4" : undefined}>
       <legend className="font-semibold">{t("operators")}</legend>
@@ -154,26 +158,20 @@ function OperatorChoice({ form, offered, isNamed }: ChoiceProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-x-6">
-        {offered.map((operator, at) => {
-          const { onChange, ...control } = form.register(`operators.${operator.id}`);
-          return (
-            <label key={operator.id} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                {...control}
-                type="checkbox"
-                defaultChecked={isNamed(operator.id)}
-                aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
-                aria-invalid={error && at === 0 ? true : undefined}
-                onChange={async (event) => {
-                  await onChange(event);
-                  if (error) form.setValue("operators", form.getValues().operators, { shouldValidate: true });
-                }}
-                className="size-5 accent-primary"
-              />
-              {formatOperator(operator)}
-            </label>
-          );
-        })}
+        {offered.map((operator, at) => (
+          <label key={operator.id} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              name={`operators.${operator.id}`}
+              checked={values.operators[operator.id] ?? false}
+              aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
+              aria-invalid={error && at === 0 ? true : undefined}
+              onChange={({ target }) => choose(operator.id, target.checked)}
+              className="size-5 accent-primary"
+            />
+            {formatOperator(operator)}
+          </label>
+        ))}
       </div>
     </fieldset>
   );

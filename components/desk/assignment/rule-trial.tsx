@@ -1,6 +1,5 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
 import { Table } from "#components/ui/table.tsx";
 import {
   type Assignable,
@@ -12,21 +11,20 @@ import {
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "../mail/mail-texts.ts";
-import { listChosen, type RuleForm, type RuleValues } from "./rule-values.ts";
+import { listChosen, type RuleValues } from "./rule-values.ts";
 
 type Props = {
-  form: RuleForm;
+  values: RuleValues;
   rule: AssignmentRule | null;
   rules: AssignmentRule[];
   operators: Omit<RuleOperator, "lastTurn">[];
   latest: (Assignable & { name: string })[];
 };
 
-/** Which rule would assign the latest submissions, if the form were saved as it is. */
-export function RuleTrial({ form, rule, rules, operators, latest }: Props) {
+/** Which rule would assign the latest submissions, if the values of the form were saved. */
+export function RuleTrial({ values, rule, rules, operators, latest }: Props) {
   const t = useDeskText("assignment");
   const mail = useDeskText("mail");
-  const values = useFormValues(form);
   const chosen = listChosen(values);
   const conditions = Conditions.safeParse(values).data;
   const tried = {
@@ -72,14 +70,4 @@ export function RuleTrial({ form, rule, rules, operators, latest }: Props) {
       )}
     </section>
   );
-}
-
-/** The values of the form, also while they are being typed. */
-function useFormValues({ subscribe, getValues }: RuleForm): RuleValues {
-  const follow = useCallback(
-    (callback: () => void) => subscribe({ formState: { values: true }, callback }),
-    [subscribe],
-  );
-  const read = () => JSON.stringify(getValues());
-  return JSON.parse(useSyncExternalStore(follow, read, read));
 }

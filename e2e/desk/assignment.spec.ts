@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentLead } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+test("rules are written by keyboard, and tried before they are saved on who is on duty", async ({ signedIn }) => {
+  const [admin, ana, berta] = [await signedIn("admin"), await signedIn("member"), await signedIn("member")];
+  const word = randomUUID().slice(0, 8);
+  const earlier = await sentLead({ company: `Café ${word}` });
+  const page = await admin.context.newPage();
+  const { keyboard } = page;
+  const status = page.getByRole("status").last();
+  await page.goto("/admin/assignment");
+  const name = page.getByLabel("Name", { exact: true });
+  const choose = async ({ operator }: typeof ana) => {
+    await page.getByRole("checkbox", { name: operator.name }).focus();
+    await keyboard.press("Space");
+  };
+  const result = page.getByRole("row").filter({ hasText: `Evaluation ${earlier}` });
+
+  await name.focus();
+  await keyboard.type(`First ${word}`);
+  await keyboard.press("Enter");
+  await expect(page.getByText("Choose somebody", { exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox").first()).toBeFocused();
+  await page.getByLabel("Company contains").focus();
+  await keyboard.type(`CAFE ${word}`);
+  await expect(result).toContainText("None: no owner");
+  await choose(ana);
+  await choose(berta);
+  await expect(page.getByText("Choose somebody", { exact: true })).toBeHidden();
+  await expect(result).toContainText("This rule");
+  await page.getByLabel("Topic").focus();
+  await keyboard.press("ArrowDown");
+  await name.focus();
+  await keyboard.press("Enter");
+  await expect(page.getByText("this would match nothing").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Topic").focus();
+  await keyboard.press("ArrowUp");
+  await name.focus();
+  await keyboard.press("Enter");
+  const first = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: `First ${word}` }) });
+  await expect(first).toContainText(`Company with “CAFE ${word}”`);
+  await expect(result).toContainText(`First ${word}`);
+
+  await name.focus();
+  await keyboard.type(`Second ${word}`);
+  await page.getByLabel("Company contains").focus();
+  await keyboard.type(word);
+  await choose(berta);
+  await keyboard.press("Enter");
+  const up = page.getByRole("button", { name: `Move “Second ${word}” up` });
+  await up.focus();
+  await keyboard.press("Enter");
+  await expect(status).toHaveText(/^“Second \w+” is number \d+ now\.$/);
+  await expect(up).toBeFocused();
+  await expect(result).toContainText(`Second ${word}`);
+
+  const own = await berta.context.newPage();
+  await own.goto("/admin/account");
+  await expect(own.getByText("You are on duty.")).toBeVisible();
+  await own.keyboard.press("Control+k");
+  await own.keyboard.type("off duty");
+  await own.keyboard.press("Enter");
+  await own.keyboard.press("2");
+  await expect(own.getByRole("status").last()).toHaveText("You are off duty.");
+  await expect(own.getByRole("button", { name: "Go on duty" })).toBeVisible();
+
+  await page.goto("/admin/assignment");
+  await expect(page.getByText(`${berta.operator.name} (off duty)`).first()).toBeVisible();
+  await expect(page.getByText("Nobody is on duty now: it is passed over.").first()).toBeVisible();
+  await expect(result).toContainText(`First ${word}`);
+});
+
+test("an open submission shows at once that a rule has assigned it", async ({ signedIn }) => {
+  const { context, operator } = await signedIn("member");
+  const page = await context.newPage();
+  const id = await sentLead();
+  await page.goto(`/admin/inbox/evaluation/${id}`);
+  await expect(page.getByText("opened it")).toBeVisible();
+  // The app of these tests has no worker.
+  const details = {
+    from: null,
+    to: { id: operator.id, name: operator.name },
+    rule: { name: "Everything", isInTurn: true },
+  };
+  await query(
+    `WITH assigned AS (
+       UPDATE submissions SET owner_id = $2, revision = 1, is_processed = true WHERE kind = 'evaluation' AND id = $1
+     )
+     INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ('evaluation', $1, now(), 'service', 'owner', $3)`,
+    [id, operator.id, details],
+  );
+  const assigned = `The service gave it to ${operator.name} by the rule “Everything” (in turn)`;
+  await expect(page.getByRole("listitem").filter({ hasText: assigned })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
+});
+
+test("an admin takes somebody off duty until a day, in Spanish as well", async ({ signedIn, browser }) => {
+  const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
+  const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
+  await spanish.addCookies(admin.cookies);
+  const page = await spanish.newPage();
+  await page.goto("/admin/operators");
+  await page.getByRole("button", { name: `Fuera de turno hasta un día: ${operator.name}` }).click();
+  const asked = page.getByRole("textbox", { name: "Regresa el día" });
+  await asked.fill("2020-01-01");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expect(page.getByText("Elija un día de los próximos doce meses.")).toBeVisible();
+  await expectAccessible(page);
+  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  await asked.fill(day);
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("row").filter({ hasText: operator.email });
+  await expect(row).toContainText("Fuera de turno hasta el");
+  await page.goto("/admin/assignment");
+  await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
+  await expectAccessible(page);
+  await spanish.close();
+});
