@@ -81,7 +81,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
             </nav>
             <div className="flex shrink-0 items-center gap-x-3 text-sm">
               <CommandButtons />
-              <span className="text-muted max-xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
+              <span className="text-muted max-2xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
               <SignOut />
             </div>
           </div>

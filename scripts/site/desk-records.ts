@@ -50,6 +50,24 @@ export async function storeDeskRecords(siteUrl: string): Promise<void> {
   await answerConsents();
   await reply(first ?? "", names[0] ?? "");
   await failMails();
+  await writeRules(first ?? "", second ?? "");
+}
+
+/** One of the operators is off duty. */
+async function writeRules(first: string, second: string): Promise<void> {
+  await query("UPDATE operators SET is_on_duty = false, off_duty_until = now() + interval '9 days' WHERE id = $1", [
+    second,
+  ]);
+  await query(
+    `WITH rules AS (
+       INSERT INTO assignment_rules (position, name, route, language, company, is_on)
+       VALUES (1, 'Spanish, for review', 'review', 'es', NULL, true), (2, 'The brewers', NULL, NULL, 'bebidas', true),
+         (3, 'Everything else', NULL, NULL, NULL, false) RETURNING id, position
+     )
+     INSERT INTO assignment_rule_operators (rule_id, operator_id)
+     SELECT id, $2 FROM rules UNION ALL SELECT id, $1 FROM rules WHERE position <> 2`,
+    [first, second],
+  );
 }
 
 /** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */
