@@ -24,6 +24,10 @@ const undescribed = [
   "company",
   "withdrawn",
   "confirmed",
+  "source",
+  "answers",
+  "replied",
+  "reason",
 ].map((what) => `submissions_${what}_idx`);
 
 /** Every column and every other index, as Postgres tells them. */

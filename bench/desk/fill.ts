@@ -68,7 +68,7 @@ const drawn = `
     CASE WHEN status IN ('contacted', 'booked', 'won') OR (status = 'lost' AND reply < 0.7)
       THEN created_at + reply * interval '70 hours' END AS replied_at,
     CASE WHEN status IN ('won', 'lost', 'spam') THEN created_at + interval '9 days' END AS closed_at,
-    CASE WHEN status = 'lost' THEN 'No budget' END AS close_reason) AS told`;
+    CASE WHEN status = 'lost' THEN 'Reason ' || floor(power(reply, 3) * 300) END AS close_reason) AS told`;
 
 const texts = `
   JOIN sentences AS one ON one.id = n::bigint * 7919 % ${sentenceCount}
@@ -76,6 +76,12 @@ const texts = `
   JOIN sentences AS three ON three.id = n::bigint * 1299709 % ${sentenceCount - 3}`;
 const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
+
+/** Of the last question, one of three hundred has the rarest. */
+const answers = [
+  ...Array(8).fill("floor(power(random(), 2) * 3)"),
+  "CASE WHEN random() < 0.003 THEN 2 ELSE 0 END",
+].join();
 
 const leads = `
     INSERT INTO submissions (kind, id, created_at, request_id, name, role, company, email, phone, text, discovery_source,
@@ -87,7 +93,8 @@ const leads = `
       CASE WHEN n % 10 < 7 THEN '+506 ' || lpad((n::bigint * 15485863 % 100000000)::text, 8, '0') END,
       'Reference R' || n || '. ' || ${text}, 'Recommended by a friend', language_name, '/es/evaluacion', channel, agent_name,
       user_consent, CASE WHEN by_agent < 0.001 THEN created_at END, CASE WHEN by_agent < 0.001 THEN '2026-01-01' END,
-      '{"utm_source": "newsletter"}', array_fill(1, ARRAY[9]), 'answersByKey', 9,
+      CASE WHEN n % 3 = 0 THEN jsonb_build_object('utm_source', 'source ' || floor(power(reply, 3) * 400)) END,
+      ARRAY[${answers}]::float8[], 'answersByKey', 9,
       CASE WHEN route < 0.2 THEN 'qualified' WHEN route < 0.55 THEN 'review' ELSE 'redirect' END, 7, 13, status, owner_id,
       0, replied_at, closed_at, close_reason, true
     FROM ${drawn} ${texts}

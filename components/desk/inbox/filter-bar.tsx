@@ -1,21 +1,23 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { type InboxQuery, inboxSorts, statusGroups, toListQuery, usualColumns } from "#lib/domain/desk/inbox-query.ts";
+import {
+  type InboxQuery,
+  inboxSorts,
+  parseInboxQuery,
+  statusGroups,
+  toListQuery,
+  usualColumns,
+} from "#lib/domain/desk/inbox-query.ts";
+import { parseSourceKey, toSourceKey } from "#lib/domain/desk/overview.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
-import { locales } from "#lib/domain/locale.ts";
-import { consentStates } from "#lib/domain/submissions/consent.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { statuses } from "#lib/domain/submissions/status.ts";
-import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { ColumnsDialog } from "./columns-dialog.tsx";
-
-const fields = ["status", "route", "owner", "kind", "channel", "consent", "agent", "language", "from", "to"] as const;
-type FilterField = (typeof fields)[number];
+import { type FilterField, filterFields, isChosen, useFilterTexts } from "./use-filter-texts.ts";
 
 type Props = {
   query: InboxQuery;
@@ -24,7 +26,11 @@ type Props = {
   onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
 };
 
-const agentMax = 100;
+const textMax = 100;
+/** Typed; all others are chosen from a list. */
+const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
+const isText = (field: string): field is keyof typeof textFields => Object.hasOwn(textFields, field);
+const nothing = parseInboxQuery({});
 const pauseMilliseconds = 250;
 
 /** The chosen filters on one line. Each applies at once. */
@@ -36,29 +42,38 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
     { id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") },
     { id: "columns", text: t("keys.columns"), keys: "c", run: () => setAsked("columns") },
   ]);
-  const labels = toLabels(inbox);
-  const others = owners.filter(({ id }) => id !== me.id);
-  const chosen = toListQuery(query);
+  const { labels, listValues, formatValue } = useFilterTexts(owners);
+  const isOther = ([id]: readonly [id: string, name: string]) => id !== me.id;
   const set = (field: FilterField, value: string | undefined) =>
-    onFilter({ ...query, [field]: field === "status" ? toStatuses(value) : value });
+    onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
   const close = () => setAsked(null);
-  const isText = asked === "agent" || asked === "from" || asked === "to";
   const chip = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {fields.map((field) => {
-        const value = chosen.get(field);
-        if (!value) return null;
-        const text = formatValue(inbox, owners, field, value);
+      {filterFields.map((field) => {
+        const text = formatValue(query, field);
+        if (!text) return null;
+        const words = (
+          <>
+            <span className="text-muted">{labels[field]}:</span> <bdi className="font-semibold">{text}</bdi>
+          </>
+        );
         return (
           <span key={field} className={chip}>
-            <button
-              type="button"
-              className="max-w-64 cursor-pointer truncate py-1 pl-3 hover:text-primary"
-              onClick={() => setAsked(field)}
-            >
-              <span className="text-muted">{labels[field]}:</span> <bdi className="font-semibold">{text}</bdi>
-            </button>
+            {isChosen(field) ? (
+              <button
+                type="button"
+                title={text}
+                className="max-w-64 cursor-pointer truncate py-1 pl-3 hover:text-primary"
+                onClick={() => setAsked(field)}
+              >
+                {words}
+              </button>
+            ) : (
+              <span title={text} className="max-w-64 truncate py-1 pl-3">
+                {words}
+              </span>
+            )}
             <button
               type="button"
               className="cursor-pointer py-1 pr-3 pl-2 text-muted hover:text-danger"
@@ -91,7 +106,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
       >
         {t("columns.title")}
       </button>
-      {chosen.size > 0 && (
+      {toListQuery(query).size > 0 && (
         <button
           type="button"
           className="link min-h-8 cursor-pointer px-1 text-[0.875rem]"
@@ -105,7 +120,9 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           title={t("filter.title")}
           placeholder={t("filter.hint")}
           emptyText={t("filter.none")}
-          choices={fields.map((field) => ({ id: field, text: labels[field], run: () => setAsked(field) }))}
+          choices={filterFields
+            .filter(isChosen)
+            .map((field) => ({ id: field, text: labels[field], run: () => setAsked(field) }))}
           onClose={() => setAsked((now) => (now === "any" ? null : now))}
         />
       )}
@@ -129,29 +146,31 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           onClose={close}
         />
       )}
-      {isText && (
+      {asked !== null && isText(asked) && (
         <TextPrompt
           title={labels[asked]}
-          type={asked === "agent" ? "text" : "date"}
-          defaultValue={chosen.get(asked) ?? ""}
-          max={agentMax}
+          type={textFields[asked]}
+          defaultValue={asked === "source" ? parseSourceKey(query.source ?? "").name : query[asked]}
+          max={textMax}
           save={t("save")}
           cancel={t("cancel")}
-          findFault={(text) => (text || asked === "agent" ? undefined : t("filter.day"))}
+          findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
           onSave={(text) => set(asked, text || undefined)}
           onClose={close}
         />
       )}
-      {asked !== null && asked !== "any" && asked !== "sort" && asked !== "columns" && !isText && (
+      {asked !== null && asked !== "any" && asked !== "sort" && asked !== "columns" && !isText(asked) && (
         <Chooser
           title={labels[asked]}
           emptyText={t("filter.none")}
           hasNumbers
-          choices={listValues(inbox, others, asked).map(([value, text]) => ({
-            id: value,
-            text,
-            run: () => set(asked, value),
-          }))}
+          choices={listValues(asked)
+            .filter(isOther)
+            .map(([value, text]) => ({
+              id: value,
+              text,
+              run: () => set(asked, value),
+            }))}
           onClose={close}
         />
       )}
@@ -160,67 +179,15 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
 }
 
 function emptied(query: InboxQuery): InboxQuery {
-  const none = Object.fromEntries(fields.map((field) => [field, undefined]));
-  return { ...query, ...none, status: [], q: "" };
+  const none = Object.fromEntries(filterFields.map((field) => [field, nothing[field]]));
+  return { ...query, ...none, q: "" };
 }
 
-function toStatuses(value: string | undefined): InboxQuery["status"] {
+function toValue(field: FilterField, value: string): string | InboxQuery["status"] {
+  if (field === "source") return toSourceKey({ kind: "named", name: value });
+  if (field !== "status") return value;
   if (value === "open" || value === "closed") return [...statusGroups[value]];
-  return statuses.filter((status) => value?.split(",").includes(status));
-}
-
-type InboxText = DeskText<"inbox">;
-
-function toLabels(t: InboxText): Record<FilterField, string> {
-  return {
-    status: t("statusLabel"),
-    route: t("routeLabel"),
-    owner: t("ownerLabel"),
-    kind: t("kindLabel"),
-    channel: t("channelLabel"),
-    consent: t("consent"),
-    agent: t("agentLabel"),
-    language: t("languageLabel"),
-    from: t("from"),
-    to: t("to"),
-  };
-}
-
-type Value = readonly [value: string, text: string];
-
-function listValues(t: InboxText, owners: readonly Owner[], field: FilterField): Value[] {
-  switch (field) {
-    case "status":
-      return [
-        ...(["open", "closed"] as const).map((group): Value => [group, t(`group.${group}`)]),
-        ...statuses.map((status): Value => [status, t(`status.${status}`)]),
-      ];
-    case "route":
-      return LeadRoute.options.map((route) => [route, t(`route.${route}`)]);
-    case "owner":
-      return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Value => [id, name])];
-    case "kind":
-      return submissionKinds.map((kind) => [kind, t(`kind.${kind}`)]);
-    case "channel":
-      return channels.map((channel) => [channel, t(`channel.${channel}`)]);
-    case "consent":
-      return consentStates.map((state) => [state, t(`consentState.${state}`)]);
-    case "language":
-      return locales.map((locale) => [locale, t(`language.${locale}`)]);
-    default:
-      return [];
-  }
-}
-
-function formatValue(t: InboxText, owners: readonly Owner[], field: FilterField, value: string): string {
-  const known = new Map(listValues(t, owners, field));
-  return (
-    known.get(value) ??
-    value
-      .split(",")
-      .map((part) => known.get(part) ?? part)
-      .join(", ")
-  );
+  return statuses.filter((status) => value.split(",").includes(status));
 }
 
 /** Searches while it is typed. */

@@ -17,12 +17,20 @@ const nothing: InboxQuery = {
   status: [],
   channel: undefined,
   agent: undefined,
+  agentNot: [],
   consent: undefined,
   language: undefined,
   owner: undefined,
   from: undefined,
   to: undefined,
+  until: undefined,
   due: undefined,
+  reply: undefined,
+  source: undefined,
+  sourceNot: [],
+  reason: undefined,
+  reasonNot: [],
+  answer: undefined,
   snoozed: undefined,
   q: "",
   sort: "newest",
@@ -32,7 +40,8 @@ const nothing: InboxQuery = {
   view: undefined,
 };
 
-const paramsOf = (search: URLSearchParams) => Object.fromEntries(search);
+const paramsOf = (search: URLSearchParams) =>
+  Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
 
 test("an address without parameters asks for everything, the newest first, and is written back as it was", () => {
   expect(parseInboxQuery({})).toEqual(nothing);
@@ -41,8 +50,9 @@ test("an address without parameters asks for everything, the newest first, and i
 
 test("every parameter is read, and written back in one order", () => {
   const search =
-    "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&consent=claimed&language=es&owner=me" +
-    "&from=2026-11-01&to=2026-11-30&due=today&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&columns=name%2Cemail%2Cscore&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
+    "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&agentNot=Pi&agentNot=Claude&consent=claimed&language=es&owner=me" +
+    "&from=2026-11-01&to=2026-11-30&until=2026-11-30T18%3A00%3A00.001Z&due=today&reply=4-12&source=named%3Agoogle.com" +
+    "&sourceNot=direct&sourceNot=agent%3A&reason=No+budget&reasonNot=a&reasonNot=b&answer=budget.over_20k&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&columns=name%2Cemail%2Cscore&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "evaluation",
@@ -50,12 +60,20 @@ test("every parameter is read, and written back in one order", () => {
     status: ["new", "won"],
     channel: "ai_agent",
     agent: "Some Assistant",
+    agentNot: ["Pi", "Claude"],
     consent: "claimed",
     language: "es",
     owner: "me",
     from: "2026-11-01",
     to: "2026-11-30",
+    until: "2026-11-30T18:00:00.001Z",
     due: "today",
+    reply: "4-12",
+    source: "named:google.com",
+    sourceNot: ["direct", "agent:"],
+    reason: "No budget",
+    reasonNot: ["a", "b"],
+    answer: "budget.over_20k",
     snoozed: "all",
     q: "café & volcán",
     sort: "oldest",
@@ -120,6 +138,14 @@ test.each([
   { from: "2026-02-30" },
   { to: "yesterday" },
   { to: "2026-11-1" },
+  { until: "2026-11-01" },
+  { until: "2026-02-30T00:00:00Z" },
+  { reply: "4-13" },
+  { source: "google.com" },
+  { sourceNot: ["", "named"] },
+  { agentNot: ["  ", "a\0b"] },
+  { reason: "" },
+  { answer: "budget" },
   { q: "a\0b" },
   { q: "\ud800" },
   { q: "   " },

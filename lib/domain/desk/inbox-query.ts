@@ -1,15 +1,23 @@
 import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
-import { isoDay, isStorable } from "../schema-kit.ts";
+import { isoDay, isoTime, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
+import { questions } from "../submissions/questions.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
 import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
+import { replyBounds } from "./overview.ts";
 
 export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
-const dueFilters = ["today", "late"] as const;
-const snoozedFilters = ["only", "all"] as const;
+export const dueFilters = ["today", "late"] as const;
+export const snoozedFilters = ["only", "all"] as const;
+/** Of submissions with a promised reply, as the overview counts them: `due` is answered or overdue. */
+export const replyStates = ["promised", "due", "in_time", "waiting", "closed"] as const;
+/** Hours to the reply, in the order of the overview: "0-4" is less than four, "48-" is 48 or more. */
+export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
+/** "budget.over_20k", by question and points; also what is nearest to it. */
+export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
 export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
 
 /** What a row shows beside the name, in its order. */
@@ -79,6 +87,18 @@ function isGroup(name: string): name is keyof typeof statusGroups {
 
 const storable = z.refine<string>(isStorable);
 const Day = isoDay();
+const Name = z.string().check(z.trim(), z.minLength(1), storable);
+const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
+const notMax = 20;
+
+/** Of a repeated parameter. */
+function listOf(schema: z.ZodMiniType<string>) {
+  return z.transform((value: unknown): string[] => {
+    const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
+    return [...new Set(read)].slice(0, notMax);
+  });
+}
+
 const Search = z.pipe(
   z.string().check(storable),
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
@@ -91,7 +111,9 @@ export const InboxQuery = z.object({
   /** In workflow order; empty for all. */
   status: StatusList,
   channel: field(z.enum(channels)),
-  agent: field(z.string().check(z.trim(), z.minLength(1), storable)),
+  agent: field(Name),
+  /** Other assistants than these. */
+  agentNot: listOf(Name),
   consent: field(z.enum(consentStates)),
   language: field(Locale),
   /** An operator's id, "none" or "me". */
@@ -99,8 +121,18 @@ export const InboxQuery = z.object({
   /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
+  /** What arrived earlier than this. */
+  until: field(isoTime()),
   /** First replies that are due before tomorrow, late ones with them, or only late ones. */
   due: field(z.enum(dueFilters)),
+  reply: field(z.enum([...replyStates, ...replyTimes])),
+  /** As `toSourceKey` (./overview) writes it. */
+  source: field(source),
+  sourceNot: listOf(source),
+  /** Why it was closed, whatever its marks, accents and case. */
+  reason: field(Name),
+  reasonNot: listOf(Name),
+  answer: field(z.enum(answerChoices)),
   /** Without it a list hides what is snoozed, but a search finds it. */
   snoozed: field(z.enum(snoozedFilters)),
   q: fieldOr(Search, ""),
@@ -127,7 +159,7 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 /** In the order of the schema, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, columns, cursor, direction } = query;
-  const values: Record<string, string | undefined> = {
+  const values: Record<string, string | string[] | undefined> = {
     ...query,
     status: printStatuses(status),
     sort: sort === "newest" ? undefined : sort,
@@ -136,13 +168,15 @@ export function toQuery(query: InboxQuery): URLSearchParams {
     direction: direction === "forward" ? undefined : direction,
   };
   const names = Object.keys(InboxQuery.shape);
-  return new URLSearchParams(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+  return new URLSearchParams(names.flatMap((name) => list(values[name]).map((value) => [name, value])));
 }
 
 /** Without what changes only how the rows look. */
 export function toListQuery(query: InboxQuery): URLSearchParams {
   return toQuery({ ...query, columns: undefined });
 }
+
+const list = (value: string | string[] | undefined) => (value ? [value].flat() : []);
 
 function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
   return [kind, sortTime.getTime(), id, stretch].filter((part) => part !== undefined).join("-");

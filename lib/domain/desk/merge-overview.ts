@@ -3,6 +3,7 @@ import {
   type AgentFigures,
   type AnswerCount,
   type DayFigures,
+  foldReason,
   type LostReason,
   listedAgentsMax,
   type Overview,
@@ -16,6 +17,7 @@ import {
   shownReasonsMax,
   shownSourcesMax,
   type Totals,
+  toSourceKey,
 } from "./overview.ts";
 import type { OverviewRange } from "./overview-range.ts";
 
@@ -123,7 +125,11 @@ function mergeAgents(days: DayFigures[]): AgentFigures[] {
 function mergeSources(days: DayFigures[]): Sources {
   const merged = new Map<string, Spelled<Omit<SourceCount, "name">>>();
   for (const [kind, name, total, qualified] of days.flatMap(({ sources }) => sources)) {
-    const sums = spelled(merged, `${kind} ${fold(name)}`, name, total, () => ({ kind, total: 0, qualified: 0 }));
+    const sums = spelled(merged, fold(toSourceKey({ kind, name })), name, total, () => ({
+      kind,
+      total: 0,
+      qualified: 0,
+    }));
     sums.total += total;
     sums.qualified += qualified;
   }
@@ -184,12 +190,6 @@ function mergeLost(days: DayFigures[]): { shown: LostReason[]; rest: number } {
     .map(([, { spellings, sums }]) => ({ reason: toName(spellings), ...sums }));
   const rest = reasons.slice(shownReasonsMax).reduce((sum, { count }) => sum + count, 0);
   return { shown: reasons.slice(0, shownReasonsMax), rest };
-}
-
-/** Without accents, case and marks: "Sin presupuesto." is "sin presupuesto". */
-function foldReason(reason: string): string {
-  const plain = reason.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
 function mergeAnswers(days: DayFigures[]): AnswerCount[][] {

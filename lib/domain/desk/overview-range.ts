@@ -22,8 +22,8 @@ export function parseOverviewQuery(params: Record<string, string | string[] | un
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
 
-/** Of the desk's clock; `end` is the start of the next. */
-export type DeskDay = { day: string; start: Date; end: Date };
+/** Of the desk's clock; `end` is the start of the next, or earlier if the day is counted in part. */
+export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
 /** A day, a week from Monday on or a month, or as much of it as the range has. */
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
@@ -89,7 +89,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
 /** What is submitted at `now` is counted. */
 function cutAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
-  return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last } : day));
+  return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));
 }
 
 function toParts(days: DeskDay[], unit: RangeUnit, now: Date): RangePart[] {

@@ -61,7 +61,8 @@ export type OverviewPart = RangePart & {
 
 /** `named`: by the address or referrer; `direct`: unknown. */
 type SourceKind = "named" | "agent" | "direct";
-export type SourceCount = { kind: SourceKind; name: string; total: number; qualified: number };
+export type Source = { kind: SourceKind; name: string };
+export type SourceCount = Source & { total: number; qualified: number };
 export type Sources = {
   shown: SourceCount[];
   rest: { sources: number; total: number; qualified: number } | null;
@@ -99,4 +100,24 @@ export type Overview = {
 /** From 0 to 1; null where `whole` is zero. */
 export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
+}
+
+/** For the inbox's filter and SQL's `submission_source`: "direct", "named:google.com", "agent:Claude". */
+export function toSourceKey({ kind, name }: Source): string {
+  return kind === "direct" ? kind : `${kind}:${name}`;
+}
+
+export function parseSourceKey(key: string): Source {
+  const [, kind, name = ""] = /^(named|agent):(.*)$/s.exec(key) ?? [];
+  return { kind: kind === "named" || kind === "agent" ? kind : "direct", name };
+}
+
+/** So many of the inbox's filters fit into an address. */
+const reasonCharacters = 100;
+
+/** The beginning without accents, case and marks: "Sin presupuesto." is "sin presupuesto". */
+export function foldReason(reason: string): string {
+  const plain = reason.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const words = plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return [...words].slice(0, reasonCharacters).join("").trim();
 }

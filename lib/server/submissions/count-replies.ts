@@ -1,7 +1,7 @@
 import "server-only";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { database } from "../db.ts";
-import { dueAt, isWaiting } from "./inbox-rows.ts";
+import { dueAt, isWaiting } from "./counted-rows.ts";
 
 /**
  * Promised replies that are still owed: `due` within their time, `late` past it.

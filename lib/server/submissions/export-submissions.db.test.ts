@@ -275,14 +275,14 @@ describe("the audit log", () => {
       q,
       agent,
       status: ["won", "lost"],
-      owner: "me",
+      ...{ owner: "me", source: `named:${agent}`, sourceNot: ["direct", "agent:x"], reason: agent },
       sort: "oldest",
       cursor: "evaluation-1-1",
     });
     const parts = exportSubmissions(query, { operator: by, now });
     expect(await readAudit(by)).toEqual([]);
     await parts.next();
-    const filters = "status=won%2Clost&agent=*&owner=me&q=*&sort=oldest";
+    const filters = "status=won%2Clost&agent=*&owner=me&source=*&sourceNot=*&reason=*&q=*&sort=oldest";
     expect(await readAudit(by)).toEqual([
       { at: now, actor: by.email, action: "submissions_exported", details: { filters } },
     ]);

@@ -164,10 +164,13 @@ async function readPart(
 const toCursor = (row?: Row): Cursor | undefined =>
   row && { kind: row.kind, sortTime: row.sortTime, id: row.id, stretch: row.stretch };
 
-/** The filters as a query string. Search and agent may name a person: the log records only that they were set. */
+/** Filters whose words may name a person. */
+const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
+
+/** The filters as a query string. Of those that may name a person, the log records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
-  for (const name of ["q", "agent"]) if (filters.has(name)) filters.set(name, "*");
+  for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
   return filters.size ? filters.toString() : "none";
 }
 

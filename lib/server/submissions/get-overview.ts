@@ -7,7 +7,7 @@ import { toDay } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { dueAt, isPromisedReply } from "./inbox-rows.ts";
+import { isDueBy, isFirst, isRepliedInTime, isReplyCounted } from "./counted-rows.ts";
 import { countDays, isKept, keepDays, readKept, readKeptTotals } from "./overview-days.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -47,11 +47,10 @@ export type AnsweredInTime = { inTime: number; total: number; share: number | nu
  */
 export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
   const statement = Prisma.sql`
-    SELECT count(*) FILTER (WHERE replied_at < ${dueAt})::int AS "inTime", count(*)::int AS total
+    SELECT count(*) FILTER (WHERE ${isRepliedInTime})::int AS "inTime", count(*)::int AS total
     FROM submissions
     WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
-      AND status <> 'spam' AND consent_withdrawn_at IS NULL AND repeat_of IS NULL AND ${isPromisedReply}
-      AND (replied_at IS NOT NULL OR ${dueAt} <= ${now}::timestamptz)`;
+      AND ${isFirst} AND ${isReplyCounted} AND (replied_at IS NOT NULL OR ${isDueBy(now)})`;
   const [counts = { inTime: 0, total: 0 }] = await database(
     (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
     "desk",

@@ -1,13 +1,23 @@
 import "server-only";
 import type { Cursor } from "../../domain/desk/inbox-query.ts";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
-import { formerHours } from "../../domain/submissions/clock.ts";
 import type { ConsentState } from "../../domain/submissions/consent.ts";
 import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import {
+  answerMarks,
+  dueAt,
+  isEvaluation,
+  isFirst,
+  isProcessed,
+  isWaiting,
+  sourceKey,
+  toAnswerMark,
+  toReplyCondition,
+} from "./counted-rows.ts";
 import type { ResolvedQuery } from "./resolve-query.ts";
 
 /** Makes Postgres plan the statement for its values: a generic plan suits only the most common ones. */
@@ -15,7 +25,7 @@ export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: 
   return { text, values };
 }
 
-type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed" | "now">;
+type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** Exactly one of these is true for each row. */
@@ -30,20 +40,6 @@ const consents: Record<ConsentState, Prisma.Sql> = {
 };
 export const isWithdrawn = consents.withdrawn;
 
-const isFirst = Prisma.sql`repeat_of IS NULL`;
-
-/** SQL of `hasClock` (lib/domain/submissions/clock). */
-export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-/**
- * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx, which
- * cannot hold `created_at + interval`: in general, that depends on the session's time zone.
- */
-export const dueAt = Prisma.sql`coalesce(reply_due_at,
-  (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
-/** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
-export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
-  AND status IN ('new', 'in_review') AND ${isPromisedReply} AND ${isFirst}`;
-
 /** Must be the condition of the index submissions_snoozed_idx. */
 const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
 
@@ -52,7 +48,7 @@ const hasBeenPutAway = (condition: Prisma.Sql) =>
   Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
 const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now}::timestamptz`);
 
-function toConditions({ kind, route, channel, agent, consent, language, owner, ...days }: Filters): Prisma.Sql[] {
+function toConditions({ kind, route, channel, agent, consent, language, owner, ...query }: Filters): Prisma.Sql[] {
   return [
     ...given(kind, (value) => Prisma.sql`kind = ${value}`),
     ...given(route, (value) => Prisma.sql`route = ${value}`),
@@ -61,15 +57,34 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
     ...given(consent, (value) => consents[value]),
     ...given(language, (value) => Prisma.sql`language = ${value}`),
     ...given(owner, (value) => (value === "none" ? Prisma.sql`owner_id IS NULL` : Prisma.sql`owner_id = ${value}`)),
-    ...given(days.from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
-    ...given(days.to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
-    ...given(days.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
+    ...listed(
+      query.agentNot,
+      (names) => Prisma.sql`(agent_name IS NULL OR lower(agent_name) <> ALL (${toLower(names)}))`,
+    ),
+    ...given(query.from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
+    ...given(query.to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
+    ...given(query.until, (time) => Prisma.sql`created_at < ${time}::timestamptz`),
+    ...given(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
+    ...given(query.reply, (value) => toReplyCondition(value, query.now)),
+    ...given(query.source, (key) => Prisma.sql`lower(${sourceKey}) = lower(${key})`),
+    ...listed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
+    ...given(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
+    ...given(
+      query.answer,
+      (answer) => Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`,
+    ),
   ];
 }
 
 function given<Value>(value: Value | undefined, toCondition: (value: Value) => Prisma.Sql): Prisma.Sql[] {
   return value === undefined ? [] : [toCondition(value)];
 }
+
+function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql): Prisma.Sql[] {
+  return values.length ? [toCondition(values)] : [];
+}
+
+const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
 /** A part of the list that one index returns in order; `search` is the condition on its words. */
 export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
@@ -82,15 +97,16 @@ type Stretch = "returned" | "waiting" | "rest" | "standing";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
- * dates only within a status. A search is one part. A repeat is part of its first submission, unless the search is for its number.
+ * dates only within a status; and so are rows that the worker has not processed yet, where an index has no others. A search is one part. A repeat is part of its first submission, unless the search is for its number.
  */
 export function toBranches(
-  { status, q, snoozed, now, ...query }: ResolvedQuery,
+  { status, q, snoozed, ...query }: ResolvedQuery,
   stretch?: Stretch,
   withRepeats = false,
 ): Branch[] {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return [];
+  const { now } = query;
   const where = toConditions(query);
   if (!withRepeats) where.push(search.reference ? Prisma.sql`(${isFirst} OR ${search.reference})` : isFirst);
   if (snoozed === "only") where.push(isSnoozed(now));
@@ -102,7 +118,10 @@ export function toBranches(
   if (search.number) where.push(search.number);
   const isOnePart = q !== "" || stretch === "waiting" || stretch === "returned" || status.length < 2;
   const statuses = isOnePart ? (status.length ? [status] : []) : status.map((one) => [one]);
-  const parts = statuses.length ? statuses.map((some) => [Prisma.sql`status = ANY (${some})`, ...where]) : [where];
+  const ofStatus = statuses.length ? statuses.map((some) => [Prisma.sql`status = ANY (${some})`, ...where]) : [where];
+  const isDivided = q === "" && (query.source !== undefined || query.answer !== undefined);
+  const stages = isDivided ? [isProcessed, Prisma.sql`NOT ${isProcessed}`] : [];
+  const parts = stages.length ? ofStatus.flatMap((part) => stages.map((stage) => [stage, ...part])) : ofStatus;
   return parts.map((part) => ({ where: and(part), search: search.words }));
 }
 

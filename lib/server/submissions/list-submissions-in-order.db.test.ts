@@ -4,8 +4,8 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { dueAt, isWaiting } from "./counted-rows.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
-import { dueAt, isWaiting } from "./inbox-rows.ts";
 import { listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

@@ -1,14 +1,15 @@
 import "server-only";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { type Filters, lateNow, waitingNow } from "../../domain/desk/overview-links.ts";
 import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
-import { and, type Branch, dueAt, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
-import { type ResolvedQuery, resolveFilters, resolveQuery } from "./resolve-query.ts";
+import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
+import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -81,14 +82,13 @@ function toInboxRow(
 }
 
 /**
- * Counts the submissions that wait for their first reply, as in the inbox sorted by `due`, and those of them that are
- * overdue.
+ * Counts the submissions that wait for their first reply, and those of them that are overdue: what the inbox lists of them.
  * @throws AppError `unavailable`
  */
-export async function countWaiting({ operator, now }: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const branches = toBranches(resolveFilters(parseInboxQuery({}), { operator, now }), "waiting");
-  const isLate = Prisma.sql`${dueAt} <= ${now}::timestamptz`;
-  const [waiting, late] = await Promise.all([countRows(branches), countRows(narrow(branches, isLate))]);
+export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
+  const count = async (filters: Filters) =>
+    countRows(toBranches(await resolveQuery(parseInboxQuery(filters), context)));
+  const [waiting, late] = await Promise.all([count(waitingNow), count(lateNow)]);
   return { waiting, late };
 }
 

@@ -5,7 +5,20 @@ import { hourMilliseconds } from "../../domain/durations.ts";
 import { database, driverTransaction, toRaw, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { dueAt, isPromisedReply, isWaiting, withoutPreparedStatement } from "./inbox-rows.ts";
+import {
+  assistantName,
+  dueAt,
+  isDueBy,
+  isFirst,
+  isRepliedInTime,
+  isReplyCounted,
+  isWaiting,
+  linkSource,
+  referrerHost,
+  replyHours,
+  replyTimeAt,
+} from "./counted-rows.ts";
+import { withoutPreparedStatement } from "./inbox-rows.ts";
 
 type Period = { start: Date; end: Date };
 
@@ -122,8 +135,6 @@ function periods(days: Period[]): Prisma.Sql {
     ${days.map(({ end }) => end)}::timestamptz[]) AS period (starts_at, ends_at)`;
 }
 
-/** Names with the same first characters count as one. */
-const nameMax = 120;
 /** Of a day: whoever sends many names cannot make the figures large. */
 const namesMax = 100;
 
@@ -144,10 +155,9 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
         SELECT kind, name, sum(count)::int AS total, sum(qualified)::int AS qualified,
           row_number() OVER (ORDER BY sum(count) DESC, kind, name) AS place
         FROM (
-          SELECT CASE WHEN named <> '' THEN 'named' WHEN agent IS NOT NULL THEN 'agent' ELSE 'direct' END AS kind,
-            coalesce(nullif(named, ''), agent, '') AS name, count, qualified
+          SELECT split_part(key, ':', 1) AS kind, substr(key, strpos(key || ':', ':') + 1) AS name, count, qualified
           FROM (
-            SELECT CASE WHEN utm <> '' THEN utm WHEN host <> '' THEN ${cleanHost} END AS named, agent, count(*) AS count,
+            SELECT submission_source(utm, host, agent) AS key, count(*) AS count,
               count(*) FILTER (WHERE "group" = 'qualified') AS qualified
             FROM rows GROUP BY utm, host, agent
           ) AS origins
@@ -188,27 +198,19 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
     ) AS day`;
 }
 
-/** `promised` is a reply, without spam and what was withdrawn; `hours` is its time since the person has last asked. */
+/** `promised` is a reply, without spam and what was withdrawn. */
 function selectRows(now: Date): Prisma.Sql {
   return Prisma.sql`
-    SELECT coalesce(route, kind) AS "group", CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END AS agent,
-      status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed,
-      left(utm ->> 'utm_source', ${nameMax}) AS utm,
-      CASE WHEN referrer LIKE '%_://_%' THEN left(split_part(referrer, '/', 3), ${nameMax}) END AS host,
-      close_reason, answers, status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply} AS promised,
-      (extract(epoch FROM replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8
-        AS hours, replied_at < ${dueAt} AS in_time,
-      ${dueAt} AS due, ${dueAt} <= ${now}::timestamptz AS past, ${isWaiting} AS waits
-    FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND repeat_of IS NULL`;
+    SELECT coalesce(route, kind) AS "group", ${assistantName} AS agent, status,
+      consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed,
+      ${linkSource} AS utm, ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised,
+      ${replyHours} AS hours, ${isRepliedInTime} AS in_time, ${dueAt} AS due, ${isDueBy(now)} AS past, ${isWaiting} AS waits
+    FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND ${isFirst}`;
 }
 
 const distribution = Prisma.join(
   Array.from(
     { length: replyBounds.length + 1 },
-    (_, at) => Prisma.sql`count(*) FILTER (WHERE width_bucket(hours, ${replyBounds}::float8[]) = ${at})`,
+    (_, at) => Prisma.sql`count(*) FILTER (WHERE ${replyTimeAt(Prisma.sql`hours`)} = ${at})`,
   ),
 );
-
-/** The host without user info, port, query and leading "www.". */
-const cleanHost = Prisma.sql`
-  regexp_replace(regexp_replace(lower(host), '^.*@|[?#].*$', '', 'g'), '^www\\.|:[0-9]*$|\\.$', '', 'g')`;

@@ -1,6 +1,7 @@
 import "server-only";
 import { type InboxQuery, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { foldReason } from "../../domain/desk/overview.ts";
 import { builtInViews, isBuiltInView, parseViewQuery } from "../../domain/desk/views.ts";
 import { AppError } from "../../domain/errors.ts";
 import { toDay, toDayRange } from "../../domain/time-zone.ts";
@@ -9,8 +10,15 @@ import { env } from "../env.ts";
 
 type Context = { operator: Operator; now: Date };
 
-/** A query that means the same for everyone and at any time: `owner` is an id or "none", and there is no view. */
-export type ResolvedQuery = Omit<InboxQuery, "view" | "due"> & { dueBefore: Date | undefined; now: Date };
+/**
+ * A query that means the same for everyone and at any time: `owner` is an id or "none", `reasons` are as operators wrote
+ * them, and there is no view.
+ */
+export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
+  dueBefore: Date | undefined;
+  reasons: string[] | undefined;
+  now: Date;
+};
 
 /**
  * A view's filters stand where the query has none of its own.
@@ -33,14 +41,46 @@ export async function expandView(query: InboxQuery, context: Pick<Context, "oper
   return { ...view, ...kept };
 }
 
-/** Of a query without a view. */
-export function resolveFilters({ view: _, due, ...query }: InboxQuery, { operator, now }: Context): ResolvedQuery {
-  const today = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
+/** Of a query without a view. @throws AppError `unavailable` */
+export async function resolveFilters(
+  { view: _, due, reason, reasonNot, ...query }: InboxQuery,
+  { operator, now }: Context,
+): Promise<ResolvedQuery> {
+  const endOfToday = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
+  // What is due now is late.
+  const afterNow = () => new Date(now.getTime() + 1);
   return {
     ...query,
     now,
     owner: query.owner === "me" ? operator.id : query.owner,
-    dueBefore: due === undefined ? undefined : due === "late" ? now : today(),
+    dueBefore: due === undefined ? undefined : due === "late" ? afterNow() : endOfToday(),
+    reasons: reason === undefined && !reasonNot.length ? undefined : await listReasons(reason, reasonNot),
+  };
+}
+
+/** From one distinct value of the index submissions_reason_idx to the next: operators repeat themselves. */
+async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
+  const rows = await database(
+    (db) => db.$queryRaw<{ reason: string }[]>`
+      WITH RECURSIVE next AS (
+        SELECT min(close_reason) AS reason FROM submissions WHERE close_reason IS NOT NULL
+        UNION ALL
+        SELECT (SELECT min(close_reason) FROM submissions WHERE close_reason > next.reason) FROM next
+        WHERE next.reason IS NOT NULL
+      )
+      SELECT reason FROM next WHERE reason IS NOT NULL`,
+    "desk",
+  );
+  const isWanted = toReasonTest(reason, reasonNot);
+  return rows.map((row) => row.reason).filter(isWanted);
+}
+
+function toReasonTest(reason: string | undefined, reasonNot: string[]): (stored: string) => boolean {
+  const only = reason === undefined ? undefined : foldReason(reason);
+  const not = new Set(reasonNot.map(foldReason));
+  return (stored) => {
+    const folded = foldReason(stored);
+    return (only === undefined || folded === only) && !not.has(folded);
   };
 }
 

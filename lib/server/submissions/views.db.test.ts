@@ -99,6 +99,29 @@ describe("a view in the inbox's address", () => {
     expect(await found(beto, { view })).toEqual([]);
   });
 
+  test("keeps the filters of the overview's links", async () => {
+    const operator = await records.operator();
+    const word = newWord();
+    const given = { utm: { utm_source: word }, answers: Array(9).fill(2), status: "lost", close_reason: `¡${word}!` };
+    const lost = await records.evaluation(given);
+    for (const other of [
+      { close_reason: "Other" },
+      { answers: Array(9).fill(1) },
+      { utm: { utm_source: `${word}s` } },
+    ]) {
+      await records.evaluation({ ...given, ...other });
+    }
+    const query = `status=lost&source=named%3A${word}&sourceNot=direct&sourceNot=agent%3AX&reason=${word}&answer=budget.over_20k`;
+    const { id } = await save(operator, query);
+    const view = (await listOwn(operator)).find((each) => each.id === String(id));
+    expect(view).toMatchObject({ query, count: { count: 1 } });
+    expect(await found(operator, { view: String(id) })).toEqual([lost]);
+    const parts: string[] = [];
+    for await (const part of exportSubmissions(parseInboxQuery({ view: String(id) }), context(operator)))
+      parts.push(part);
+    expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
+  });
+
   test("is not found when it is another's, deleted or unknown", async () => {
     const { id } = await save(ana, "");
     for (const view of [String(id), "999999999", "nonsense"]) {

@@ -55,7 +55,9 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
 /** A view with a costly filter leaves the bar without counts, not the desk without views. */
 async function countAll(queries: string[], context: Context): Promise<CappedCount[] | undefined> {
   try {
-    return await countQueries(queries.map((query) => resolveFilters(parseViewQuery(query), context)));
+    return await countQueries(
+      await Promise.all(queries.map((query) => resolveFilters(parseViewQuery(query), context))),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     log().warn({ error: describeError(error) }, "the views were not counted");

@@ -1,0 +1,114 @@
+import {
+  answerChoices,
+  dueFilters,
+  type InboxQuery,
+  replyStates,
+  replyTimes,
+  snoozedFilters,
+  toQuery,
+} from "#lib/domain/desk/inbox-query.ts";
+import { parseSourceKey } from "#lib/domain/desk/overview.ts";
+import type { Owner } from "#lib/domain/desk/submission.ts";
+import { locales } from "#lib/domain/locale.ts";
+import { consentStates } from "#lib/domain/submissions/consent.ts";
+import { questions } from "#lib/domain/submissions/questions.ts";
+import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { statuses } from "#lib/domain/submissions/status.ts";
+import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { formatReplyTime, formatSource } from "../overview/texts.ts";
+import { useQuestionTexts } from "../submission/verdict-trace.tsx";
+
+/** In the order of their chips. */
+export const filterFields = [
+  ...["status", "route", "owner", "kind", "channel", "consent", "agent", "agentNot", "language", "source", "sourceNot"],
+  ...["answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
+] as const satisfies (keyof InboxQuery)[];
+export type FilterField = (typeof filterFields)[number];
+
+/** Only links have these. */
+const linkedFields: readonly FilterField[] = ["agentNot", "sourceNot", "reasonNot", "until"];
+export const isChosen = (field: FilterField) => !linkedFields.includes(field);
+
+type Value = readonly [value: string, text: string];
+
+/** Names of filters, what they offer, and what is chosen, in words. */
+export function useFilterTexts(owners: readonly Owner[]) {
+  const t = useDeskText("inbox");
+  const overview = useDeskText("overview");
+  const { getQuestion, getOption } = useQuestionTexts();
+  const formatTime = useDeskTime();
+  const labels: Record<FilterField, string> = {
+    status: t("statusLabel"),
+    route: t("routeLabel"),
+    owner: t("ownerLabel"),
+    kind: t("kindLabel"),
+    channel: t("channelLabel"),
+    consent: t("consent"),
+    agent: t("agentLabel"),
+    agentNot: t("agentLabel"),
+    language: t("languageLabel"),
+    source: t("sourceLabel"),
+    sourceNot: t("sourceLabel"),
+    answer: t("answerLabel"),
+    reply: t("replyLabel"),
+    due: t("dueLabel"),
+    reason: t("reasonLabel"),
+    reasonNot: t("reasonLabel"),
+    snoozed: t("snoozedLabel"),
+    from: t("from"),
+    to: t("to"),
+    until: t("untilLabel"),
+  };
+  const formatAnswer = (at: number) => {
+    const question = questions[Math.floor(at / 3)];
+    return question ? `${getOption(question.key, at % 3)} (${getQuestion(question.key)})` : "";
+  };
+  const listValues = (field: FilterField): Value[] => {
+    switch (field) {
+      case "status":
+        return [
+          ...(["open", "closed"] as const).map((group): Value => [group, t(`group.${group}`)]),
+          ...statuses.map((status): Value => [status, t(`status.${status}`)]),
+        ];
+      case "route":
+        return LeadRoute.options.map((route) => [route, t(`route.${route}`)]);
+      case "owner":
+        return [["me", t("ownerMe")], ["none", t("ownerNone")], ...owners.map(({ id, name }): Value => [id, name])];
+      case "kind":
+        return submissionKinds.map((kind) => [kind, t(`kind.${kind}`)]);
+      case "channel":
+        return channels.map((channel) => [channel, t(`channel.${channel}`)]);
+      case "consent":
+        return consentStates.map((state) => [state, t(`consentState.${state}`)]);
+      case "language":
+        return locales.map((locale) => [locale, t(`language.${locale}`)]);
+      case "answer":
+        return answerChoices.map((answer, at) => [answer, formatAnswer(at)]);
+      case "reply":
+        return [
+          ...replyStates.map((state): Value => [state, t(`replyState.${state}`)]),
+          ...replyTimes.map((time): Value => [time, formatReplyTime(overview, time)]),
+        ];
+      case "due":
+        return dueFilters.map((due) => [due, t(`due.${due}`)]);
+      case "snoozed":
+        return snoozedFilters.map((snoozed) => [snoozed, t(`snoozed.${snoozed}`)]);
+      default:
+        return [];
+    }
+  };
+  /** Empty without a filter. */
+  const formatValue = (query: InboxQuery, field: FilterField): string => {
+    const values = toQuery(query).getAll(field);
+    const names = field === "status" ? values.flatMap((value) => value.split(",")) : values;
+    const known = new Map(listValues(field));
+    const words = names.map((name) => {
+      if (field === "source" || field === "sourceNot") return formatSource(overview, parseSourceKey(name));
+      return field === "until" ? formatTime(new Date(name)) : (known.get(name) ?? name);
+    });
+    const all = words.join(", ");
+    return all && field.endsWith("Not") ? t("otherThan", { names: all }) : all;
+  };
+  return { labels, listValues, formatValue };
+}

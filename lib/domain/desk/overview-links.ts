@@ -1,0 +1,58 @@
+import { answerChoices, parseInboxQuery, toQuery } from "./inbox-query.ts";
+import { foldReason, type LostReason, type OverviewGroup, type Source, toSourceKey } from "./overview.ts";
+import type { DeskDay } from "./overview-range.ts";
+
+/** Of the inbox, by which it lists what a number counts. */
+export type Filters = Record<string, string | string[]>;
+
+export function inboxPath(filters: Filters): string {
+  const query = toQuery(parseInboxQuery(filters));
+  return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
+}
+
+/** With what is snoozed. `days` as of `toDaysFilters`. */
+export function countedPath(days: Filters, filters: Filters): string {
+  return inboxPath({ ...days, snoozed: "all", ...filters });
+}
+
+/** Of a day that is counted in part, only what arrived by then; `isOpen`: up to now. */
+export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return {};
+  return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
+}
+
+export const waitingNow: Filters = { reply: "waiting", sort: "due" };
+export const lateNow: Filters = { due: "late", sort: "due" };
+
+export function toGroupFilters(group: OverviewGroup): Filters {
+  return group === "inquiry" ? { kind: group } : { route: group };
+}
+
+export function toAgentFilters(agent: string): Filters {
+  return { channel: "ai_agent", agent };
+}
+
+export function toOtherAgentsFilters(agents: string[]): Filters {
+  return { channel: "ai_agent", agentNot: agents };
+}
+
+export function toSourceFilters(source: Source): Filters {
+  return { source: toSourceKey(source) };
+}
+
+export function toOtherSourcesFilters(shown: Source[]): Filters {
+  return { sourceNot: shown.map(toSourceKey) };
+}
+
+export function toReasonFilters({ reason }: LostReason): Filters {
+  return { status: "lost", reason };
+}
+
+export function toOtherReasonsFilters(shown: LostReason[]): Filters {
+  return { status: "lost", reasonNot: shown.map(({ reason }) => foldReason(reason) || reason) };
+}
+
+export function toAnswerFilters(question: number, score: number): Filters {
+  return { answer: answerChoices[question * 3 + score] ?? [] };
+}
