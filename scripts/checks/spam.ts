@@ -4,12 +4,16 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { composeOverview } from "../../lib/domain/desk/compose-overview.ts";
+import { makeOverviewMail } from "../../lib/domain/desk/overview-mail.fixture.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { composeDigest } from "../../lib/domain/mail/compose-digest.ts";
 import { composeAssignment, composeClock, composeNotice } from "../../lib/domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../lib/domain/mail/compose-for-person.ts";
+import { composeMention } from "../../lib/domain/mail/compose-mention.ts";
+import { composeMessageNotice } from "../../lib/domain/mail/compose-message-notice.ts";
 import { acknowledgement, consent, deskUrl, makeInquiry, makeLead, site } from "../../lib/domain/mail/mail.fixture.ts";
-import type { QueuedMailType } from "../../lib/domain/mail/mail.ts";
+import type { MailJob, QueuedMailType } from "../../lib/domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../lib/domain/mail/mail-content.ts";
 import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import type { PreparedMail } from "../../lib/server/mail/prepare-mail.ts";
@@ -43,14 +47,17 @@ async function check(): Promise<boolean> {
   const transport = openTransport();
   const rows = [];
   for (const { name, mail, content } of listMails()) {
-    const job =
-      mail === "digest" ? ({ mail, operator: "ana" } as const) : ({ mail, kind: "evaluation", id: 12 } as const);
-    const message = toMessage(randomUUID(), job, prepare(mail, content), now);
+    const message = toMessage(randomUUID(), toJob(mail), prepare(mail, content), now);
     await transport.send(message);
     rows.push({ name, ...judge(path.join(folder, "mail", message.fileName)) });
   }
   console.table(Object.fromEntries(rows.map(({ name, points, rules }) => [name, { points, rules }])));
   return rows.length > 0 && rows.every(({ points }) => points < pointsMax);
+}
+
+function toJob(mail: QueuedMailType): MailJob {
+  if (mail === "overview") return { mail, operator: "ana", monday: "2026-11-16" };
+  return mail === "digest" ? { mail, operator: "ana" } : { mail, kind: "evaluation", id: 12 };
 }
 
 function listMails(): { name: string; mail: QueuedMailType; content: MailContent }[] {
@@ -76,6 +83,11 @@ function listMails(): { name: string; mail: QueuedMailType; content: MailContent
         "assignment",
         composeAssignment({ ...about, submission, assigner: "Ana", rule: { name: "Spanish", isInTurn: true } }),
       ]);
+      const mention = composeMention({ ...about, submission, authorName: "Ana", note: words[language] });
+      kinds.push([`mention ${submission.kind}`, "mention", mention]);
+      const message = { text: words[language], fileCount: 1 };
+      const answer = composeMessageNotice({ ...about, submission, message, ownerName: null });
+      kinds.push([`message ${submission.kind}`, "message", answer]);
       for (const mail of ["warning", "breach"] as const) {
         const content = composeClock({ ...about, mail, submission, ownerName: null, dueAt: now });
         kinds.push([`${mail} ${submission.kind}`, mail, content]);
@@ -85,6 +97,8 @@ function listMails(): { name: string; mail: QueuedMailType; content: MailContent
       (submission) => ({ ...submission, status: "new", repliedAt: null, owner: null }) as const,
     );
     kinds.push(["digest", "digest", composeDigest({ language, operatorId: "ana", items, now, site })]);
+    const reasons = { en: ["No budget", "Too late"], es: ["Sin presupuesto", "Demasiado tarde"] }[language];
+    kinds.push(["overview", "overview", composeOverview(makeOverviewMail(language, reasons))]);
     return kinds.map(([name, mail, content]) => ({ name: `${name}, ${language}`, mail, content }));
   });
 }
@@ -98,7 +112,7 @@ function prepare(mail: QueuedMailType, content: MailContent): PreparedMail {
     isAutomatic: mail !== "reply",
     references: mail === "reply" ? [`<${randomUUID()}@encaje.example>`] : [],
     tokens: undefined,
-    ...(mail === "digest" ? { unsubscribeUrl: site.url + choicesPath } : {}),
+    ...(mail === "digest" || mail === "overview" ? { unsubscribeUrl: site.url + choicesPath } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { getNextDigest, MailChoices, wantsNotice } from "./mail-choices.ts";
+import { describe, expect, test } from "vitest";
+import { getNextDigest, getNextOverview, MailChoices, wantsNotice } from "./mail-choices.ts";
 
 test.each([
   ["every", [true, true, true]],
@@ -11,7 +11,8 @@ test.each([
 });
 
 test("hours are sorted and unique, and of one day", () => {
-  const read = (digestHours: unknown) => MailChoices.safeParse({ notices: "every", isWarned: true, digestHours });
+  const read = (digestHours: unknown) =>
+    MailChoices.safeParse({ notices: "every", isWarned: true, hasWeeklyOverview: false, digestHours });
   expect(read([14, 8, 14]).data?.digestHours).toEqual([8, 14]);
   for (const hours of [[24], [-1], [8.5], ["8"], 8, [1, 2, 3, 4]]) expect(read(hours).success).toBe(false);
 });
@@ -34,4 +35,26 @@ test("follows a clock that is set forward", () => {
 
 test("without hours there is none", () => {
   expect(getNextDigest([], new Date(), "UTC")).toBeNull();
+});
+
+describe("the next weekly overview", () => {
+  test.each([
+    ["on a Sunday", "America/Mexico_City", "2026-03-08T20:00:00Z", [], "2026-03-09T15:00:00.000Z"],
+    ["in the last hour of a Sunday", "America/Mexico_City", "2026-03-09T05:59:59Z", [], "2026-03-09T15:00:00.000Z"],
+    ["on a Monday before its hour", "America/Mexico_City", "2026-03-09T06:00:00Z", [], "2026-03-16T15:00:00.000Z"],
+    ["after clocks were set forward", "Europe/Madrid", "2026-03-25T12:00:00Z", [8, 14], "2026-03-30T06:00:00.000Z"],
+    ["after clocks were set back", "Europe/Madrid", "2026-10-23T12:00:00Z", [8, 14], "2026-10-26T07:00:00.000Z"],
+    ["at an hour that clocks skip", "America/Asuncion", "2010-09-30T12:00:00Z", [0], "2010-10-04T03:00:00.000Z"],
+    ["east of UTC", "Asia/Tokyo", "2026-03-08T14:00:00Z", [0], "2026-03-08T15:00:00.000Z"],
+  ])("%s is that of the first Monday after today", (_, timeZone, now, hours, next) => {
+    expect(getNextOverview(hours, new Date(now), timeZone).toISOString()).toBe(next);
+  });
+
+  test("keeps its Monday when the hours change, so that no week is repeated or skipped", () => {
+    const timeZone = "America/Mexico_City";
+    const planned = new Date("2026-03-09T15:00:00Z");
+    for (const now of ["2026-03-05T12:00:00Z", "2026-03-09T14:00:00Z", "2026-03-09T16:00:00Z"]) {
+      expect(getNextOverview([7], new Date(now), timeZone, planned).toISOString()).toBe("2026-03-09T13:00:00.000Z");
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { toDay, wallTimeIn } from "../time-zone.ts";
+import { toWeek } from "./overview-range.ts";
 
 /** Of which new submissions an operator gets a mail: `unassigned` includes their own. */
 export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
@@ -21,6 +22,8 @@ export const MailChoices = z.object({
   digestHours: DigestHours,
   /** Whether to be warned of replies that are due and that nobody has taken. */
   isWarned: z.boolean(),
+  /** Whether to get the overview of the week that ended, each Monday at the first digest hour, or at nine. */
+  hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
 
@@ -32,9 +35,26 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
 
 /** The first full hour of these after an instant; null without hours. */
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
-  const [year = 0, month = 1, date = 1] = toDay(after, timeZone).split("-").map(Number);
-  const at = wallTimeIn(timeZone);
+  const today = toDay(after, timeZone);
   // The day after tomorrow as well: a clock that is set forward may skip tomorrow's only hour.
-  const times = [0, 1, 2].flatMap((day) => hours.map((hour) => at(year, month - 1, date + day, hour * 60)));
+  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(today, { days, hour, timeZone })));
   return times.find((time) => time > after) ?? null;
+}
+
+const defaultOverviewHour = 9;
+
+/**
+ * When the next weekly overview is sent: on the Monday of `planned`, if one is, and else on the first one after today. So
+ * other hours neither repeat nor skip a week.
+ */
+export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
+  const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
+  if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });
+  return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
+}
+
+/** At an hour, `days` after a day. */
+function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);
 }

@@ -59,6 +59,19 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
+export type Week = { from: string; to: string };
+
+/** From Monday to Sunday, `weeks` after that of a day. */
+export function toWeek(day: string, weeks = 0): Week {
+  const from = addDays(toMonday(day), 7 * weeks);
+  return { from, to: addDays(from, 6) };
+}
+
+/** The last one that is over. */
+export function getEndedWeek(now: Date, timeZone: string): Week {
+  return toWeek(toDay(now, timeZone), -1);
+}
+
 const weeksMax = 26;
 const singleDaysMax = 14;
 

@@ -16,8 +16,13 @@ export type Block =
   | { type: "quote"; text: string; language: Locale }
   /** Links with details, one after the other. */
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
+  /** Numbers, each with the list of what it counts; none of nothing. */
+  | { type: "figures"; figures: Figure[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
+
+type LinkedText = { text: string; url: string | null };
+export type Figure = { label: string; value: LinkedText; before: LinkedText | null };
 
 /** Source of both the HTML and the plain text of a mail. */
 export type MailContent = {
@@ -49,11 +54,21 @@ function toBlockText(block: Block): string {
       return block.items
         .map(({ label, url, details }) => [label, ...details, toLink(url) ?? url].join("\n"))
         .join("\n\n");
+    case "figures":
+      return block.figures
+        .map(({ label, value, before }) => [`${label}: ${value.text}`, ...listLines(value, before)].join("\n"))
+        .join("\n\n");
     case "action":
       return `${block.label}:\n${toLink(block.url) ?? block.url}`;
     default:
       return block.text;
   }
+}
+
+/** What follows a figure's value. */
+function listLines(value: LinkedText, before: LinkedText | null): string[] {
+  const lines = before ? [value.url, before.text, before.url] : [value.url];
+  return lines.filter((line) => line !== null);
 }
 
 const schemes = ["https:", "http:", "mailto:"];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { storedId } from "../schema-kit.ts";
+import { isoDay, storedId } from "../schema-kit.ts";
 import { type MailType, mailTypes } from "../submissions/events.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
@@ -10,8 +10,10 @@ export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies Mail
 export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
-/** A digest has several submissions. */
-export const queuedMailTypes = [...SubmissionMailType.options, "digest"] as const;
+/** A digest has several submissions, an overview the figures of a week. */
+const summaryTypes = ["digest", "overview"] as const;
+type SummaryType = (typeof summaryTypes)[number];
+export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
 export type QueuedMailType = (typeof queuedMailTypes)[number];
 
 export const SubmissionMailJob = z.object({
@@ -32,15 +34,23 @@ export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
 export type DigestJob = z.infer<typeof DigestJob>;
 
+/** `monday` begins the week that the overview is of. */
+const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
+export type OverviewJob = z.infer<typeof OverviewJob>;
+
 /** Data of a queued job: no personal data. */
-export const MailJob = z.union([SubmissionMailJob, DigestJob]);
+export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
-/** What a mail is about; a digest is about several submissions. */
+export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
+  return "kind" in job;
+}
+
+/** What a mail is about; a digest and an overview are about several submissions. */
 export type MailSubject = SubmissionRef | { kind: null; id: null };
 
 export function toMailSubject(job: MailJob): MailSubject {
-  return job.mail === "digest" ? { kind: null, id: null } : { kind: job.kind, id: job.id };
+  return isOfSubmission(job) ? { kind: job.kind, id: job.id } : { kind: null, id: null };
 }
 
 /**
@@ -75,7 +85,7 @@ type Pending<Mail> = {
   fault: DeliveryFault | null;
 };
 export type SubmissionMail = SubmissionRef & Pending<SubmissionMailType>;
-export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<"digest">);
+export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /**
  * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a refused

@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { type DeliveryFault, MailJob } from "../../domain/mail/mail.ts";
+import { type DeliveryFault, isOfSubmission, MailJob } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
@@ -76,7 +76,7 @@ function toFollowing(
   { to }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
-  if (job.mail === "digest") return { mails: [] };
+  if (!isOfSubmission(job)) return { mails: [] };
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
   const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : []));
   const mail = MailType.safeParse(job.mail).data;
@@ -133,14 +133,14 @@ async function follow(
   at: Date,
 ): Promise<void> {
   await queueMails(client, mails);
-  if (job.mail === "digest") return;
+  if (!isOfSubmission(job)) return;
   if (event) await recordMail(client, job, event, at);
   if (inDigests?.length) await addDigestItems(client, job, inDigests);
 }
 
 /** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
 async function lockSubmission(client: pg.PoolClient, job: MailJob): Promise<boolean> {
-  if (job.mail === "digest") return true;
+  if (!isOfSubmission(job)) return true;
   // A reply may change the row.
   const strength = job.mail === "reply" ? "NO KEY UPDATE" : "KEY SHARE";
   const { rowCount } = await client.query(`SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`, [

@@ -1,21 +1,25 @@
 import "server-only";
 import type pg from "pg";
-import { getNextDigest, type MailChoices, NoticeChoice } from "../../domain/desk/mail-choices.ts";
+import { getNextDigest, getNextOverview, type MailChoices, NoticeChoice } from "../../domain/desk/mail-choices.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { getEndedWeek } from "../../domain/desk/overview-range.ts";
 import type { DigestItem } from "../../domain/mail/compose-digest.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, Status } from "../../domain/submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env } from "../env.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { type NewMail, queueMails } from "../queue/jobs.ts";
 import { mailQueue } from "../queue/queue.ts";
 
 /** @throws AppError `unavailable` */
 export async function getMailChoices(_input: object, { operator }: { operator: Operator }): Promise<MailChoices> {
-  const select = { notices: true, digestHours: true, isWarned: true } as const;
-  const row = await database((db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }), "desk");
-  return { ...row, notices: NoticeChoice.parse(row.notices) };
+  const select = { notices: true, digestHours: true, isWarned: true, overviewAt: true } as const;
+  const { overviewAt, ...row } = await database(
+    (db) => db.operator.findUniqueOrThrow({ where: { id: operator.id }, select }),
+    "desk",
+  );
+  return { ...row, notices: NoticeChoice.parse(row.notices), hasWeeklyOverview: overviewAt !== null };
 }
 
 /**
@@ -23,17 +27,25 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
  * @throws AppError `unavailable`
  */
 export async function changeMailChoices(
-  { notices, digestHours, isWarned }: MailChoices,
-  { operator, now }: { operator: Operator; now: Date },
+  { notices, digestHours, isWarned, hasWeeklyOverview }: MailChoices,
+  { operator: { id }, now }: { operator: Operator; now: Date },
 ): Promise<void> {
-  const digestAt = getNextDigest(digestHours, now, env().TIME_ZONE);
-  const data = { notices, digestHours, isWarned, digestAt, updatedAt: now };
+  const { TIME_ZONE } = env();
+  const digestAt = getNextDigest(digestHours, now, TIME_ZONE);
   await database(
     (db) =>
       db.$transaction(async (tx) => {
-        await tx.operator.update({ where: { id: operator.id }, data, select: { id: true } });
-        const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: operator.id } })) > 0;
-        if (isOver) await queueMails(tx, [{ data: { mail: "digest", operator: operator.id } }]);
+        // A worker may be about to queue the overview that is planned.
+        await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
+        const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
+          where: { id },
+          select: { overviewAt: true },
+        });
+        const overviewAt = hasWeeklyOverview ? getNextOverview(digestHours, now, TIME_ZONE, planned) : null;
+        const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
+        await tx.operator.update({ where: { id }, data, select: { id: true } });
+        const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
+        if (isOver) await queueMails(tx, [{ data: { mail: "digest", operator: id } }]);
       }),
     "desk",
   );
@@ -89,29 +101,42 @@ export async function takeDigest(operatorId: string, jobId: string): Promise<Dig
 }
 
 /**
- * Queues the digests whose time has come, each once, however many workers run: the row's lock and its next time decide.
- * Without items there is no mail. After an outage one digest has everything.
+ * Queues the digests and the weekly overviews whose time has come, each once, however many workers run: the row's lock and
+ * the next times decide. A digest without items is not sent. After an outage one digest has everything, and one overview
+ * the week that ended last.
  * @throws AppError `unavailable`
  */
-export async function queueDueDigests({ now }: { now: Date }): Promise<void> {
-  const isDue = { digestAt: { lte: now }, disabledAt: null };
+export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {
+  const isDue = { OR: [{ digestAt: { lte: now } }, { overviewAt: { lte: now } }], disabledAt: null };
   if (!(await database((db) => db.operator.findFirst({ where: isDue, select: { id: true } }), "mail"))) return;
   await database((_db, pool) => driverTransaction(pool, (client) => queueDueIn(client, now)), "mail");
 }
 
+type DueRow = { id: string; hours: number[]; digestAt: Date | null; overviewAt: Date | null; hasItems: boolean };
+
 async function queueDueIn(client: pg.PoolClient, now: Date): Promise<void> {
-  const { rows } = await client.query<{ id: string; hours: number[]; hasItems: boolean }>(
-    `SELECT id, digest_hours AS hours,
+  const { TIME_ZONE } = env();
+  const { rows } = await client.query<DueRow>(
+    `SELECT id, digest_hours AS hours, digest_at AS "digestAt", overview_at AS "overviewAt",
        EXISTS (SELECT FROM digest_items WHERE operator_id = operators.id) AS "hasItems"
-     FROM operators WHERE digest_at <= $1 AND disabled_at IS NULL ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
+     FROM operators WHERE (digest_at <= $1 OR overview_at <= $1) AND disabled_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`,
     [now],
   );
-  for (const { id, hours } of rows) {
-    const next = getNextDigest(hours, now, env().TIME_ZONE);
-    await client.query("UPDATE operators SET digest_at = $2 WHERE id = $1", [id, next]);
+  const { from: monday } = getEndedWeek(now, TIME_ZONE);
+  const isDue = (at: Date | null) => at !== null && at <= now;
+  const mails = rows.flatMap(({ id: operator, digestAt, overviewAt, hasItems }): NewMail[] => [
+    ...(isDue(digestAt) && hasItems ? [{ data: { mail: "digest", operator } } as const] : []),
+    ...(isDue(overviewAt) ? [{ data: { mail: "overview", operator, monday } } as const] : []),
+  ]);
+  for (const { id, hours, digestAt, overviewAt } of rows) {
+    const nextDigest = isDue(digestAt) ? getNextDigest(hours, now, TIME_ZONE) : digestAt;
+    const nextOverview = isDue(overviewAt) ? getNextOverview(hours, now, TIME_ZONE) : overviewAt;
+    await client.query("UPDATE operators SET digest_at = $2, overview_at = $3 WHERE id = $1", [
+      id,
+      nextDigest,
+      nextOverview,
+    ]);
   }
-  const mails = rows
-    .filter(({ hasItems }) => hasItems)
-    .map(({ id }) => ({ data: { mail: "digest", operator: id } as const }));
   await queueMails(client, mails);
 }

@@ -181,7 +181,7 @@ test.each([
   "",
 ])("%j is not the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
 
-test("a digest goes with the first of its submissions", async () => {
+test("a digest goes with the first of its submissions, and an overview at once", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
   const write = async (refs: SubmissionRef[]) => {
     const name = mailFileName({ kind: null, id: null }, "digest", randomUUID());
@@ -190,9 +190,12 @@ test("a digest goes with the first of its submissions", async () => {
     expect(toMailFile(name)).toEqual({ name, kind: null, id: null, mail: "digest" });
     return name;
   };
+  const overview = mailFileName({ kind: null, id: null }, "overview", randomUUID());
+  await writeMailFile(overview, Buffer.from("Subject: x\r\n\r\nLost: Ana Ruiz left\r\n"));
   const [both, one] = [await write([kept, erased]), await write([kept])];
   await deleteMailFiles();
   expect([await findMailContent(both), await findMailContent(one)]).not.toContain(null);
+  expect(await findMailContent(overview)).toBeNull();
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [erased.kind, erased.id]);
   await deleteMailFiles();
   expect(await findMailContent(both)).toBeNull();

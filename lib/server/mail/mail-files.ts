@@ -3,7 +3,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { type MailSubject, type QueuedMailType, queuedMailTypes } from "../../domain/mail/mail.ts";
+import { type MailSubject, type QueuedMailType, queuedMailTypes, SubmissionMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -25,7 +25,7 @@ const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, type] = pattern.exec(name) ?? [];
   const mail = queuedMailTypes.find((each) => each === type);
-  if (!mail || (mail === "digest") !== (kind === undefined)) return null;
+  if (!mail || SubmissionMailType.safeParse(mail).success === (kind === undefined)) return null;
   if (kind === undefined) return { name, kind: null, id: null, mail };
   return { name, kind: kind === "evaluation" ? "evaluation" : "inquiry", id: Number(id), mail };
 }
@@ -71,7 +71,7 @@ function listNames(): Promise<string[]> {
 
 /**
  * Deletes the mails of submissions that no longer exist, unfinished files included, and mails for which `isForgotten`
- * returns true. A digest goes with the first of its submissions.
+ * returns true. A digest goes with the first of its submissions, an overview, whose reasons may name anybody, at once.
  * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(

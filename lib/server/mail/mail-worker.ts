@@ -7,14 +7,14 @@ import type { TakenJob } from "../queue/jobs.ts";
 import { hasWork } from "../queue/pending-mails.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
-import { queueDueDigests } from "./digests.ts";
+import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
 import { startMailboxReader } from "./inbound/mailbox-reader.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
-const digestLookMilliseconds = 15_000;
+const summaryLookMilliseconds = 15_000;
 const concurrentBatches = 4;
 /** At retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
@@ -38,11 +38,11 @@ export async function startMailWorker({
 }): Promise<QueueWorker> {
   const transport = openTransport();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
-  const lookForDigests = everyFewSeconds(() => queueDueDigests({ now: delivery.now() }), delivery.now);
+  const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: delivery.now() }), delivery.now);
   const worker = await startQueueWorker({
     isHeld: isMailHeld,
     fillQueue: async () => {
-      await lookForDigests();
+      await lookForSummaries();
       return queueFollowingMails(delivery.now());
     },
     deliver: (jobs) => deliverAll(jobs, delivery, onDelivered),
@@ -68,7 +68,7 @@ function everyFewSeconds(look: () => Promise<void>, now: () => Date): () => Prom
   return async () => {
     const elapsed = now().getTime() - last;
     // Less than nothing: the clock was set back.
-    if (elapsed >= 0 && elapsed < digestLookMilliseconds) return;
+    if (elapsed >= 0 && elapsed < summaryLookMilliseconds) return;
     last = now().getTime();
     await look();
   };

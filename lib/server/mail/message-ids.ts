@@ -6,7 +6,7 @@ import { env } from "../env.ts";
 
 /**
  * The same for each attempt at a job. It names the submission, so that an answer leads back to it, and is signed: only who
- * got the mail knows it. A digest, and without AUTH_SECRET any mail, names nothing.
+ * got the mail knows it. A summary, and without AUTH_SECRET any mail, names nothing.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;

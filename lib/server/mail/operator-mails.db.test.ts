@@ -13,7 +13,7 @@ import {
   changeMailChoices,
   deleteDigestItems,
   getMailChoices,
-  queueDueDigests,
+  queueDueSummaries,
   takeDigest,
 } from "./digests.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -27,7 +27,10 @@ afterEach(() =>
 );
 
 const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
-  changeMailChoices({ notices: "every", digestHours: [], isWarned: true, ...choices }, { operator, now });
+  changeMailChoices(
+    { notices: "every", digestHours: [], isWarned: true, hasWeeklyOverview: false, ...choices },
+    { operator, now },
+  );
 const assign = async (ref: SubmissionRef, operator: Operator, to: Operator) =>
   changeOwner(
     { ...ref, owner: to.id, revision: Number((await records.readRow(ref)).revision) },
@@ -93,7 +96,9 @@ test("operators get the notices that they want", async () => {
   expect(await given("unassigned")).toEqual([true, true, false]);
   expect(await given("mine")).toEqual([false, true, false]);
   expect(await given("none")).toEqual([false, false, false]);
-  expect(await getMailChoices({}, { operator: ana })).toEqual({ notices: "none", digestHours: [], isWarned: true });
+  expect(await getMailChoices({}, { operator: ana })).toEqual({
+    ...{ notices: "none", digestHours: [], isWarned: true, hasWeeklyOverview: false },
+  });
 });
 
 test("a notice that nobody wants is not sent, and does not wait", async () => {
@@ -210,11 +215,11 @@ test("a digest has everything since the last one, once, whichever worker queues 
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
 
-  await queueDueDigests({ now: minutes(-1) });
+  await queueDueSummaries({ now: minutes(-1) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
 
-  await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueDigests({ now: minutes(minute) })));
+  await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueSummaries({ now: minutes(minute) })));
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions"]);
   const [digest] = service.server.listTo(ana.email);
@@ -225,12 +230,12 @@ test("a digest has everything since the last one, once, whichever worker queues 
   expect(digest?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 
   // Nothing new: no mail.
-  await queueDueDigests({ now: minutes(6 * 60) });
+  await queueDueSummaries({ now: minutes(6 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toHaveLength(1);
   await lead();
   await sendAll();
-  await queueDueDigests({ now: minutes(24 * 60) });
+  await queueDueSummaries({ now: minutes(24 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
@@ -241,7 +246,7 @@ test("what is erased before a digest is in none", async () => {
   const ref = await lead();
   await sendAll();
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
-  await queueDueDigests({ now: nine });
+  await queueDueSummaries({ now: nine });
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import "server-only";
+import { composeOverview } from "../../domain/desk/compose-overview.ts";
+import { getEndedWeek, toWeek } from "../../domain/desk/overview-range.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
@@ -6,7 +8,7 @@ import { composeAssignment, composeClock, composeNotice } from "../../domain/mai
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { composeMention } from "../../domain/mail/compose-mention.ts";
 import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
-import type { DigestJob, MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { mailTexts } from "../../domain/mail/texts.ts";
@@ -14,10 +16,12 @@ import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { formatReplyTime } from "../../domain/submissions/promises.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
-import { siteUrl } from "../env.ts";
+import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/jobs.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
+import { countReplies } from "../submissions/count-replies.ts";
+import { countOverview } from "../submissions/get-overview.ts";
 import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
 import { takeDigest } from "./digests.ts";
 import {
@@ -78,6 +82,7 @@ export async function prepareMail(
   now: Date,
 ): Promise<PreparedMail | Requeued | null> {
   if (job.mail === "digest") return prepareDigest(job, jobId, now);
+  if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
   if (!mailed) return null;
   switch (job.mail) {
@@ -154,6 +159,22 @@ async function prepareDigest({ operator }: DigestJob, jobId: string, now: Date):
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
   if (!to || !items.length) return { mails: [] };
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
+  return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
+}
+
+/** Null once a later week has ended: after an outage or a hold nobody gets several at once. */
+async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | null> {
+  const week = getEndedWeek(now, env().TIME_ZONE);
+  const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
+  if (!to || week.from !== monday) return null;
+  const before = toWeek(monday, -1);
+  const content = composeOverview({
+    language: to.language,
+    week: { ...week, overview: await countOverview(week, now, "mail") },
+    before: { ...before, overview: await countOverview(before, now, "mail") },
+    lateCount: (await countReplies({ now }, "mail")).late,
+    site: site(),
+  });
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 

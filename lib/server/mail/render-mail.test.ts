@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { composeOverview } from "../../domain/desk/compose-overview.ts";
+import { makeOverviewMail } from "../../domain/desk/overview-mail.fixture.ts";
 import { locales } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
@@ -28,6 +30,7 @@ const mails = locales.flatMap((language): [string, MailContent][] => [
       site,
     }),
   ],
+  [`an overview (${language})`, composeOverview(makeOverviewMail(language, [hostile, "No budget"]))],
   [
     `a reply (${language})`,
     composeReply({ kind: "evaluation", id: 12, language, operatorName: "Ana", text: `One\ntwo\n\n${hostile}`, site }),
@@ -43,6 +46,9 @@ function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
     if (block.type === "list") return block.items.flatMap(({ label, details }) => [label, ...details]);
+    if (block.type === "figures") {
+      return block.figures.flatMap(({ label, value, before }) => [label, value.text, ...(before ? [before.text] : [])]);
+    }
     return block.type === "action" ? [block.label] : block.text.split("\n");
   });
   return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
@@ -68,7 +74,8 @@ function expectInOrder(whole: string, texts: string[]): void {
   }
 }
 
-const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+const linksIn = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
 
 describe.each(mails)("%s", (_, content) => {
   test("has the same texts in HTML and in plain text, in the same order", () => {
@@ -90,6 +97,11 @@ describe.each(mails)("%s", (_, content) => {
     const { html, text } = renderMail(content);
     const urls = content.blocks.flatMap((block) => {
       if (block.type === "list") return block.items.map(({ url }) => url);
+      if (block.type === "figures") {
+        return block.figures
+          .flatMap(({ value, before }) => [value.url, before?.url])
+          .filter((url) => typeof url === "string");
+      }
       return block.type === "action" ? [block.url] : [];
     });
     expectInOrder(text, urls);

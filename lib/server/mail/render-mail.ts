@@ -129,30 +129,42 @@ function blockElement(block: Block, isTitle: boolean): Markup {
 <td class="value" style="${toStyleAttribute(styles.value)}">${value}</td>
 </tr>`,
       );
-      return html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
+      return factsTable(rows);
     }
     case "list":
       return table({ name: "facts", style: styles.facts, content: block.items.map(listElement) });
+    case "figures": {
+      const rows = block.figures.map(
+        ({ label, value, before }) => html`<tr>
+<th scope="row" class="label" style="${toStyleAttribute(styles.label)}">${label}</th>
+<td class="value" style="${toStyleAttribute(styles.value)}">${linkElement(value.text, value.url)}${before ? text("note", linkElement(before.text, before.url)) : ""}</td>
+</tr>`,
+      );
+      return factsTable(rows);
+    }
     case "action":
       return actionElement(block);
   }
 }
 
+const factsTable = (rows: Markup[]) =>
+  html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
+
 function listElement({ label, url, details }: Extract<Block, { type: "list" }>["items"][number]): Markup {
-  const href = toLink(url);
-  const name =
-    href === null
-      ? label
-      : html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
-  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${name}${text("note", splitLines(details.join("\n")))}</div>`;
+  return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
+}
+
+/** Text alone without a web or mail address. */
+function linkElement(label: string, url: string | null): Part {
+  const href = url === null ? null : toLink(url);
+  if (href === null) return label;
+  return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
 }
 
 /** A line of the footer, with its URLs as links. */
 function footerElement(line: string): Markup {
   const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
-    const href = at % 2 === 1 ? toLink(part) : null;
-    if (href === null) return part;
-    return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${part}</a>`;
+    return linkElement(part, at % 2 === 1 ? part : null);
   });
   return text("foot", parts);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { type MailJob, toMailSubject } from "../../domain/mail/mail.ts";
+import { isOfSubmission, type MailJob, toMailSubject } from "../../domain/mail/mail.ts";
 import { env } from "../env.ts";
 import { mailFileName } from "./mail-files.ts";
 import { toMessageId } from "./message-ids.ts";
@@ -14,7 +14,7 @@ export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, d
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
   return {
     ...renderMail(content),
-    messageId: toMessageId(jobId, job.mail === "digest" ? null : job, mailDomain()),
+    messageId: toMessageId(jobId, isOfSubmission(job) ? job : null, mailDomain()),
     references,
     from: { name: senderName ?? name, address: MAIL_FROM ?? CONTACT_EMAIL },
     to: to.map(({ address }) => address),

@@ -2,6 +2,7 @@ import "server-only";
 import type { JobWithMetadata } from "pg-boss";
 import {
   DeliveryFault,
+  isOfSubmission,
   type MailCounts,
   MailJob,
   mailsAtOnce,
@@ -33,7 +34,7 @@ export async function listPendingMails(db: PrismaClient, { kind, id }: Submissio
   });
   const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } }))
     .flatMap((job) => toPendingMail(job, stored?.closedAt))
-    .filter((mail) => mail.mail !== "digest");
+    .filter((mail) => mail.kind !== null);
   const following = (stored && !stored.isProcessed ? toFollowingMails({ kind, id }, stored.createdAt) : []).filter(
     ({ mail }) => !queued.some((other) => other.mail === mail),
   );
@@ -125,7 +126,7 @@ function toPendingMail(job: JobRow, closedAt: Date | null = null): PendingMail[]
   };
   const mailJob = MailJob.safeParse(job.data).data;
   if (!mailJob) return [];
-  if (mailJob.mail === "digest") return [{ ...shared, mail: mailJob.mail, kind: null, id: null }];
+  if (!isOfSubmission(mailJob)) return [{ ...shared, mail: mailJob.mail, kind: null, id: null }];
   const { mail, kind, id, event, plan } = mailJob;
   const isHeld = plan === "held" || (plan === "planned" && closedAt !== null && closedAt > createdOn);
   return [{ ...shared, ...(isHeld ? { state: "held" } : {}), mail, kind, id, event }];

@@ -4,7 +4,7 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
 import { type DeskDay, type OverviewQuery, toRange } from "../../domain/desk/overview-range.ts";
 import { toDay } from "../../domain/time-zone.ts";
-import { database } from "../db.ts";
+import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted } from "./counted-rows.ts";
@@ -17,7 +17,12 @@ type Context = { operator: Operator; now: Date };
  * spam. Days that are over are kept (./overview-days), the last are counted now.
  * @throws AppError `unavailable`
  */
-export async function getOverview(query: OverviewQuery, { now }: Context): Promise<Overview> {
+export function getOverview(query: OverviewQuery, { now }: Context): Promise<Overview> {
+  return countOverview(query, now);
+}
+
+/** `getOverview` for the weekly mail. @throws AppError `unavailable` */
+export async function countOverview(query: OverviewQuery, now: Date, work: Work = "desk"): Promise<Overview> {
   const timeZone = env().TIME_ZONE;
   const range = toRange(query, now, timeZone);
   const isFixed = (day: DeskDay) => isKept(day, now);
@@ -26,10 +31,10 @@ export async function getOverview(query: OverviewQuery, { now }: Context): Promi
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
   // Not in parallel, so that an overview takes one of the desk's connections.
-  await keepDays([...keptBefore, ...kept], now);
-  const figures = [...(await readKept(kept)), ...(await countDays(days.get(false) ?? [], now))];
-  const partBefore = await countDays(before.get(false) ?? [], now);
-  const totals = [...(await readKeptTotals(keptBefore)), ...partBefore.map((day) => day.figures.totals)];
+  await keepDays([...keptBefore, ...kept], now, work);
+  const figures = [...(await readKept(kept, work)), ...(await countDays(days.get(false) ?? [], now, work))];
+  const partBefore = await countDays(before.get(false) ?? [], now, work);
+  const totals = [...(await readKeptTotals(keptBefore, work)), ...partBefore.map((day) => day.figures.totals)];
   const named = figures.map((day) => ({ day: toDay(day.start, timeZone), figures: day.figures }));
   return mergeOverview(range, named, totals);
 }

@@ -36,7 +36,7 @@ const batchMarks = 20_000;
  * Counts those of `days` again that are missing or have changed. After an upgrade it takes seconds, as all are missing.
  * @throws AppError `unavailable`
  */
-export async function keepDays(days: Period[], now: Date, work: Work = "desk", signal?: AbortSignal): Promise<void> {
+export async function keepDays(days: Period[], now: Date, work: Work, signal?: AbortSignal): Promise<void> {
   await dropStaleDays(now, work);
   const missing = await listMissing(days, work);
   for (let at = 0; at < missing.length && !signal?.aborted; at += batchDays) {
@@ -53,7 +53,7 @@ export async function keepDays(days: Period[], now: Date, work: Work = "desk", s
  * Forgets the figures of days in which submissions have changed or were erased, or a promised reply has become due.
  * @throws AppError `unavailable`
  */
-export async function dropStaleDays(now: Date, work: Work = "desk"): Promise<void> {
+export async function dropStaleDays(now: Date, work: Work): Promise<void> {
   while (await hasStaleDays(now, work)) {
     await alone(work, async (tx) => {
       await tx.$executeRaw`
@@ -88,22 +88,29 @@ async function listMissing(days: Period[], work: Work): Promise<Period[]> {
 }
 
 /** By start. @throws AppError `unavailable` */
-export function readKept(days: Period[]): Promise<{ start: Date; figures: DayFigures }[]> {
-  return query(Prisma.sql`SELECT kept.starts_at AS start, kept.figures FROM overview_days AS kept
-    JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`);
+export function readKept(days: Period[], work: Work): Promise<{ start: Date; figures: DayFigures }[]> {
+  const statement = Prisma.sql`SELECT kept.starts_at AS start, kept.figures FROM overview_days AS kept
+    JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`;
+  return query(statement, work);
 }
 
 /** @throws AppError `unavailable` */
-export async function readKeptTotals(days: Period[]): Promise<DayFigures["totals"][]> {
-  const rows = await query<Pick<DayFigures, "totals">>(Prisma.sql`SELECT kept.figures -> 'totals' AS totals
-    FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at)`);
+export async function readKeptTotals(days: Period[], work: Work): Promise<DayFigures["totals"][]> {
+  const statement = Prisma.sql`SELECT kept.figures -> 'totals' AS totals
+    FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at)`;
+  const rows = await query<Pick<DayFigures, "totals">>(statement, work);
   return rows.map(({ totals }) => totals);
 }
 
 /** Counts the days now. @throws AppError `unavailable` */
-export async function countDays(days: Period[], now: Date): Promise<{ start: Date; figures: DayFigures }[]> {
+export async function countDays(
+  days: Period[],
+  now: Date,
+  work: Work,
+): Promise<{ start: Date; figures: DayFigures }[]> {
   if (!days.length) return [];
-  return query(Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(days, now)}) AS days ORDER BY 1`);
+  const statement = Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(days, now)}) AS days ORDER BY 1`;
+  return query(statement, work);
 }
 
 /** The weeks that the overview offers, and those before: after an upgrade, and in the night, nobody waits for them. */
@@ -113,7 +120,7 @@ export async function keepOfferedDays(now: Date, signal?: AbortSignal): Promise<
   await keepDays(kept, now, "maintenance", signal);
 }
 
-async function query<Row extends object>(statement: Prisma.Sql, work: Work = "desk"): Promise<Row[]> {
+async function query<Row extends object>(statement: Prisma.Sql, work: Work): Promise<Row[]> {
   const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), work);
   return rows;
 }
