@@ -135,7 +135,7 @@ export const EnvSchema = z
     REPLY_HOURS: wholeNumber(1, 720)
       .default(48)
       .describe(
-        "Hours of working time within which a reply is promised to inquiries and to evaluations in review. With 9, mon-fri and 09:00-18:00, what comes on Friday at 17:00 is due on Monday at 17:00. A promise that was made stays as it was made.",
+        "Hours of working time within which a reply is promised to inquiries and to evaluations with the route Review, whatever their status. With 9, mon-fri and 09:00-18:00, what comes on Friday at 17:00 is due on Monday at 17:00. A promise that was made stays as it was made.",
       ),
     BUSINESS_DAYS: z
       .string()
