@@ -1,40 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { listChanges } from "../../domain/catalog/editor/changes.ts";
-import { type EntryContent, type EntryInput, toContent } from "../../domain/catalog/editor/content.ts";
+import { toContent } from "../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import type { ImportChoice } from "../../domain/catalog/editor/import.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { DeskRecords } from "../submissions/desk.fixture.ts";
+import { CatalogRecords, newSlug, now, toInput } from "./catalog-records.fixture.ts";
 import { findEntries, getDraft, listDrafts } from "./drafts.ts";
 import { deleteEntry, importEntry, publishEntry, saveEntry, unpublishEntry } from "./edit-entry.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 import { listCatalogApis } from "./list-catalog-apis.ts";
 
-const now = new Date("2026-11-21T12:00:00.000Z");
-const records = new DeskRecords(process.env.DATABASE_URL);
-let operator: Operator;
-let context: { operator: Operator; now: Date };
-beforeAll(async () => {
-  operator = await records.operator();
-  context = { operator, now };
-});
-
-const newSlug = () => `entry-${randomUUID()}`;
-
-/** The input that changes an entry into `content`. */
-const toInput = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
-
-/** Stores a draft or a published entry. */
-async function stored(change: Partial<EntryContent> = {}, { isPublished = false } = {}) {
-  const slug = newSlug();
-  await saveEntry(toInput(null, fullContent({ slug, ...change })), context);
-  if (isPublished) await publishEntry(await getDraft({ slug }, context), context);
-  return getDraft({ slug }, context);
-}
+const records = new CatalogRecords(process.env.DATABASE_URL);
 
 async function catchKind(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
@@ -57,42 +37,48 @@ const listActions = async (slug: string) => (await readAudit(slug)).map(({ actio
 
 describe("a new entry", () => {
   test("is a draft that operators see and readers do not", async () => {
-    const entry = await stored();
+    const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
-    expect((await listDrafts({}, context)).map(({ slug }) => slug)).toContain(entry.slug);
+    expect((await listDrafts({}, records.context)).map(({ slug }) => slug)).toContain(entry.slug);
     expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
   test("is audited with its author", async () => {
-    const { slug } = await stored();
+    const { slug } = await records.entry();
     expect(await readAudit(slug)).toEqual([
-      { action: "catalog_entry_created", actor: operator.email, operator_id: operator.id, at: now, details: { slug } },
+      {
+        action: "catalog_entry_created",
+        actor: records.context.operator.email,
+        operator_id: records.context.operator.id,
+        at: now,
+        details: { slug },
+      },
     ]);
   });
 
   test("cannot take the slug of another one, and is then not audited", async () => {
-    const { slug } = await stored();
-    const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), context);
+    const { slug } = await records.entry();
+    const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
-    expect((await getDraft({ slug }, context)).titleEn).toBe("Parcels");
+    expect((await getDraft({ slug }, records.context)).titleEn).toBe("Parcels");
     expect(await listActions(slug)).toEqual(["catalog_entry_created"]);
   });
 
   test("keeps the order of a spec's keys, also of __proto__", async () => {
     const json = '{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}';
-    const { slug } = await stored({ spec: JSON.parse(json) });
-    expect(JSON.stringify((await getDraft({ slug }, context)).spec)).toBe(json);
+    const { slug } = await records.entry({ spec: JSON.parse(json) });
+    expect(JSON.stringify((await getDraft({ slug }, records.context)).spec)).toBe(json);
   });
 });
 
 describe("a save", () => {
   test("replaces all content, is found by its new words at once, and raises updatedAt", async () => {
-    const entry = await stored({}, { isPublished: true });
+    const entry = await records.entry({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
-    await saveEntry(toInput(entry, content), context);
-    const after = await getDraft({ slug: content.slug }, context);
+    await saveEntry(toInput(entry, content), records.context);
+    const after = await getDraft({ slug: content.slug }, records.context);
     expect(listChanges(toContent(after), content)).toEqual([]);
     expect(after.published).toBe(true);
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(entry.updatedAt));
@@ -104,22 +90,22 @@ describe("a save", () => {
   });
 
   test("always raises updatedAt, whatever the clock says", async () => {
-    const entry = await stored();
+    const entry = await records.entry();
     const seen = [entry.updatedAt];
     for (const [at, clock] of [now, now, new Date(0)].entries()) {
-      const known = await getDraft({ slug: entry.slug }, context);
+      const known = await getDraft({ slug: entry.slug }, records.context);
       const content = fullContent({ slug: entry.slug, titleEn: `Title ${at}` });
-      await saveEntry(toInput(known, content), { operator, now: clock });
-      seen.push((await getDraft({ slug: entry.slug }, context)).updatedAt);
+      await saveEntry(toInput(known, content), { ...records.context, now: clock });
+      seen.push((await getDraft({ slug: entry.slug }, records.context)).updatedAt);
     }
     expect(seen.toSorted()).toEqual(seen);
     expect(new Set(seen).size).toBe(4);
   });
 
   test("of the same field succeeds once of several concurrent ones, and the others are asked", async () => {
-    const entry = await stored();
+    const entry = await records.entry();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
-      saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), context),
+      saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), records.context),
     );
     const answers = await Promise.all(saves);
     expect(answers.filter((answer) => "undecided" in answer).length).toBe(2);
@@ -127,37 +113,40 @@ describe("a save", () => {
   });
 
   test("cannot take the slug of another entry", async () => {
-    const [entry, other] = [await stored(), await stored()];
+    const [entry, other] = [await records.entry(), await records.entry()];
     const content = fullContent({ slug: other.slug, titleEn: "Thief" });
-    await expect(saveEntry(toInput(entry, content), context)).rejects.toMatchObject(refusedSlug);
-    expect((await getDraft({ slug: entry.slug }, context)).titleEn).toBe("Parcels");
+    await expect(saveEntry(toInput(entry, content), records.context)).rejects.toMatchObject(refusedSlug);
+    expect((await getDraft({ slug: entry.slug }, records.context)).titleEn).toBe("Parcels");
   });
 
   test("without changes leaves updatedAt and the audit log unchanged", async () => {
-    const entry = await stored();
-    await saveEntry(toInput(entry, toContent(entry)), context);
-    expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
+    const entry = await records.entry();
+    await saveEntry(toInput(entry, toContent(entry)), records.context);
+    expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
   test("of a published entry needs both languages, whatever state the request claims", async () => {
-    const entry = await stored({}, { isPublished: true });
+    const entry = await records.entry({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
-    await expect(saveEntry(input, context)).rejects.toMatchObject({ kind: "invalid_input", fields: ["titleEs"] });
-    expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
+    await expect(saveEntry(input, records.context)).rejects.toMatchObject({
+      kind: "invalid_input",
+      fields: ["titleEs"],
+    });
+    expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
   });
 
   test("cannot set a reserved slug, whatever slug the request claims", async () => {
-    const entry = await stored();
-    const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), context);
+    const entry = await records.entry();
+    const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
   });
 
   test("without a spec keeps the stored one", async () => {
-    const entry = await stored();
+    const entry = await records.entry();
     const { spec, ...texts } = fullContent({ slug: entry.slug, titleEn: "Other" });
-    await saveEntry({ ...texts, entry }, context);
-    expect(await getDraft({ slug: entry.slug }, context)).toMatchObject({ titleEn: "Other", spec });
+    await saveEntry({ ...texts, entry }, records.context);
+    expect(await getDraft({ slug: entry.slug }, records.context)).toMatchObject({ titleEn: "Other", spec });
   });
 });
 
@@ -166,10 +155,10 @@ describe("an import", () => {
   const choice: ImportChoice = { document, language: "es", entry: null, slug: "", take: [] };
 
   test("stores the chosen parts and unpublishes the entry", async () => {
-    const entry = await stored({}, { isPublished: true });
-    await importEntry({ ...choice, entry, take: ["titleEs", "slug"] }, context);
+    const entry = await records.entry({}, { isPublished: true });
+    await importEntry({ ...choice, entry, take: ["titleEs", "slug"] }, records.context);
     const content = fullContent({ slug: entry.slug, titleEs: "Imported" });
-    const after = await getDraft({ slug: entry.slug }, context);
+    const after = await getDraft({ slug: entry.slug }, records.context);
     expect({ content: toContent(after), published: after.published }).toEqual({ content, published: false });
     expect((await readAudit(entry.slug)).at(-1)).toMatchObject({
       action: "catalog_imported",
@@ -179,43 +168,51 @@ describe("an import", () => {
 
   test("creates a draft", async () => {
     const slug = newSlug();
-    await importEntry({ ...choice, slug }, context);
-    expect(await getDraft({ slug }, context)).toMatchObject({ titleEn: "", titleEs: "Imported", published: false });
+    await importEntry({ ...choice, slug }, records.context);
+    expect(await getDraft({ slug }, records.context)).toMatchObject({
+      titleEn: "",
+      titleEs: "Imported",
+      published: false,
+    });
     expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
   test("validates document, slug and version of the entry again", async () => {
-    const entry = await stored();
-    await expect(importEntry({ ...choice, document: "{" }, context)).rejects.toMatchObject({ kind: "invalid_input" });
-    await expect(importEntry({ ...choice, slug: entry.slug }, context)).rejects.toMatchObject(refusedSlug);
-    await expect(importEntry({ ...choice, slug: "No" }, context)).rejects.toMatchObject(refusedSlug);
+    const entry = await records.entry();
+    await expect(importEntry({ ...choice, document: "{" }, records.context)).rejects.toMatchObject({
+      kind: "invalid_input",
+    });
+    await expect(importEntry({ ...choice, slug: entry.slug }, records.context)).rejects.toMatchObject(refusedSlug);
+    await expect(importEntry({ ...choice, slug: "No" }, records.context)).rejects.toMatchObject(refusedSlug);
     const old = { ...entry, updatedAt: new Date(0).toISOString() };
-    expect(await catchKind(importEntry({ ...choice, entry: old, take: ["titleEs"] }, context))).toBe("conflict");
-    expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
+    expect(await catchKind(importEntry({ ...choice, entry: old, take: ["titleEs"] }, records.context))).toBe(
+      "conflict",
+    );
+    expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
   });
 });
 
 test("a change that cannot be audited is rolled back", async () => {
-  const unnamed = { operator: { ...operator, email: null } as unknown as Operator, now };
-  const entry = await stored();
+  const unnamed = { operator: { ...records.context.operator, email: null } as unknown as Operator, now };
+  const entry = await records.entry();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
   const slug = newSlug();
   await expect(saveEntry(toInput(null, fullContent({ slug })), unnamed)).rejects.toThrow();
   await expect(saveEntry(toInput(entry, content), unnamed)).rejects.toThrow();
   await expect(publishEntry(entry, unnamed)).rejects.toThrow();
   await expect(deleteEntry(entry, unnamed)).rejects.toThrow();
-  expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
-  expect(await catchKind(getDraft({ slug }, context))).toBe("not_found");
+  expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
+  expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
 });
 
 describe("publishing", () => {
   test("shows the entry to readers and unpublishing hides it, each with a later updatedAt and an audit entry", async () => {
-    const draft = await stored();
-    await publishEntry(draft, context);
-    const published = await getDraft({ slug: draft.slug }, context);
+    const draft = await records.entry();
+    await publishEntry(draft, records.context);
+    const published = await getDraft({ slug: draft.slug }, records.context);
     expect(await getCatalogApi({ slug: draft.slug })).toEqual({ ...published, published: true });
-    await unpublishEntry(published, context);
-    const hidden = await getDraft({ slug: draft.slug }, context);
+    await unpublishEntry(published, records.context);
+    const hidden = await getDraft({ slug: draft.slug }, records.context);
     await vi.waitFor(async () => expect(await catchKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found"), 3_000);
     const times = [draft, published, hidden].map(({ updatedAt }) => updatedAt);
     expect(times.toSorted()).toEqual(times);
@@ -228,39 +225,39 @@ describe("publishing", () => {
   });
 
   test("again changes nothing", async () => {
-    const entry = await stored({}, { isPublished: true });
-    await publishEntry(entry, context);
-    expect(await getDraft({ slug: entry.slug }, context)).toEqual(entry);
-    const draft = await stored();
-    await unpublishEntry(draft, context);
-    expect(await getDraft({ slug: draft.slug }, context)).toEqual(draft);
+    const entry = await records.entry({}, { isPublished: true });
+    await publishEntry(entry, records.context);
+    expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
+    const draft = await records.entry();
+    await unpublishEntry(draft, records.context);
+    expect(await getDraft({ slug: draft.slug }, records.context)).toEqual(draft);
   });
 
   test.each([{ titleEn: "" }, { titleEs: "" }, { descriptionEn: " " }, { descriptionEs: "" }])(
     "needs both languages: not with %j",
     async (change) => {
-      const entry = await stored(change);
-      expect(await catchKind(publishEntry(entry, context))).toBe("invalid_input");
-      expect((await getDraft({ slug: entry.slug }, context)).published).toBe(false);
+      const entry = await records.entry(change);
+      expect(await catchKind(publishEntry(entry, records.context))).toBe("invalid_input");
+      expect((await getDraft({ slug: entry.slug }, records.context)).published).toBe(false);
     },
   );
 
   test("is refused for an older version of the entry", async () => {
-    const entry = await stored();
+    const entry = await records.entry();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
-    await saveEntry(toInput(entry, content), context);
-    expect(await catchKind(publishEntry(entry, context))).toBe("conflict");
-    expect(await catchKind(unpublishEntry(entry, context))).toBe("conflict");
-    expect(await catchKind(deleteEntry(entry, context))).toBe("conflict");
+    await saveEntry(toInput(entry, content), records.context);
+    expect(await catchKind(publishEntry(entry, records.context))).toBe("conflict");
+    expect(await catchKind(unpublishEntry(entry, records.context))).toBe("conflict");
+    expect(await catchKind(deleteEntry(entry, records.context))).toBe("conflict");
   });
 });
 
 test("operators find entries by every word, in either language, published or not; matches in a title come first", async () => {
   const word = randomUUID();
-  const inText = await stored({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
-  const inTitle = await stored({ titleEs: `Envíos ${word}`, titleEn: "B" });
+  const inText = await records.entry({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
+  const inTitle = await records.entry({ titleEs: `Envíos ${word}`, titleEn: "B" });
   const find = async (text: string) => {
-    const { entries } = await findEntries({ search: readSearchQuery(text) }, context);
+    const { entries } = await findEntries({ search: readSearchQuery(text) }, records.context);
     return entries.map(({ slug }) => slug);
   };
   expect(await find(`${word.toUpperCase()} envios`)).toEqual([inTitle.slug, inText.slug]);
@@ -268,10 +265,10 @@ test("operators find entries by every word, in either language, published or not
 });
 
 test("a deleted entry is gone for everyone; the audit log records it", async () => {
-  const entry = await stored({}, { isPublished: true });
-  await deleteEntry(entry, context);
-  expect(await catchKind(getDraft({ slug: entry.slug }, context))).toBe("not_found");
-  expect(await catchKind(deleteEntry(entry, context))).toBe("not_found");
+  const entry = await records.entry({}, { isPublished: true });
+  await deleteEntry(entry, records.context);
+  expect(await catchKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");
+  expect(await catchKind(deleteEntry(entry, records.context))).toBe("not_found");
   expect((await readAudit(entry.slug)).at(-1)).toMatchObject({
     action: "catalog_entry_deleted",
     details: { wasPublished: true },
@@ -279,5 +276,5 @@ test("a deleted entry is gone for everyone; the audit log records it", async () 
 });
 
 test.each(["", "\0", "\ud800", "__proto__", "x".repeat(100_000)])("no entry has the slug %j", async (slug) => {
-  expect(await catchKind(getDraft({ slug }, context))).toBe("not_found");
+  expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
 });

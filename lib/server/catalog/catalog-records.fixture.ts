@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll } from "vitest";
+import type { EntryContent, EntryInput } from "../../domain/catalog/editor/content.ts";
+import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
+import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import { DeskRecords } from "../submissions/desk.fixture.ts";
+import { getDraft } from "./drafts.ts";
+import { publishEntry, saveEntry } from "./edit-entry.ts";
+
+export const now = new Date("2026-11-21T12:00:00.000Z");
+export const newSlug = () => `entry-${randomUUID()}`;
+
+/** The input that changes an entry into `content`. */
+export const toInput = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
+
+/** Records, and an operator who edits the catalog. */
+export class CatalogRecords extends DeskRecords {
+  #context: { operator: Operator; now: Date } | undefined;
+
+  constructor(connectionString: string | undefined) {
+    super(connectionString);
+    beforeAll(async () => {
+      this.#context = { operator: await this.operator(), now };
+    });
+  }
+
+  get context(): { operator: Operator; now: Date } {
+    if (!this.#context) throw new Error("read `context` within a test");
+    return this.#context;
+  }
+
+  /** Stores a draft or a published entry. */
+  async entry(change: Partial<EntryContent> = {}, { isPublished = false } = {}) {
+    const slug = newSlug();
+    await saveEntry(toInput(null, fullContent({ slug, ...change })), this.context);
+    if (isPublished) await publishEntry(await getDraft({ slug }, this.context), this.context);
+    return getDraft({ slug }, this.context);
+  }
+}
