@@ -4,23 +4,25 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import pg from "pg";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "../databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
 import { ArchiveWriter, checkArchive, readTables } from "./archive.ts";
-import { addSubmission, backUp, createFilledDatabase, hashTables, hostileText, newFile } from "./backup.fixture.ts";
+import {
+  addSubmission,
+  backUp,
+  createFilledDatabase,
+  hashTables,
+  hostileText,
+  newFile,
+  shareFilledDatabase,
+} from "./backup.fixture.ts";
 import type { Manifest, TableData } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup, writeBackupFile } from "./write-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-/** A database that no test changes, and its backup. */
-let filled: string;
-let filledFile: string;
-beforeAll(async () => {
-  filled = await createFilledDatabase();
-  filledFile = await backUp(filled);
-});
+const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
 const listTables = async (url: string) =>
@@ -38,10 +40,10 @@ const addLargeEntries = (url: string) =>
 
 describe("a backup", () => {
   test("restored into an empty database, has all rows as they were", async () => {
-    const from = filled;
+    const from = filled.url;
     const before = await hashTables(from);
     const to = await createEmptyDatabase();
-    const { manifest, leftOut, migrated } = await restoreBackup({ url: to, file: filledFile });
+    const { manifest, leftOut, migrated } = await restoreBackup({ url: to, file: filled.file });
     const after = await hashTables(to);
     for (const changed of [
       "operator_sessions",
@@ -74,7 +76,7 @@ describe("a backup", () => {
 
   test("goes on with numbers and triggers, and needs no migration", async () => {
     const to = await createEmptyDatabase();
-    await restoreBackup({ url: to, file: filledFile });
+    await restoreBackup({ url: to, file: filled.file });
     expect(await addSubmission(to, { is_processed: true, company: "Zapatería" })).toBe(3);
     expect(await query(to, "SELECT id FROM submissions WHERE words @@ 'zapateria'")).toEqual([{ id: 3 }]);
     expect(await migrate(to)).toEqual([]);
@@ -97,7 +99,7 @@ describe("a backup", () => {
   });
 
   test("is a file for its owner alone, opened by common tools, that replaces none", async () => {
-    const file = filledFile;
+    const file = filled.file;
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
     expect(list.at(-1)).toBe("manifest.json");
@@ -105,7 +107,7 @@ describe("a backup", () => {
     expect(execFileSync("tar", ["xzOf", file, "submissions.001.copy"], { encoding: "utf8" })).toContain(
       "ana@example.com",
     );
-    await expect(writeBackupFile(file, { url: filled })).rejects.toThrow(`${file} exists`);
+    await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow(`${file} exists`);
   });
 
   test("that fails leaves no file", async () => {
@@ -116,7 +118,7 @@ describe("a backup", () => {
     );
     expect(fs.readdirSync(folder)).toEqual([]);
     fs.rmSync(folder, { recursive: true });
-    await expect(writeBackupFile(file, { url: filled })).rejects.toThrow("ENOENT");
+    await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow("ENOENT");
   });
 
   test("that cannot be written says why", async () => {
@@ -184,7 +186,7 @@ describe("a restore refuses", () => {
   }
 
   test("a backup of a later version", async () => {
-    const file = filledFile;
+    const file = filled.file;
     const url = await createEmptyDatabase();
     const folder = copyOlderMigrations();
     await expect(restoreBackup({ url, file, migrationsFolder: folder })).rejects.toThrow(
@@ -195,11 +197,11 @@ describe("a restore refuses", () => {
   });
 
   test("a database with tables or jobs", async () => {
-    const before = await hashTables(filled);
-    await expect(restoreBackup({ url: filled, file: filledFile })).rejects.toThrow(
+    const before = await hashTables(filled.url);
+    await expect(restoreBackup({ url: filled.url, file: filled.file })).rejects.toThrow(
       "A restore needs an empty database, and this one has a table",
     );
-    expect(await hashTables(filled)).toEqual(before);
+    expect(await hashTables(filled.url)).toEqual(before);
   });
 
   test.each([
@@ -214,7 +216,7 @@ describe("a restore refuses", () => {
     ["that is something else", () => Buffer.from("Dear Ana,\n")],
   ])("a file %s, and leaves the database empty", async (_, change) => {
     const [file, url] = [newFile(), await createEmptyDatabase()];
-    fs.writeFileSync(file, change(fs.readFileSync(filledFile)));
+    fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
       new RegExp(`^${file} is no backup that can be restored: .*\\.$`),
     );
@@ -249,7 +251,7 @@ describe("a restore refuses", () => {
       /submissions|invalid input|too long/,
     ],
   ])("a table that %s, and leaves nothing", async (_, change, reason) => {
-    const file = await rewrite(filledFile, (manifest) => ({
+    const file = await rewrite(filled.file, (manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
     }));
@@ -261,7 +263,7 @@ describe("a restore refuses", () => {
   });
 
   test("other formats, and queues of a later version", async () => {
-    const file = filledFile;
+    const file = filled.file;
     const url = await createEmptyDatabase();
     const later = await rewrite(file, (manifest) => ({
       ...manifest,

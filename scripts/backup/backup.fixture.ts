@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { valid } from "../checked-rows.fixture.ts";
 import { createMigratedDatabase, query } from "../databases.fixture.ts";
 import { writeBackupFile } from "./write-backup.ts";
@@ -51,6 +51,16 @@ export async function createFilledDatabase(): Promise<string> {
       ('mail', '{"mail": "acknowledgement", "kind": "evaluation", "id": 2}', 'active', NULL)`,
   );
   return url;
+}
+
+/** A filled database that no test of a file changes, and its backup. Both are there within a test. */
+export function shareFilledDatabase(): { url: string; file: string } {
+  const shared = { url: "", file: "" };
+  beforeAll(async () => {
+    shared.url = await createFilledDatabase();
+    shared.file = await backUp(shared.url);
+  });
+  return shared;
 }
 
 /** An evaluation with an event. @returns its number */

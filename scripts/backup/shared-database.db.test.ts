@@ -4,23 +4,17 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import pg from "pg";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createEmptyDatabase, listApplied, query } from "../databases.fixture.ts";
 import { readMigrations } from "../migrate.ts";
 import { nodeFlags } from "../node-flags.mjs";
 import { launchProgram } from "../processes.ts";
-import { backUp, createFilledDatabase, hashTables } from "./backup.fixture.ts";
+import { backUp, createFilledDatabase, hashTables, shareFilledDatabase } from "./backup.fixture.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup, writeBackupFile } from "./write-backup.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-/** A database that no test changes, and its backup. */
-let filled: string;
-let filledFile: string;
-beforeAll(async () => {
-  filled = await createFilledDatabase();
-  filledFile = await backUp(filled);
-});
+const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
 test("a backup has tables of others in our schema, whatever their names, which a restore leaves out", async () => {
@@ -32,7 +26,7 @@ test("a backup has tables of others in our schema, whatever their names, which a
   const { manifest, leftOut } = await restoreBackup({ url: to, file: await backUp(from) });
   expect(manifest.tables.find(({ name }) => name === "Report")).toMatchObject({ columns: ["madeAt"], rows: 1 });
   expect(leftOut.filter((name) => !name.startsWith("pgboss."))).toEqual(["Report", "a.b/c ñ"]);
-  expect((await hashTables(to)).catalog_entries).toBe((await hashTables(filled)).catalog_entries);
+  expect((await hashTables(to)).catalog_entries).toBe((await hashTables(filled.url)).catalog_entries);
 });
 
 test("a backup is restored although statistics cannot be made", async () => {
@@ -43,7 +37,7 @@ test("a backup is restored although statistics cannot be made", async () => {
   await query(to, "CREATE TABLE other.numbers (n int); INSERT INTO other.numbers VALUES (1)");
   await query(to, `CREATE INDEX ON other.numbers (other.double(n)); ${define("RAISE 'not today'")}`);
   const warn = vi.spyOn(console, "warn").mockReturnValue();
-  await restoreBackup({ url: to, file: filledFile });
+  await restoreBackup({ url: to, file: filled.file });
   expect(warn.mock.calls).toEqual([["All is restored, but ANALYZE failed: not today"]]);
   warn.mockRestore();
   expect(await listApplied(to)).toEqual(names);
@@ -51,7 +45,7 @@ test("a backup is restored although statistics cannot be made", async () => {
 
 test("a backup leaves its session as it was, which a pooler gives to others", async () => {
   const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
-  await writeBackup({ url: filled, output: new PassThrough().resume() });
+  await writeBackup({ url: filled.url, output: new PassThrough().resume() });
   const left = ends.mock.contexts as pg.Client[];
   const changed = "SELECT name, setting FROM pg_settings WHERE source = 'session' AND name <> 'client_encoding'";
   for (const client of left) expect((await client.query(changed)).rows).toEqual([]);
@@ -67,7 +61,7 @@ describe("a backup that waits for a table", () => {
 
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-waiting-"));
-    locker = new pg.Client({ connectionString: filled });
+    locker = new pg.Client({ connectionString: filled.url });
     await locker.connect();
     await locker.query("BEGIN; LOCK TABLE submissions");
   });
@@ -80,7 +74,7 @@ describe("a backup that waits for a table", () => {
     "and gets %s leaves no file",
     async (signal, code) => {
       const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
-      const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled });
+      const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
       await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
       await backup.stop(signal);
       expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
@@ -89,7 +83,7 @@ describe("a backup that waits for a table", () => {
 
   test("replaces no file that came meanwhile", async () => {
     const file = path.join(folder, "backup.tar.gz");
-    const writing = writeBackupFile(file, { url: filled });
+    const writing = writeBackupFile(file, { url: filled.url });
     await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
     fs.writeFileSync(file, "another one");
     await locker.query("COMMIT");
