@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { composeMention } from "./compose-mention.ts";
-import { deskUrl, said, site } from "./mail.fixture.ts";
+import { deskUrl, saidToDesk, site } from "./mail.fixture.ts";
 
 const mention = { submission: { kind: "inquiry", id: 7 }, authorName: "Berta\nMora", deskUrl, site } as const;
 
 test("a mention, in English", () => {
   const content = composeMention({ ...mention, language: "en", note: "@Ana, can you call them?\n\nThanks" });
-  expect(said(content)).toMatchInlineSnapshot(`
+  expect(saidToDesk(content)).toMatchInlineSnapshot(`
     "Subject: Berta Mora mentioned you: Inquiry 7
     Preview: @Ana, can you call them? Thanks
 
@@ -19,20 +19,14 @@ test("a mention, in English", () => {
 
     > @Ana, can you call them?
     > 
-    > Thanks
-
-    Open at the desk:
-    https://encaje.example/admin/inbox/evaluation/12
-
-    -- 
-    For the operators of Encaje only. This email contains a person’s details: please do not forward it.
-    Choose which emails you get: https://encaje.example/admin/account
-    "
+    > Thanks"
   `);
 });
 
 test("a mention, in Spanish", () => {
-  expect(said(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" }))).toMatchInlineSnapshot(`
+  expect(
+    saidToDesk(composeMention({ ...mention, language: "es", note: "@Ana, ¿puede llamar?" })),
+  ).toMatchInlineSnapshot(`
     "Subject: Mención de Berta Mora: Consulta 7
     Preview: @Ana, ¿puede llamar?
 
@@ -43,14 +37,6 @@ test("a mention, in Spanish", () => {
 
     Referencia: Consulta 7
 
-    > @Ana, ¿puede llamar?
-
-    Abrir en el escritorio:
-    https://encaje.example/admin/inbox/evaluation/12
-
-    -- 
-    Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
-    Elija qué correos recibe: https://encaje.example/admin/account
-    "
+    > @Ana, ¿puede llamar?"
   `);
 });

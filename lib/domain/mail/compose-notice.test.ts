@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../locale.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
-import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
+import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 import { mailTexts } from "./texts.ts";
 
 /** Read in the language that it was written in. */
@@ -98,7 +98,7 @@ describe("the notice to the operators", () => {
   });
 
   test("of an inquiry, in English", () => {
-    expect(said(noticeOf(makeInquiry("en")))).toMatchInlineSnapshot(`
+    expect(saidToDesk(noticeOf(makeInquiry("en")))).toMatchInlineSnapshot(`
       "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -119,20 +119,12 @@ describe("the notice to the operators", () => {
       The message
       -----------
 
-      > Do you run prize draws?
-
-      Open at the desk:
-      https://encaje.example/admin/inbox/evaluation/12
-
-      -- 
-      For the operators of Encaje only. This email contains a person’s details: please do not forward it.
-      Choose which emails you get: https://encaje.example/admin/account
-      "
+      > Do you run prize draws?"
     `);
   });
 
   test("of an inquiry, in Spanish", () => {
-    expect(said(noticeOf(makeInquiry("es")))).toMatchInlineSnapshot(`
+    expect(saidToDesk(noticeOf(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
 
@@ -153,15 +145,7 @@ describe("the notice to the operators", () => {
       El mensaje
       ----------
 
-      > Do you run prize draws?
-
-      Abrir en el escritorio:
-      https://encaje.example/admin/inbox/evaluation/12
-
-      -- 
-      Solo para los operadores de Encaje. Este correo contiene datos de una persona: por favor, no lo reenvíe.
-      Elija qué correos recibe: https://encaje.example/admin/account
-      "
+      > Do you run prize draws?"
     `);
   });
 

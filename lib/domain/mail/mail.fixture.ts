@@ -3,6 +3,7 @@ import type { LeadRoute } from "../submissions/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
 import { type MailContent, toPlainText } from "./mail-content.ts";
+import { mailTexts } from "./texts.ts";
 
 export const site = {
   name: "Encaje",
@@ -21,6 +22,13 @@ export const consent = {
 /** Subject, preview and text. */
 export function said(content: MailContent): string {
   return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toPlainText(content)}`;
+}
+
+/** `said` up to the button and the footer that mails to operators end with. */
+export function saidToDesk(content: MailContent): string {
+  const { openDesk, deskFooter, choices } = mailTexts[content.language];
+  const end = `\n\n${openDesk}:\n${deskUrl}\n\n-- \n${deskFooter(site.name)}\n${choices(`${site.url}/admin/account`)}\n`;
+  return said(content).replace(end, "");
 }
 
 export function acknowledgement(

@@ -174,39 +174,26 @@ const forwards = languages.flatMap((language): Case[] => {
   ];
 });
 
+/** `name`, and the file and the protocol of its signature. */
+const detached = [
+  { name: "S/MIME", fileName: "smime.p7s", type: "application/pkcs7-signature", parameters: "; micalg=sha-256" },
+  { name: "PGP/MIME", fileName: "signature.asc", type: "application/pgp-signature", parameters: "" },
+];
+
 const signed: Case[] = languages.flatMap((language): Case[] => [
-  {
-    group: "signed",
-    name: `S/MIME, ${language}`,
-    expected: "message",
-    text: own[language],
-    files: [],
-    write: (target) =>
-      toUs(
-        target,
-        multipart(
-          "signed",
-          [plain(own[language]), file('filename="smime.p7s"', "x", { type: "application/pkcs7-signature" })],
-          '; protocol="application/pkcs7-signature"; micalg=sha-256',
-        ),
-      ),
-  },
-  {
-    group: "signed",
-    name: `PGP/MIME, ${language}`,
-    expected: "message",
-    text: own[language],
-    files: [],
-    write: (target) =>
-      toUs(
-        target,
-        multipart(
-          "signed",
-          [plain(own[language]), file('filename="signature.asc"', "x", { type: "application/pgp-signature" })],
-          '; protocol="application/pgp-signature"',
-        ),
-      ),
-  },
+  ...detached.map(
+    ({ name, fileName, type, parameters }): Case => ({
+      group: "signed",
+      name: `${name}, ${language}`,
+      expected: "message",
+      text: own[language],
+      files: [],
+      write: (target) => {
+        const parts = [plain(own[language]), file(`filename="${fileName}"`, "x", { type })];
+        return toUs(target, multipart("signed", parts, `; protocol="${type}"${parameters}`));
+      },
+    }),
+  ),
   {
     group: "signed",
     name: `PGP inline, ${language}`,
