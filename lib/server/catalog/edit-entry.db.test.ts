@@ -4,7 +4,6 @@ import { listChanges } from "../../domain/catalog/editor/changes.ts";
 import { toContent } from "../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import type { ImportChoice } from "../../domain/catalog/editor/import.ts";
-import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";

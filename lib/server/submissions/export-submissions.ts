@@ -8,7 +8,8 @@ import { recordAudit } from "../audit.ts";
 import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { dueAt, isPromisedReply, readRows, withoutPreparedStatement } from "./inbox-rows.ts";
+import { dueAt, isPromisedReply } from "./counted-rows.ts";
+import { readRows, withoutPreparedStatement } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
