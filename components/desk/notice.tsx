@@ -80,7 +80,7 @@ function NoticeBox({ look, notice, onClose, children }: BoxProps) {
     <Callout look={look} className={notice ? "shadow-xl" : "sr-only"}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <div className="min-w-0 flex-1 basis-48 wrap-anywhere">{children}</div>
-        <div className={notice ? "flex gap-4" : "hidden"}>
+        <div hidden={!notice} className="flex gap-4">
           {notice?.actions?.map(({ text, keys, run }) => (
             <button key={text} type="button" className={button} aria-keyshortcuts={keys} onClick={press(run)}>
               {text} {keys && <Key>{keys}</Key>}

@@ -36,7 +36,7 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
           ),
         },
         { header: t("operators.email"), cell: ({ email }) => email },
-        { header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
+        { header: t("operators.role"), className: "whitespace-nowrap", cell: ({ role }) => t(`operators.${role}`) },
         { header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
         {
           header: assignment("duty.column"),
