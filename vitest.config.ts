@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "db",
-          include: ["lib/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
+          include: ["app/**/*.db.test.ts", "lib/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
           globalSetup: "scripts/test-database.ts",
         },
       },

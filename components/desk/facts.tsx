@@ -45,7 +45,7 @@ export function Facts({ facts }: { facts: FactRow[] }) {
 export type FigureCard = {
   name: string;
   value: string;
-  detail: string;
+  detail: ReactNode;
   isBad?: boolean;
   link?: { href: string; text: string };
 };

@@ -10,8 +10,8 @@ import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
 import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
+import { toDaysFilters } from "#lib/domain/desk/overview-links.ts";
 import { parseOverviewQuery } from "#lib/domain/desk/overview-range.ts";
-
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
@@ -36,7 +36,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const overview = await getOverview(query, context);
   const { waiting, late } = await countWaiting(context);
   const unsent = await countDeadMails({ operator });
-  const days = { from: overview.range.days[0]?.day ?? "", to: overview.range.days.at(-1)?.day ?? "" };
+  const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (
     <Desk operator={operator} current="overview">
       {/* On paper two pages of A4. */}
@@ -50,10 +50,10 @@ export default async function OverviewPage({ searchParams }: Props) {
           <Groups parts={overview.parts} unit={overview.range.unit} />
           <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
           <Assistants assistants={overview.assistants} days={days} />
-          <SourceList sources={overview.sources} />
+          <SourceList sources={overview.sources} days={days} />
           <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
           <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
-          <Answers answers={overview.answers} />
+          <Answers answers={overview.answers} days={days} />
         </div>
       </div>
     </Desk>

@@ -1,14 +1,15 @@
-import { type AnswerCount, toShare } from "#lib/domain/desk/overview.ts";
+import type { AnswerCount } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters, toAnswerFilters } from "#lib/domain/desk/overview-links.ts";
 import { questionKeys } from "#lib/domain/submissions/question-keys.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useQuestionTexts } from "../submission/verdict-trace.tsx";
-import { Bar, FigureTable, formatShare, Panel } from "./chart.tsx";
+import { Bar, FigureTable, Panel, Share } from "./chart.tsx";
 
 const id = "answers";
 const scores = [0, 1, 2];
 
 /** Where the answers cluster: the share of each option, of all evaluations and of the qualified ones. */
-export function Answers({ answers }: { answers: AnswerCount[][] }) {
+export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
   const t = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();
   const columns = [
@@ -32,6 +33,7 @@ export function Answers({ answers }: { answers: AnswerCount[][] }) {
             const most = Math.max(...counts.map(({ count }) => count));
             const rows = scores.map((score) => {
               const found = counts.find((each) => each.score === score) ?? { count: 0, qualified: 0 };
+              const filters = toAnswerFilters(at, score);
               const isMost = all > 0 && found.count === most;
               return {
                 key: String(score),
@@ -42,8 +44,13 @@ export function Answers({ answers }: { answers: AnswerCount[][] }) {
                   </span>
                 ),
                 figures: [
-                  formatShare(t, toShare(found.count, all)),
-                  formatShare(t, toShare(found.qualified, qualified)),
+                  <Share key="all" part={found.count} whole={all} href={countedPath(days, filters)} />,
+                  <Share
+                    key="qualified"
+                    part={found.qualified}
+                    whole={qualified}
+                    href={countedPath(days, { ...filters, route: "qualified" })}
+                  />,
                 ],
               };
             });

@@ -1,8 +1,8 @@
 import type { AgentFigures } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters, toAgentFilters } from "#lib/domain/desk/overview-links.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, Panel, upright } from "./chart.tsx";
-import { countedPath, type Days } from "./inbox-path.ts";
 
 const id = "assistants";
 const figures = ["sent", "confirmed", "qualified", "won"] as const;
@@ -14,7 +14,7 @@ const filters = {
 };
 
 /** What each assistant brings. */
-export function Assistants({ assistants, days }: { assistants: AgentFigures[]; days: Days }) {
+export function Assistants({ assistants, days }: { assistants: AgentFigures[]; days: Filters }) {
   const t = useDeskText("overview");
   const max = Math.max(1, ...assistants.map(({ sent }) => sent));
   const rows = assistants.map((assistant) => ({
@@ -30,7 +30,7 @@ export function Assistants({ assistants, days }: { assistants: AgentFigures[]; d
         key={figure}
         value={assistant[figure]}
         isStrong={figure === "sent"}
-        href={countedPath(days, { channel: "ai_agent", agent: assistant.name, ...filters[figure] })}
+        href={countedPath(days, { ...toAgentFilters(assistant.name), ...filters[figure] })}
       />
     )),
   }));

@@ -1,6 +1,7 @@
 import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
-import type { DeskText } from "#lib/i18n/desk-text.ts";
+import { toShare } from "#lib/domain/desk/overview.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Full class names: Tailwind finds no others. */
 export const fills = {
@@ -125,8 +126,23 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
   const text = format.number(value);
   if (!href || value === 0) return <span className={look}>{text}</span>;
   return (
-    <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
+    <NumberLink href={href} look={look}>
       {text}
+    </NumberLink>
+  );
+}
+
+/** A share of nothing has no link. */
+export function Share({ part, whole, href }: { part: number; whole: number; href: string }) {
+  const t = useDeskText("overview");
+  const text = formatShare(t, toShare(part, whole));
+  return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
+}
+
+function NumberLink({ href, look = "", children }: { href: string; look?: string; children: ReactNode }) {
+  return (
+    <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
+      {children}
     </a>
   );
 }

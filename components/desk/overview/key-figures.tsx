@@ -1,9 +1,17 @@
+import type { ReactNode } from "react";
 import { type Overview, type Totals, toShare } from "#lib/domain/desk/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  inboxPath,
+  lateNow,
+  toDaysFilters,
+  waitingNow,
+} from "#lib/domain/desk/overview-links.ts";
 import type { CappedCount } from "#lib/domain/desk/submission.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type FigureCard, FigureCards } from "../facts.tsx";
 import { formatShare } from "./chart.tsx";
-import { countedPath, inboxPath } from "./inbox-path.ts";
 
 type Props = { overview: Overview; waiting: CappedCount; late: CappedCount };
 
@@ -18,28 +26,37 @@ export function KeyFigures(props: Props) {
 
 function toFigures(t: DeskText<"overview">, { overview, waiting, late }: Props): FigureCard[] {
   const { totals, before, range } = overview;
-  const days = { from: range.days[0]?.day ?? "", to: range.days.at(-1)?.day ?? "" };
-  const compare = (name: keyof Totals) => formatChange(t, totals[name], before[name]);
+  const days = toDaysFilters(range.days, { isOpen: true });
+  const daysBefore = toDaysFilters(range.before);
+  const compare = (name: keyof Totals, filters: Filters) =>
+    formatChange(t, totals[name], before[name], countedPath(daysBefore, filters));
   const { qualified, evaluations } = totals;
   return [
     {
       name: t("key.total"),
       value: t("count", { count: totals.total }),
-      detail: compare("total"),
+      detail: compare("total", {}),
       link: { href: countedPath(days, {}), text: t("key.toAll") },
     },
     {
       name: t("key.qualified"),
       value: t("count", { count: qualified }),
       detail: evaluations
-        ? `${t("key.qualifiedDetail", { share: formatShare(t, toShare(qualified, evaluations)), evaluations })} ${compare("qualified")}`
+        ? [
+            t.rich("key.qualifiedDetail", {
+              ...{ share: formatShare(t, toShare(qualified, evaluations)), evaluations },
+              link: linkTo(countedPath(days, { kind: "evaluation" })),
+            }),
+            " ",
+            compare("qualified", { route: "qualified" }),
+          ]
         : t("key.qualifiedNone"),
       link: { href: countedPath(days, { route: "qualified" }), text: t("key.toQualified") },
     },
     {
       name: t("key.won"),
       value: t("count", { count: totals.won }),
-      detail: compare("won"),
+      detail: compare("won", { status: "won" }),
       link: { href: countedPath(days, { status: "won" }), text: t("key.toWon") },
     },
     {
@@ -47,20 +64,28 @@ function toFigures(t: DeskText<"overview">, { overview, waiting, late }: Props):
       value: waiting.isCapped ? t("capped", { count: waiting.count }) : t("count", { count: waiting.count }),
       detail: formatLate(t, waiting, late),
       isBad: late.count > 0,
-      link: { href: inboxPath({ sort: "due" }), text: t("key.toWaiting") },
+      link: { href: inboxPath(waitingNow), text: t("key.toWaiting") },
     },
   ];
 }
 
+const linkTo = (href: string) => (words: ReactNode) => (
+  <a key={href} href={href} className="link relative z-1">
+    {words}
+  </a>
+);
+
 /** In words: "12% more than the 40 before". */
-function formatChange(t: DeskText<"overview">, now: number, before: number): string {
+function formatChange(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
   if (before === 0) return t("change.none");
-  if (now === before) return t("change.same", { before });
+  const link = linkTo(href);
+  if (now === before) return t.rich("change.same", { before, link });
   const share = Math.abs(now - before) / before;
-  return now > before ? t("change.more", { share, before }) : t("change.fewer", { share, before });
+  return t.rich(now > before ? "change.more" : "change.fewer", { share, before, link });
 }
 
-function formatLate(t: DeskText<"overview">, waiting: CappedCount, late: CappedCount): string {
+function formatLate(t: DeskText<"overview">, waiting: CappedCount, late: CappedCount): ReactNode {
   if (waiting.count === 0) return t("key.waitingNone");
-  return late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
+  const words = late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
+  return late.count ? linkTo(inboxPath(lateNow))(words) : words;
 }

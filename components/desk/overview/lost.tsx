@@ -1,16 +1,19 @@
 import type { Overview } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters, toOtherReasonsFilters, toReasonFilters } from "#lib/domain/desk/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
-import { countedPath, type Days } from "./inbox-path.ts";
 
 const id = "lost";
 
 /** Why submissions were lost, in the words of the operators. */
-export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["lost"]; total: number; days: Days }) {
+export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["lost"]; total: number; days: Filters }) {
   const t = useDeskText("overview");
-  const reasons = [...shown, ...(rest > 0 ? [{ reason: t("lost.rest"), count: rest }] : [])];
+  const reasons = [
+    ...shown.map((each) => ({ ...each, filters: toReasonFilters(each) })),
+    ...(rest > 0 ? [{ reason: t("lost.rest"), count: rest, filters: toOtherReasonsFilters(shown) }] : []),
+  ];
   const max = Math.max(1, ...reasons.map(({ count }) => count));
-  const rows = reasons.map(({ reason, count }) => ({
+  const rows = reasons.map(({ reason, count, filters }) => ({
     key: reason,
     name: (
       <>
@@ -18,7 +21,7 @@ export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["l
         <Bar parts={[{ value: count, fill: "rest" }]} max={max} />
       </>
     ),
-    figures: [<Figure key="count" value={count} isStrong />],
+    figures: [<Figure key="count" value={count} isStrong href={countedPath(days, filters)} />],
   }));
   const all = <Figure key="count" value={total} isStrong href={countedPath(days, { status: "lost" })} />;
   const columns = [

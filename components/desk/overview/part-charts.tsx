@@ -1,11 +1,17 @@
 import { useFormatter, useTimeZone } from "next-intl";
 import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/desk/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  toAgentFilters,
+  toGroupFilters,
+  toOtherAgentsFilters,
+} from "#lib/domain/desk/overview-links.ts";
 import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent, upright } from "./chart.tsx";
-import { countedPath, type Filters } from "./inbox-path.ts";
 
 /** Bar width as a share of a part's width, and number of parts named below the bars. */
 const barShare = 0.74;
@@ -23,7 +29,7 @@ const groupFills: Record<OverviewGroup, Fill> = {
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
 /** `filters` of the inbox list what it counts. */
-type Series = { name: string; short?: string; fill: Fill; filters?: Filters };
+type Series = { name: string; short?: string; fill: Fill; filters: Filters };
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
 
@@ -33,7 +39,7 @@ export function Groups({ parts, unit }: ChartProps) {
     (group): Series => ({
       name: t(`groups.${group}`),
       fill: groupFills[group],
-      filters: group === "inquiry" ? { kind: group } : { route: group },
+      filters: toGroupFilters(group),
     }),
   );
   const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));
@@ -51,12 +57,15 @@ export function Channels({ parts, unit, agents }: ChartProps & { agents: string[
         name: formatAgent(t, agent, at, nameMax),
         short: formatAgent(t, agent, at, headMax),
         fill: agentFills[at] ?? "fourth",
-        filters: { channel: "ai_agent", agent },
+        filters: toAgentFilters(agent),
       }),
     ),
     agents.length > 0
-      ? { name: t("channels.others"), short: t("channels.othersShort"), fill: "rest" }
-      : { name: t("channels.agents"), fill: "rest", filters: { channel: "ai_agent" } },
+      ? {
+          ...{ name: t("channels.others"), short: t("channels.othersShort"), fill: "rest" },
+          filters: toOtherAgentsFilters(agents),
+        }
+      : { name: t("channels.agents"), fill: "rest", filters: toOtherAgentsFilters([]) },
   ];
   const rows = parts.map((part) => ({ ...part, values: [part.web, ...part.agents, part.otherAgents] }));
   return (
@@ -107,19 +116,14 @@ function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {
     ),
     figures: [
       ...part.values.map((value, at) => (
-        <Figure key={series[at]?.fill} value={value} href={toPath(part, series[at]?.filters)} />
+        <Figure key={series[at]?.fill} value={value} href={countedPath(toDays(part), series[at]?.filters ?? {})} />
       )),
-      <Figure key="total" value={part.total} isStrong href={toPath(part, {})} />,
+      <Figure key="total" value={part.total} isStrong href={countedPath(toDays(part), {})} />,
     ],
   }));
-  const all = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
+  const all: Filters = { from: parts[0]?.from ?? "", to: parts.at(-1)?.to ?? "" };
   const figures = [...sums, total].map((sum, at) => (
-    <Figure
-      key={columns[at + 1]?.key}
-      value={sum}
-      isStrong
-      href={toPath(all, at === series.length ? {} : series[at]?.filters)}
-    />
+    <Figure key={columns[at + 1]?.key} value={sum} isStrong href={countedPath(all, series[at]?.filters ?? {})} />
   ));
   return (
     <Panel id={id} title={title} note={note} emptyText={total > 0 ? undefined : t("none")}>
@@ -129,9 +133,7 @@ function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {
   );
 }
 
-function toPath(days: { from: string; to: string }, filters: Filters | undefined): string | undefined {
-  return filters && countedPath(days, filters);
-}
+const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
 /** Formats the start of a part: with the year if `newest` is of another. */
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {

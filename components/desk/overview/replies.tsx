@@ -1,37 +1,49 @@
-import { type Replies, replyBounds, toShare } from "#lib/domain/desk/overview.ts";
+import type { ReactNode } from "react";
+import { replyTimes } from "#lib/domain/desk/inbox-query.ts";
+import { type Replies, toShare } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters } from "#lib/domain/desk/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
-import { countedPath, type Days } from "./inbox-path.ts";
+import { formatReplyTime } from "./texts.ts";
 
 const id = "replies";
 
 /** `replyTime` is what is promised now: "48 hours". */
-export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Days }) {
+export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; replyTime: string; days: Filters }) {
   const t = useDeskText("overview");
   const { promised, inTime, due, waiting, late, median, ninetieth } = replies;
   const counts = toCounts(t, replies);
   const max = Math.max(1, ...counts.map(({ count }) => count));
-  const lateLink = (
-    <a className="link" href={countedPath(days, { due: "late" })}>
-      {t("replies.late", { late })}
+  const link = (filters: Filters) => (words: ReactNode) => (
+    <a className="link" href={countedPath(days, filters)}>
+      {words}
     </a>
   );
+  const dueLinks = { inTimeLink: link({ reply: "in_time" }), dueLink: link({ reply: "due" }) };
   const facts = [
     [t("replies.median"), formatHours(t, median)],
     [t("replies.ninetieth"), formatHours(t, ninetieth)],
-    [t("replies.inTime"), formatShare(t, toShare(inTime, due)), t("replies.inTimeOf", { inTime, due })],
-    [t("replies.waiting"), t("count", { count: waiting }), late > 0 ? lateLink : t("replies.late", { late })],
+    [
+      t("replies.inTime"),
+      formatShare(t, toShare(inTime, due)),
+      t.rich("replies.inTimeOf", { inTime, due, ...dueLinks }),
+    ],
+    [
+      t("replies.waiting"),
+      <Figure key="waiting" value={waiting} isStrong href={countedPath(days, { reply: "waiting" })} />,
+      late > 0 ? link({ due: "late" })(t("replies.late", { late })) : t("replies.late", { late }),
+    ],
   ] as const;
   const columns = [
     { key: "time", header: t("replies.time") },
     { key: "count", header: t("replies.count"), width: "w-23" },
     { key: "share", header: t("replies.share"), width: "w-16" },
   ];
-  const toFigures = (count: number) => [
-    <Figure key="count" value={count} isStrong />,
+  const toFigures = (count: number, filters: Filters) => [
+    <Figure key="count" value={count} isStrong href={countedPath(days, filters)} />,
     formatShare(t, toShare(count, promised)),
   ];
-  const rows = counts.map(({ name, count, fill }) => ({
+  const rows = counts.map(({ name, count, fill, filters }) => ({
     key: name,
     name: (
       <>
@@ -39,7 +51,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
         <Bar parts={[{ value: count, fill }]} max={max} />
       </>
     ),
-    figures: toFigures(count),
+    figures: toFigures(count, filters),
   }));
   return (
     <Panel
@@ -61,7 +73,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
         labelledBy={id}
         columns={columns}
         rows={rows}
-        total={{ key: "promised", name: t("replies.promised"), figures: toFigures(promised) }}
+        total={{ key: "promised", name: t("replies.promised"), figures: toFigures(promised, { reply: "promised" }) }}
       />
     </Panel>
   );
@@ -70,17 +82,15 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
 function toCounts(
   t: DeskText<"overview">,
   { distribution, waiting, closed }: Replies,
-): { name: string; count: number; fill: Fill }[] {
+): { name: string; count: number; fill: Fill; filters: Filters }[] {
   const answered = distribution.map((count, at) => {
-    const [from, to] = [replyBounds[at - 1], replyBounds[at]];
-    if (to === undefined) return { name: t("replies.over", { from: from ?? 0 }), count, fill: "third" as const };
-    const name = from === undefined ? t("replies.under", { to }) : t("replies.between", { from, to });
-    return { name, count, fill: "third" as const };
+    const time = replyTimes[at] ?? "";
+    return { name: formatReplyTime(t, time), count, fill: "third" as const, filters: { reply: time } };
   });
   return [
     ...answered,
-    { name: t("replies.stillWaiting"), count: waiting, fill: "second" },
-    { name: t("replies.closed"), count: closed, fill: "rest" },
+    { name: t("replies.stillWaiting"), count: waiting, fill: "second", filters: { reply: "waiting" } },
+    { name: t("replies.closed"), count: closed, fill: "rest", filters: { reply: "closed" } },
   ];
 }
 

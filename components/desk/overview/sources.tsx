@@ -1,11 +1,12 @@
-import type { SourceCount, Sources } from "#lib/domain/desk/overview.ts";
-import { toShownName } from "#lib/domain/mail/plain-text.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type Sources, toSourceKey } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters, toOtherSourcesFilters, toSourceFilters } from "#lib/domain/desk/overview-links.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
+import { formatSource } from "./texts.ts";
 
 const id = "sources";
 
-export function SourceList({ sources: { shown, rest } }: { sources: Sources }) {
+export function SourceList({ sources: { shown, rest }, days }: { sources: Sources; days: Filters }) {
   const t = useDeskText("overview");
   const legend = [
     { fill: "first", text: t("sources.qualified") },
@@ -13,9 +14,19 @@ export function SourceList({ sources: { shown, rest } }: { sources: Sources }) {
   ] as const;
   const max = Math.max(1, ...shown.map(({ total }) => total), rest?.total ?? 0);
   const rows = [
-    ...shown.map((source) => ({ ...source, key: `${source.kind} ${source.name}`, label: formatSource(t, source) })),
-    ...(rest ? [{ ...rest, key: "rest", label: t("sources.rest", { sources: rest.sources }) }] : []),
-  ].map(({ key, label, total, qualified }) => ({
+    ...shown.map((source) => ({
+      ...{ ...source, key: toSourceKey(source), label: formatSource(t, source) },
+      filters: toSourceFilters(source),
+    })),
+    ...(rest
+      ? [
+          {
+            ...{ ...rest, key: "rest", label: t("sources.rest", { sources: rest.sources }) },
+            filters: toOtherSourcesFilters(shown),
+          },
+        ]
+      : []),
+  ].map(({ key, label, total, qualified, filters }) => ({
     key,
     name: (
       <>
@@ -23,7 +34,10 @@ export function SourceList({ sources: { shown, rest } }: { sources: Sources }) {
         <Bar parts={toParts(total, qualified)} max={max} />
       </>
     ),
-    figures: [<Figure key="total" value={total} isStrong />, <Figure key="qualified" value={qualified} />],
+    figures: [
+      <Figure key="total" value={total} isStrong href={countedPath(days, filters)} />,
+      <Figure key="qualified" value={qualified} href={countedPath(days, { ...filters, route: "qualified" })} />,
+    ],
   }));
   const columns = [
     { key: "source", header: t("sources.source") },
@@ -49,10 +63,4 @@ function toParts(total: number, qualified: number): { value: number; fill: Fill 
     { value: qualified, fill: "first" },
     { value: total - qualified, fill: "rest" },
   ];
-}
-
-function formatSource(t: DeskText<"overview">, { kind, name }: SourceCount): string {
-  if (kind === "direct") return t("sources.direct");
-  const shown = toShownName(name) || t("sources.unnamed");
-  return kind === "agent" ? t("sources.agent", { name: shown }) : shown;
 }

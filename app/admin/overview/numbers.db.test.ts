@@ -1,0 +1,168 @@
+import { NextIntlClientProvider } from "next-intl";
+import { type ComponentProps, createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { Answers } from "#components/desk/overview/answers.tsx";
+import { Assistants } from "#components/desk/overview/assistants.tsx";
+import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
+import { Lost } from "#components/desk/overview/lost.tsx";
+import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
+import { ReplyTimes } from "#components/desk/overview/replies.tsx";
+import { SourceList } from "#components/desk/overview/sources.tsx";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { Overview } from "#lib/domain/desk/overview.ts";
+import { countedPath, inboxPath, lateNow, toAnswerFilters, toDaysFilters } from "#lib/domain/desk/overview-links.ts";
+import type { OverviewQuery } from "#lib/domain/desk/overview-range.ts";
+import type { CappedCount } from "#lib/domain/desk/submission.ts";
+import { parseViewQuery } from "#lib/domain/desk/views.ts";
+import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { toDayRange } from "#lib/domain/time-zone.ts";
+import { env } from "#lib/server/env.ts";
+import { switchToOwnDatabase } from "#lib/server/own-database.fixture.ts";
+import { DeskRecords } from "#lib/server/submissions/desk.fixture.ts";
+import { getOverview } from "#lib/server/submissions/get-overview.ts";
+import { countWaiting, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+
+/** In its own database, because the overview counts all submissions. */
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+const zone = env().TIME_ZONE;
+let operator: Operator;
+afterEach(() => Object.assign(env(), { TIME_ZONE: zone }));
+
+/** A Wednesday at noon in UTC, some weeks after clocks in Madrid were set back. */
+const now = new Date("2026-11-18T12:00:00.000Z");
+const hour = 3_600_000;
+
+const pick = <Value>(values: readonly Value[], at: number) => values[at % values.length] as Value;
+const agents = ["Claude", "claude", "ChatGPT", "Gemini", "Pi", "Copilot", "Ñandú", "ñandú", "Mistral"];
+const reasons = ["Sin presupuesto", "sin  presupuesto.", "Eligió otra", "eligio otra", "...", "Silence"];
+const sources = [
+  { utm: { utm_source: "News" } },
+  { utm: { utm_source: "NEWS" }, referrer: "https://other.example/" },
+  { utm: { utm_source: "" }, referrer: "https://www.Google.com:443/search?q=a/b" },
+  { utm: { gclid: "x" }, referrer: "http://me:secret@google.com" },
+  { utm: { utm_source: "direct" } },
+  { utm: { utm_source: "x".repeat(300) } },
+  { referrer: "about:blank" },
+  {},
+];
+
+/** Every property in turn, each with another period: all kinds of rows occur, also on the edges of days. */
+async function addRow(created_at: Date, at: number): Promise<void> {
+  const status = pick(["new", "lost", "in_review", "won", "lost", "contacted", "spam", "booked"], at);
+  const agent = { channel: "ai_agent", agent_name: pick(agents, at), user_consent: true };
+  const lost = at % 3 ? pick(reasons, at) : `Reason ${at % 29}`;
+  const replied = [null, 1, 5, null, 13, 30, 40, null, 60, 47, null, 300, 12, 4];
+  const after = pick(replied, at) as number | null;
+  const own = at % 4 ? pick(sources, at) : { utm: { utm_source: `source ${at % 17}` } };
+  const shared = {
+    ...{ created_at, status, close_reason: status === "lost" ? lost : null, is_processed: at % 11 > 0 },
+    replied_at: after === null ? null : new Date(created_at.getTime() + after * hour),
+    asked_at: at % 10 === 9 ? new Date(created_at.getTime() + 2 * hour) : null,
+    reply_due_at: at % 6 ? null : new Date(created_at.getTime() + 24 * hour),
+    snoozed_until: at % 19 ? null : new Date(now.getTime() + (at % 2 ? 1 : -1) * dayMilliseconds),
+    ...(at % 5 < 2 ? agent : {}),
+    ...own,
+    ...(at % 5 === 1 && at % 2 ? { consent_confirmed_at: now, consent_notice_version: "1" } : {}),
+    ...(at % 23 === 22 ? { consent_withdrawn_at: now } : {}),
+  };
+  if (at % 4 === 3) return void (await records.inquiry(shared));
+  const answers = Array.from({ length: 9 }, (_, question) => pick([0, 1, 2, 0.5, 1.5, 0.4, 1.6], at + question));
+  const route = pick(["qualified", "review", "redirect"], at);
+  const ref = await records.evaluation({ ...shared, answers, route });
+  if (at % 9 === 5) await records.evaluation({ ...shared, answers, route, repeat_of: ref.id });
+}
+
+beforeAll(async () => {
+  operator = await records.operator();
+  let at = 0;
+  for (let day = 0; day < 150; day++) await addRow(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
+  for (const name of [zone, "Europe/Madrid"]) {
+    for (const day of ["2026-10-19", "2026-10-25", "2026-10-26", "2026-11-01", "2026-11-02", "2026-11-18"]) {
+      const { start } = toDayRange(day, name);
+      for (const offset of [-1, 0, 1]) await addRow(new Date(start.getTime() + offset), at++);
+    }
+  }
+  for (let count = 0; count < 400; count++) await addRow(new Date(now.getTime() - count * 2.1 * hour), at++);
+});
+
+function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: CappedCount }): string {
+  const { parts, agents, assistants, sources, replies, lost, totals, answers } = overview;
+  const { unit } = overview.range;
+  const days = toDaysFilters(overview.range.days, { isOpen: true });
+  const intl = { locale: "en", timeZone: env().TIME_ZONE } as ComponentProps<typeof NextIntlClientProvider>;
+  const page = createElement(
+    Fragment,
+    null,
+    createElement(KeyFigures, { overview, ...waiting }),
+    createElement(Groups, { parts, unit }),
+    createElement(Channels, { parts, unit, agents }),
+    createElement(Assistants, { assistants, days }),
+    createElement(SourceList, { sources, days }),
+    createElement(ReplyTimes, { replies, replyTime: "48 hours", days }),
+    createElement(Lost, { lost, total: totals.lost, days }),
+    createElement(Answers, { answers, days }),
+  );
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
+}
+
+/** The inbox's links of a page, with their words. */
+function listLinks(html: string): { path: string; words: string }[] {
+  return [...html.matchAll(/<a\b[^>]*href="(\/admin\/inbox[^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
+    ([, path = "", words = ""]) => ({
+      path: path.replaceAll("&amp;", "&"),
+      words: words.replace(/<[^>]+>/g, ""),
+    }),
+  );
+}
+
+async function countListed(path: string): Promise<number> {
+  const query = parseViewQuery(new URL(path, "https://encaje.example").search);
+  const { rows, total } = await listSubmissions(query, { operator, now }, 2000);
+  expect(rows).toHaveLength(total.count);
+  return total.count;
+}
+
+const ranges: [name: string, zone: string, query: OverviewQuery][] = [
+  ["weeks that go on", zone, { weeks: 4 }],
+  ["days in which clocks are set back", "Europe/Madrid", { from: "2026-10-19", to: "2026-11-01" }],
+  ["a day", zone, { from: "2026-11-02", to: "2026-11-02" }],
+];
+
+test.each(ranges)("each number leads to a list of so many submissions: %s", async (_, timeZone, query) => {
+  Object.assign(env(), { TIME_ZONE: timeZone });
+  const overview = await getOverview(query, { operator, now });
+  const waiting = await countWaiting({ operator, now });
+  const links = listLinks(renderPage(overview, waiting));
+  const named = links.filter(({ words }) => /\d/.test(words) && !words.endsWith("%"));
+  for (const { path, words } of named) {
+    expect(`${words} ${path}: ${await countListed(path)}`).toBe(`${words} ${path}: ${/\d+/.exec(words)?.[0]}`);
+  }
+  const cards = links.filter(({ words }) => !/\d/.test(words));
+  const { total, qualified, won } = overview.totals;
+  expect(await Promise.all(cards.map(({ path }) => countListed(path)))).toEqual([
+    total,
+    qualified,
+    won,
+    waiting.waiting.count,
+  ]);
+  const days = toDaysFilters(overview.range.days, { isOpen: true });
+  const shares = links.filter(({ words }) => words.endsWith("%")).map(({ path }) => path);
+  for (const [question, counts] of overview.answers.entries()) {
+    for (const { score, count, qualified } of counts) {
+      const filters = toAnswerFilters(question, score);
+      const paths = [countedPath(days, filters), countedPath(days, { ...filters, route: "qualified" })];
+      expect(await Promise.all(paths.map(countListed))).toEqual([count, qualified]);
+      if (qualified) expect(shares).toEqual(expect.arrayContaining(paths));
+    }
+  }
+  if (query === ranges[0]?.[2]) {
+    expect(named.length).toBeGreaterThan(80);
+    expect(overview.sources.rest).not.toBeNull();
+    expect(overview.lost.rest).toBeGreaterThan(0);
+    expect(overview.parts.every(({ otherAgents }) => otherAgents > 0)).toBe(true);
+    expect(named.map(({ path }) => path)).toContain(inboxPath(lateNow));
+    expect(named.filter(({ path }) => path.includes("until="))).toHaveLength(3);
+  }
+});
