@@ -136,7 +136,7 @@ function blockElement(block: Block, isTitle: boolean): Markup {
     case "figures": {
       const rows = block.figures.map(
         ({ label, value, before }) => html`<tr>
-<th scope="row" class="label" style="${toStyleAttribute(styles.label)}">${label}</th>
+<th scope="row" class="label" style="${toStyleAttribute({ ...styles.label, ...figureLabel })}">${label}</th>
 <td class="value" style="${toStyleAttribute(styles.value)}">${linkElement(value.text, value.url)}${before ? text("note", linkElement(before.text, before.url)) : ""}</td>
 </tr>`,
       );
@@ -146,6 +146,9 @@ function blockElement(block: Block, isTitle: boolean): Markup {
       return actionElement(block);
   }
 }
+
+/** A reason may be long; the values of several tables stand below one another. */
+const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
 
 const factsTable = (rows: Markup[]) =>
   html`<table class="facts" style="${toStyleAttribute(styles.facts)}" cellpadding="0" cellspacing="0"><tbody>${rows}</tbody></table>`;
