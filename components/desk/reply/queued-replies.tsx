@@ -96,8 +96,10 @@ function QueuedReply({ submission: { kind, id }, reply: { job, startsAt, isHeld 
   };
 
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 border-success bg-success-soft px-3 py-1">
-      <p role="status" className="min-w-0 flex-1 basis-56 font-semibold text-success">
+    <li
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
+    >
+      <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
         {formatState()}{" "}
         {isSoon && seconds > 0 && (
           <span aria-hidden="true" className="tabular-nums">
