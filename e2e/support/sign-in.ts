@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { deskText } from "../../lib/i18n/desk-text.ts";
 import { createRequests, sessionCookie } from "./operators.ts";
 import { query, randomAddress } from "./test.ts";
 
@@ -19,32 +21,34 @@ export async function invite(role = "member"): Promise<{ email: string; path: st
   return { email, path: `/admin/invitation/${token}` };
 }
 
-export async function acceptInvitation(page: Page, path: string): Promise<void> {
+export async function acceptInvitation(page: Page, path: string, locale: Locale = "en"): Promise<void> {
+  const t = deskText(locale, "auth");
   await page.goto(path);
-  await page.getByLabel("Your name").fill("Ana García");
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByLabel("Password again").fill(password);
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your password is set. Sign in with it to go on.");
+  await page.getByLabel(t("invitation.name")).fill("Ana García");
+  await page.getByLabel(t("invitation.password"), { exact: true }).fill(password);
+  await page.getByLabel(t("invitation.repeated")).fill(password);
+  await page.getByRole("button", { name: t("invitation.submit") }).click();
+  await expect(page.getByRole("status")).toHaveText(t("signIn.accepted"));
 }
 
 /** The message of a refused form, without Next's own alert. */
 export const getProblem = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
 
-export async function enterPassword(page: Page, email: string, given = password): Promise<void> {
+export async function enterPassword(page: Page, email: string, given = password, locale?: Locale): Promise<void> {
   await page.goto("/admin/sign-in");
-  await fillPassword(page, email, given);
+  await fillPassword(page, email, given, locale);
 }
 
 /** On the sign-in page, whatever its address. */
-export async function fillPassword(page: Page, email: string, given = password): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(given);
-  await page.getByRole("button", { name: "Sign in" }).click();
+export async function fillPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
+  const t = deskText(locale, "auth");
+  await page.getByLabel(t("signIn.email")).fill(email);
+  await page.getByLabel(t("signIn.password")).fill(given);
+  await page.getByRole("button", { name: t("signIn.submit") }).click();
 }
 
-export async function enterCode(page: Page, code: string, button = "Go on"): Promise<void> {
-  await page.getByRole("textbox", { name: "Code" }).fill(code);
+export async function enterCode(page: Page, code: string, button = "Go on", locale: Locale = "en"): Promise<void> {
+  await page.getByRole("textbox", { name: deskText(locale, "auth")("secondFactor.code") }).fill(code);
   await page.getByRole("button", { name: button }).click();
 }
 
@@ -108,8 +112,8 @@ export async function register(page: Page, role = "member"): Promise<Account> {
   return account;
 }
 
-export async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Sign out" }).click();
+export async function signOut(page: Page, locale: Locale = "en"): Promise<void> {
+  await page.getByRole("button", { name: deskText(locale, "shell")("signOut") }).click();
   await expect(page).toHaveURL(at("/admin/sign-in"));
 }
 

@@ -1,6 +1,10 @@
 // Records for the pictures of the desk: submissions of twelve weeks in every state of work.
 import { newOperator } from "../../e2e/support/operators.ts";
-import { byAgent, createClient, evaluation, inquiry, query } from "../../e2e/support/test.ts";
+import { sentInquiry, sentLead } from "../../e2e/support/submissions.ts";
+import { byAgent, evaluation, inquiry, query } from "../../e2e/support/test.ts";
+import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { storeDeskWork } from "./desk-work.ts";
 
 const leadCount = 60;
 const inquiryCount = 16;
@@ -20,15 +24,10 @@ const projects = [
 const sources = [{ source: "google", medium: "cpc" }, { source: "linkedin" }, { source: "newsletter" }, undefined];
 
 /** Stores them through the API, moves them into the past and adds the work of operators and persons. */
-export async function storeDeskRecords(siteUrl: string): Promise<void> {
-  for (let at = 0; at < leadCount; at++) await store(siteUrl, "/api/leads/evaluate", lead(at));
-  for (let at = 0; at < inquiryCount; at++) await store(siteUrl, "/api/leads/contact", question(at));
-  const owners = [await newOperator("member"), await newOperator("admin")];
-  const names = ["Mariana Paz", "Jorge Luis Ibarra"];
-  for (const [at, { id }] of owners.entries()) {
-    await query("UPDATE operators SET name = $2 WHERE id = $1", [id, names[at]]);
-  }
-  const [first, second] = owners.map(({ id }) => id);
+export async function storeDeskRecords(adminId: string): Promise<void> {
+  for (let at = 0; at < leadCount; at++) await sentLead(lead(at));
+  for (let at = 0; at < inquiryCount; at++) await sentInquiry(question(at));
+  const colleagueId = await newNamedOperator("member", colleague);
   await query(
     `UPDATE submissions SET created_at = now() - (id * id % ($1::int * 7) || ' days')::interval - (id || ' minutes')::interval
      WHERE kind = 'evaluation'`,
@@ -41,16 +40,21 @@ export async function storeDeskRecords(siteUrl: string): Promise<void> {
        closed_at = CASE WHEN id % 5 > 1 THEN created_at + interval '5 days' END,
        close_reason = CASE WHEN id % 5 > 2 THEN 'The budget went to another country.' END
      WHERE kind = 'evaluation' AND created_at < now() - interval '3 days' AND id % 7 <> 0`,
-    [first, second],
+    [colleagueId, adminId],
   );
   await query("UPDATE submissions SET created_at = now() - (id * 9 || ' hours')::interval WHERE kind = 'inquiry'");
   await query(
     "UPDATE submissions SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE kind = 'inquiry' AND id % 3 = 0",
   );
   await answerConsents();
-  await reply(first ?? "", names[0] ?? "");
+  await reply(colleagueId, colleague);
   await failMails();
-  await writeRules(first ?? "", second ?? "");
+  await writeRules(colleagueId, adminId);
+  const repeated = lead(1);
+  for (let times = 0; times < 3; times++) await sentLead(repeated);
+  await sentLead({ ...byAgent(lead(2)), agentName: "\u0421hatGPT" });
+  const answered = await sentLead({ ...lead(10), projectDescription: "A raffle for the anniversary of our shops." });
+  await storeDeskWork(adminId, { lead: answered, snoozed: await newLead("en") });
 }
 
 /** One of the operators is off duty. */
@@ -69,6 +73,18 @@ async function writeRules(first: string, second: string): Promise<void> {
     [first, second],
   );
 }
+
+export const colleague = "Mariana Paz";
+export const newDeskAdmin = (): Promise<string> => newNamedOperator("admin", "Jorge Luis Ibarra");
+
+async function newNamedOperator(role: OperatorRole, name: string): Promise<string> {
+  const { id } = await newOperator(role);
+  await query("UPDATE operators SET name = $2 WHERE id = $1", [id, name]);
+  return id;
+}
+
+/** One that nobody has worked on, of a new person. @returns its reference number */
+export const newLead = (language: Locale): Promise<number> => sentLead({ ...lead(13), language });
 
 /** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */
 async function answerConsents(): Promise<void> {
@@ -134,11 +150,6 @@ async function insertJob(state: "retry" | "failed", data: object, output: object
        CASE WHEN $2 = 'failed' THEN now() - interval '25 minutes' END, $3)`,
     [data, state, output],
   );
-}
-
-async function store(siteUrl: string, path: string, body: Record<string, unknown>): Promise<void> {
-  const { status } = await createClient(siteUrl).post(path, body);
-  if (status !== 201) throw new Error(`${path} answered ${status}.`);
 }
 
 const answers = [

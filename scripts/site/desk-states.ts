@@ -1,4 +1,5 @@
-// The pages of the operators' desk and the states they can be in, with the way to each.
+// The pages of the operators' desk and the states they can be in, with the way to each. Those of a submission and of the
+// catalog have files of their own.
 import { expect, type Page } from "@playwright/test";
 import {
   acceptInvitation,
@@ -9,121 +10,90 @@ import {
   signOut,
   toAccount,
 } from "../../e2e/support/sign-in.ts";
-import { query } from "../../e2e/support/test.ts";
-import type { Journey } from "./site.ts";
-import { entryWithOpenApi } from "./states.ts";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { deskText } from "../../lib/i18n/desk-text.ts";
+import { catalog } from "./desk-catalog-states.ts";
+import { list, replies, submissions } from "./desk-inbox-states.ts";
+import { clickButton, type DeskJourney, go } from "./desk-journey.ts";
 
-export type DeskJourney = Journey & {
-  /** With an admin's session from the start. */
-  isSignedIn: boolean;
-};
-
-const go = (path: string) => async (page: Page) => {
-  await page.goto(path);
-};
-
-const press = (name: string) => async (page: Page) => {
-  await page.getByRole("button", { name, exact: true }).click();
-};
-
-/** The newest submission for an SQL condition. */
-async function openSubmission(page: Page, kind: "evaluation" | "inquiry", where: string): Promise<void> {
-  const [row] = await query<{ id: number }>(
-    `SELECT id FROM submissions WHERE kind = $1 AND ${where} ORDER BY created_at DESC LIMIT 1`,
-    [kind],
-  );
-  await page.goto(`/admin/inbox/${kind}/${row?.id}`);
-}
+const auth = (locale: Locale) => deskText(locale, "auth");
+const mailText = (locale: Locale) => deskText(locale, "mail");
 
 /** A new account for each picture, as invitations and codes work once. */
 const entrance: DeskJourney = {
   isScripted: true,
   isSignedIn: false,
+  // A refused sign-in.
+  hasFailures: true,
   states: {
     "desk-sign-in": go("/admin/sign-in"),
-    "desk-sign-in-refused": (page) => enterPassword(page, "ana@desk.example"),
+    "desk-sign-in-refused": async (page, locale) => {
+      await enterPassword(page, "ana@desk.example", undefined, locale);
+      await page.locator("main [role=alert]").waitFor();
+    },
     "desk-invitation": async (page) => {
       await page.goto((await invite()).path);
     },
-    "desk-second-factor-set-up": async (page) => {
+    "desk-invitation-refused": (page, locale) => clickButton(page, auth(locale)("invitation.submit")),
+    "desk-invitation-over": go(`/admin/invitation/${"x".repeat(43)}`),
+    "desk-second-factor-set-up": async (page, locale) => {
       const { email, path } = await invite();
-      await acceptInvitation(page, path);
-      await enterPassword(page, email);
+      await acceptInvitation(page, path, locale);
+      await enterPassword(page, email, undefined, locale);
       await page.waitForURL("**/second-factor/set-up");
       await page.evaluate((address) => sessionStorage.setItem("address", address), email);
     },
-    "desk-second-factor": async (page) => {
+    "desk-second-factor": async (page, locale) => {
       const email = (await page.evaluate(() => sessionStorage.getItem("address"))) ?? "";
       const account = toAccount(email, await page.locator("code").allInnerTexts());
-      await enterCode(page, await makeCode(account), "Confirm");
+      await enterCode(page, await makeCode(account), auth(locale)("setUp.submit"), locale);
       await page.waitForURL("**/admin/inbox");
-      await signOut(page);
-      await enterPassword(page, email);
+      await signOut(page, locale);
+      await enterPassword(page, email, undefined, locale);
       await page.waitForURL("**/admin/second-factor");
     },
   },
 };
 
-const inbox: DeskJourney = {
+/** Of a desk that nobody has written to: its pictures are taken before the records are stored. */
+const fresh: DeskJourney = {
   isScripted: true,
   isSignedIn: true,
+  isWithoutRecords: true,
   states: {
-    "desk-inbox": go("/admin/inbox"),
-    "desk-inbox-keys": async (page) => {
-      await page.getByRole("button", { name: "Keys" }).click();
-    },
-    "desk-inbox-palette": async (page) => {
-      await page.goto("/admin/inbox");
-      await page.keyboard.press("ControlOrMeta+k");
-      await page.keyboard.type("volcan");
-      await page
-        .getByRole("option", { name: /Volcán/ })
-        .first()
-        .waitFor();
-    },
-    "desk-inbox-columns": async (page) => {
-      await page.goto("/admin/inbox?columns=reference,status,company,email,text,score,channel,language,date");
-      await page.keyboard.press("c");
-      await page.getByRole("dialog").getByRole("checkbox").first().waitFor();
-    },
-    "desk-inbox-filters": go("/admin/inbox?q=volcan&channel=ai_agent"),
-    "desk-inbox-beside": async (page) => {
-      await page.goto("/admin/inbox?status=open");
-      await page.locator("a[data-row]").nth(1).click();
-      await page
-        .getByRole("article")
-        .getByRole("button", { name: /^Status:/ })
-        .click();
-    },
-    "desk-inbox-empty": go("/admin/inbox?q=nobody"),
-    "desk-lead": (page) => openSubmission(page, "evaluation", "route = 'review' AND status = 'new'"),
-    "desk-lead-noted": async (page) => {
-      await page.getByLabel("Add a note").fill("Called: the budget is confirmed for March.");
-      await press("Add a note")(page);
-      await expect(page.getByRole("main").getByRole("status")).toHaveText("Saved");
-    },
-    "desk-lead-lost": (page) => openSubmission(page, "evaluation", "status = 'lost'"),
-    "desk-lead-by-assistant": (page) => openSubmission(page, "evaluation", "channel = 'ai_agent'"),
-    "desk-lead-confirmed": (page) => openSubmission(page, "evaluation", "consent_confirmed_at IS NOT NULL"),
-    "desk-lead-replied": (page) =>
-      openSubmission(
-        page,
-        "evaluation",
-        "id = (SELECT max(submission_id) FROM submission_events WHERE type = 'reply' AND kind = 'evaluation')",
-      ),
-    "desk-lead-withdrawn": (page) => openSubmission(page, "evaluation", "consent_withdrawn_at IS NOT NULL"),
-    "desk-inquiry": (page) => openSubmission(page, "inquiry", "status = 'new'"),
+    "desk-fresh-inbox": go("/admin/inbox"),
+    "desk-fresh-overview": go("/admin/overview"),
+    "desk-fresh-mail": go("/admin/mail"),
+    "desk-fresh-templates": go("/admin/templates"),
+    "desk-fresh-people": go("/admin/people"),
   },
 };
 
 const mail: DeskJourney = {
   isScripted: true,
   isSignedIn: true,
+  hasFailures: true,
   states: {
     "desk-mail": go("/admin/mail"),
-    "desk-mail-file": async (page) => {
+    "desk-mail-held-refused": async (page, locale) => {
+      const t = deskText(locale, "inbound");
+      await page.getByLabel(t("held.reference")).last().fill("12");
       await page
-        .getByRole("link", { name: /^Acknowledgement/ })
+        .getByRole("button", { name: t("held.attach"), exact: true })
+        .last()
+        .click();
+      await page.getByText(t("held.invalid")).waitFor();
+    },
+    "desk-mail-held-discard": async (page, locale) => {
+      await page
+        .getByRole("button", { name: new RegExp(`^${deskText(locale, "inbound")("held.discard")} `) })
+        .first()
+        .click();
+    },
+    "desk-mail-file": async (page, locale) => {
+      await page.goto("/admin/mail");
+      await page
+        .getByRole("link", { name: new RegExp(`^${mailText(locale)("mail.acknowledgement").split(" ", 1)}`) })
         .first()
         .click();
       await page.waitForURL("**/admin/mail/*.eml");
@@ -132,40 +102,16 @@ const mail: DeskJourney = {
   },
 };
 
-const catalog: DeskJourney = {
+const overview: DeskJourney = {
   isScripted: true,
   isSignedIn: true,
   states: {
-    "desk-catalog": go("/admin/catalog"),
-    "desk-entry": go(`/admin/catalog/${entryWithOpenApi}`),
-    "desk-entry-preview": go(`/admin/catalog/${entryWithOpenApi}/preview`),
-    "desk-entry-delete": async (page) => {
-      await go(`/admin/catalog/${entryWithOpenApi}`)(page);
-      await press("Delete")(page);
-    },
-    "desk-entry-new": go("/admin/catalog/new"),
-    "desk-import": go("/admin/catalog/import"),
-    "desk-import-review": async (page) => {
-      await go("/admin/catalog/import")(page);
-      const document = {
-        openapi: "3.1.0",
-        info: { title: "Receipt validation", version: "2.0", description: "Reads receipts of any shop." },
-        tags: [{ name: "receipts", description: "Uploaded by people." }],
-        paths: { "/receipts": { post: { operationId: "createReceipt", tags: ["receipts"] } } },
-      };
-      await page.getByLabel("Document", { exact: true }).fill(JSON.stringify(document));
-      await page.getByLabel("Into").selectOption(entryWithOpenApi);
-      await press("Show what would change")(page);
-      await page.getByRole("heading", { name: "What the import would change" }).waitFor();
-    },
-    "desk-entry-conflict": async (page) => {
-      await go(`/admin/catalog/${entryWithOpenApi}`)(page);
-      await query("UPDATE catalog_entries SET title_en = 'Checked receipts', updated_at = now() WHERE slug = $1", [
-        entryWithOpenApi,
-      ]);
-      await page.locator("#titleEn").fill("Valid receipts");
-      await page.locator("#entry-form button[type=submit]").click();
-      await page.getByRole("radiogroup").first().waitFor();
+    "desk-overview": go("/admin/overview"),
+    "desk-overview-days": go("/admin/overview?from=2026-11-02&to=2026-11-15"),
+    "desk-overview-empty": go("/admin/overview?from=2024-01-01&to=2024-01-31"),
+    "desk-overview-printed": async (page) => {
+      await page.goto("/admin/overview");
+      await page.emulateMedia({ media: "print" });
     },
   },
 };
@@ -173,31 +119,72 @@ const catalog: DeskJourney = {
 const management: DeskJourney = {
   isScripted: true,
   isSignedIn: true,
+  hasFailures: true,
   states: {
-    "desk-overview": go("/admin/overview"),
     "desk-people": go("/admin/people"),
-    "desk-person": async (page) => {
-      await page.getByRole("textbox").first().fill("lucia.hernandez@example.com");
-      await page.locator("main form button").first().click();
+    "desk-people-refused": (page, locale) => clickButton(page, deskText(locale, "people")("find.submit")),
+    "desk-people-unknown": async (page, locale) => {
+      await findPerson(page, locale, "nobody@example.com");
+      await page.getByRole("heading", { name: deskText(locale, "people")("erase.titleMentions") }).waitFor();
+    },
+    "desk-person": async (page, locale) => {
+      await findPerson(page, locale, "lucia.hernandez@example.com");
       await page.waitForURL("**/people?submission=*");
     },
+    "desk-person-erase-refused": async (page, locale) => {
+      const t = deskText(locale, "people");
+      await page.getByLabel(t("erase.confirmation")).fill("lucia@example.com");
+      await clickButton(page, t("erase.submit"));
+      await page.getByText(t("erase.different")).waitFor();
+    },
     "desk-operators": go("/admin/operators"),
+    "desk-operators-refused": (page, locale) => clickButton(page, auth(locale)("operators.submit")),
+    "desk-operators-invited": async (page, locale) => {
+      const email = `${locale}.${page.viewportSize()?.width}@encaje.example`;
+      await page.getByLabel(auth(locale)("operators.email")).fill(email);
+      await clickButton(page, auth(locale)("operators.submit"));
+      await page.getByRole("heading", { name: auth(locale)("operators.link", { email }) }).waitFor();
+    },
     "desk-assignment": go("/admin/assignment"),
     "desk-templates": go("/admin/templates"),
+    "desk-templates-refused": async (page, locale) => {
+      const t = deskText(locale, "reply");
+      await page.getByLabel(t("editor.textEn")).fill("Good morning, {firstname}:");
+      await clickButton(page, t("editor.save"));
+      await page.getByText(t("editor.unknown", { names: "{firstname}" })).waitFor();
+    },
+    "desk-template-edit": async (page, locale) => {
+      await page.goto("/admin/templates");
+      const name = deskText(locale, "reply")("editor.edit", { name: "First call" });
+      await page.getByRole("link", { name }).click();
+      await page.getByRole("heading", { name }).waitFor();
+    },
     "desk-audit": go("/admin/audit"),
     "desk-account": go("/admin/account"),
-    "desk-account-refused": async (page) => {
-      await page.goto("/admin/account");
-      await press("Change the password")(page);
+    "desk-account-refused": async (page, locale) => {
+      await clickButton(page, auth(locale)("account.change"));
+      await expect(page.locator("main [aria-invalid=true]").first()).toBeFocused();
     },
+    "desk-forbidden": go("/admin/forbidden"),
+    "desk-not-found": go("/admin/no-such-page"),
   },
 };
 
-const missing: DeskJourney = {
-  isScripted: true,
-  hasFailures: true,
-  isSignedIn: true,
-  states: { "desk-not-found": go("/admin/no-such-page") },
-};
+async function findPerson(page: Page, locale: Locale, email: string): Promise<void> {
+  const t = deskText(locale, "people");
+  await page.goto("/admin/people");
+  await page.getByLabel(t("find.email")).fill(email);
+  await clickButton(page, t("find.submit"));
+}
 
-export const deskJourneys: Record<string, DeskJourney> = { entrance, inbox, mail, catalog, management, missing };
+export const deskJourneys: Record<string, DeskJourney> = {
+  fresh,
+  list,
+  submissions,
+  replies,
+  mail,
+  catalog,
+  overview,
+  management,
+  entrance,
+};

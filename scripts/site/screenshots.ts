@@ -1,14 +1,17 @@
 // `npm run screenshots`: every page, state and mail, in both languages, narrow and wide, light and dark, forms in forced colours
-// as well, into screenshots/.
+// as well, into screenshots/. The desk also on a very wide screen; there, what axe finds and what overflows is told.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser } from "@playwright/test";
-import { newOperator, newSession, sessionCookie } from "../../e2e/support/operators.ts";
-import { randomAddress } from "../../e2e/support/test.ts";
+import type { Browser, Page } from "@playwright/test";
+import { newSession, sessionCookie } from "../../e2e/support/operators.ts";
+import { axe } from "../../e2e/support/page-axe.ts";
+import { openWithScript } from "../../e2e/support/site.ts";
+import { query, randomAddress } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
-import { storeDeskRecords } from "./desk-records.ts";
-import { type DeskJourney, deskJourneys } from "./desk-states.ts";
+import type { DeskJourney } from "./desk-journey.ts";
+import { newDeskAdmin, storeDeskRecords } from "./desk-records.ts";
+import { deskJourneys } from "./desk-states.ts";
 import { mailNames, takeMailPictures } from "./mail-pictures.ts";
 import { switchTheme, takePicture, themes } from "./pictures.ts";
 import { type Journey, runOnSite } from "./site.ts";
@@ -21,14 +24,18 @@ const screens = [
   { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
   { viewport: { width: 1280, height: 850 } },
 ];
+const deskScreens = [...screens, { viewport: { width: 1920, height: 1080 } }];
+/** Each width and each theme once, as in the tests. */
+const axeLooks = ["360 light", "1280 dark"];
 
 type Walk = { journey: Journey | DeskJourney; locale: Locale; screen: (typeof screens)[number] };
+type Report = (text: string) => void;
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const isWanted = (state: string) => state.includes(values.only);
 
 await runOnSite({
-  minutes: 12,
+  minutes: 45,
   run: async (site) => {
     const all = [...Object.values(journeys), ...Object.values(deskJourneys)];
     const wanted = all.filter(({ states }) => Object.keys(states).some(isWanted));
@@ -40,23 +47,29 @@ await runOnSite({
     fs.mkdirSync(folder, { recursive: true });
     const siteUrl = wanted.length ? await site.serve() : "";
     if (wanted.length) site.reachDatabase(siteUrl);
-    if (wanted.some(isOfDesk)) await storeDeskRecords(siteUrl);
     const browser = await site.launchBrowser();
-    const walks = wanted.flatMap((journey) =>
-      (isOfDesk(journey) ? (["en"] as const) : locales).flatMap((locale) =>
-        screens.map((screen) => ({ journey, locale, screen })),
-      ),
-    );
     const startedAt = performance.now();
     const failures: string[] = [];
     let pictures = await takeMailPictures(browser, folder, isWanted, (failure) => failures.push(failure));
-    const workers = Array.from({ length: pagesAtOnce }, async () => {
-      for (let walk = walks.shift(); walk; walk = walks.shift()) {
-        const taken = await take(browser, siteUrl, walk, (failure) => failures.push(failure));
-        pictures += taken;
-      }
-    });
-    await Promise.all(workers);
+    const takeAll = async (chosen: (Journey | DeskJourney)[], operatorId: string) => {
+      const walks = chosen.flatMap((journey) =>
+        locales.flatMap((locale) =>
+          (isOfDesk(journey) ? deskScreens : screens).map((screen) => ({ journey, locale, screen })),
+        ),
+      );
+      const workers = Array.from({ length: pagesAtOnce }, async () => {
+        for (let walk = walks.shift(); walk; walk = walks.shift()) {
+          const taken = await take(browser, siteUrl, walk, operatorId, (failure) => failures.push(failure));
+          pictures += taken;
+        }
+      });
+      await Promise.all(workers);
+    };
+    const adminId = wanted.some(isOfDesk) ? await newDeskAdmin() : "";
+    await takeAll(wanted.filter(isWithoutRecords), adminId);
+    const rest = wanted.filter((journey) => !isWithoutRecords(journey));
+    if (rest.some(isOfDesk)) await storeDeskRecords(adminId);
+    await takeAll(rest, adminId);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     console.log(`${pictures} pictures in ${path.relative(process.cwd(), folder)}/ (${seconds} s)`);
     for (const failure of failures) console.error(failure);
@@ -64,9 +77,12 @@ await runOnSite({
   },
 });
 
-/** The desk is in English only. */
 function isOfDesk(journey: Journey | DeskJourney): journey is DeskJourney {
   return "isSignedIn" in journey;
+}
+
+function isWithoutRecords(journey: Journey | DeskJourney): boolean {
+  return isOfDesk(journey) && journey.isWithoutRecords === true;
 }
 
 /** Stops at the first state that is not reached. @returns number of pictures taken */
@@ -74,7 +90,8 @@ async function take(
   browser: Browser,
   siteUrl: string,
   { journey, locale, screen }: Walk,
-  onFailure: (text: string) => void,
+  operatorId: string,
+  onFailure: Report,
 ): Promise<number> {
   const context = await browser.newContext({
     baseURL: siteUrl,
@@ -85,12 +102,12 @@ async function take(
     ...screen,
   });
   context.setDefaultTimeout(stateMilliseconds);
-  if (isOfDesk(journey) && journey.isSignedIn) {
-    const { value } = await newSession((await newOperator("admin")).id);
-    await context.addCookies([{ name: sessionCookie, value, url: siteUrl }]);
-  }
+  const session = isOfDesk(journey) && journey.isSignedIn ? await newSession(operatorId) : undefined;
+  if (session) await context.addCookies([{ name: sessionCookie, value: session.value, url: siteUrl }]);
+  if (isOfDesk(journey)) context.on("page", openWithScript);
   const page = await context.newPage();
-  const report = (text: string) => onFailure(`${text} (${locale}, ${screen.viewport.width} wide, ${page.url()})`);
+  const { width } = screen.viewport;
+  const report = (text: string) => onFailure(`${text} (${locale}, ${width} wide, ${page.url()})`);
   page.on("pageerror", (error) => report(`error of the page: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error" && !journey.hasFailures) report(`error in the console: ${message.text()}`);
@@ -105,9 +122,9 @@ async function take(
       const isForm = (await page.locator("form[method=post]").count()) > 0;
       for (const theme of [...themes, ...(isForm ? (["forced"] as const) : [])]) {
         await switchTheme(page, theme);
-        const file = `${state}.${locale}.${screen.viewport.width}.${theme}.png`;
-        await takePicture(page, path.join(folder, file));
+        await takePicture(page, path.join(folder, `${state}.${locale}.${width}.${theme}.png`));
         pictures++;
+        if (isOfDesk(journey)) await checkLook(page, `${width} ${theme}`, (text) => report(`${state}: ${text}`));
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message.split("\n", 2).join(" ") : String(error);
@@ -116,5 +133,15 @@ async function take(
     }
   }
   await context.close();
+  // The next picture of the account has no other sessions.
+  if (session) await query("DELETE FROM operator_sessions WHERE id = $1", [session.id]);
   return pictures;
+}
+
+async function checkLook(page: Page, look: string, report: Report): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  if (overflow > 0) report(`${overflow} pixels wider than the screen`);
+  if (!axeLooks.includes(look)) return;
+  const { violations } = await axe(page).analyze();
+  for (const { id, nodes } of violations) report(`${id} by axe, ${look}: ${nodes.map(({ html }) => html).join(" ")}`);
 }

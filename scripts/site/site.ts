@@ -20,6 +20,12 @@ export type Journey = {
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
 };
 
+/** Of the mail provider that hands over what comes in. */
+export const inboundSettings = {
+  INBOUND_MAIL_SECRET: "the-secret-of-the-mail-provider-of-the-pictures",
+  INBOUND_MAIL_SERVER: "mx.encaje.example",
+};
+
 export class SampleSite {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
 
@@ -37,6 +43,7 @@ export class SampleSite {
       // No demonstration: search engines are kept out of one.
       CONTACT_EMAIL: "team@encaje.example",
       SCHEDULING_URL: "https://book.encaje.example",
+      ...inboundSettings,
     };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
