@@ -56,7 +56,9 @@ export const list: DeskJourney = {
     "desk-inbox": go("/admin/inbox"),
     "desk-inbox-new": async (page, locale) => {
       await newLead(locale);
-      await page.getByRole("button", { name: triage(locale)("live.new", { count: 1 }) }).waitFor();
+      // Those of the pictures that are taken meanwhile are counted as well.
+      const name = new RegExp(triage(locale)("live.new", { count: 2 }).replace("2", "\\d+"));
+      await page.getByRole("button", { name }).waitFor();
     },
     "desk-inbox-keys": async (page, locale) => {
       await page.goto("/admin/inbox");
@@ -102,6 +104,7 @@ export const list: DeskJourney = {
     },
     "desk-inbox-lost": (page, locale) => choose(page, inbox(locale)("status.lost")),
     "desk-inbox-lost-refused": (page, locale) => clickButton(page, listText(locale)("save")),
+    "desk-inbox-snoozed": go("/admin/inbox?snoozed=only"),
     "desk-inbox-empty": go("/admin/inbox?q=nobody"),
   },
 };
@@ -111,7 +114,7 @@ export const submissions: DeskJourney = {
   isSignedIn: true,
   hasFailures: true,
   states: {
-    "desk-lead": openSubmission("evaluation", "route = 'review' AND status = 'new'"),
+    "desk-lead": async (page, locale) => void (await openNewLead(page, locale)),
     "desk-lead-noted": async (page, locale) => {
       const t = inbox(locale);
       await page.getByLabel(t("note")).fill(`Called: the budget is confirmed for March. @${colleague}`);
@@ -135,7 +138,7 @@ export const submissions: DeskJourney = {
     "desk-lead-repeat": openSubmission("evaluation", "repeat_of IS NOT NULL"),
     "desk-lead-look-alike": openSubmission("evaluation", "agent_name LIKE '\u0421%'"),
     "desk-lead-lost": openSubmission("evaluation", "status = 'lost'"),
-    "desk-lead-by-assistant": openSubmission("evaluation", "channel = 'ai_agent' AND consent_confirmed_at IS NULL"),
+    "desk-lead-by-assistant": openSubmission("evaluation", "agent_name = 'ChatGPT' AND consent_confirmed_at IS NULL"),
     "desk-lead-confirmed": openSubmission("evaluation", "consent_confirmed_at IS NOT NULL"),
     "desk-lead-replied": openSubmission(
       "evaluation",

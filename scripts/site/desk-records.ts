@@ -4,6 +4,7 @@ import { sentInquiry, sentLead } from "../../e2e/support/submissions.ts";
 import { byAgent, evaluation, inquiry, query } from "../../e2e/support/test.ts";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
 import { storeDeskWork } from "./desk-work.ts";
 
 const leadCount = 60;
@@ -28,23 +29,21 @@ export async function storeDeskRecords(adminId: string): Promise<void> {
   for (let at = 0; at < leadCount; at++) await sentLead(lead(at));
   for (let at = 0; at < inquiryCount; at++) await sentInquiry(question(at));
   const colleagueId = await newNamedOperator("member", colleague);
-  await query(
-    `UPDATE submissions SET created_at = now() - (id * id % ($1::int * 7) || ' days')::interval - (id || ' minutes')::interval
-     WHERE kind = 'evaluation'`,
-    [weeks],
-  );
+  await moveBack("evaluation", `(id * id % ${weeks * 7} || ' days')::interval + (id || ' minutes')::interval`);
+  await moveBack("inquiry", "(id * 9 || ' hours')::interval");
   await query(
     `UPDATE submissions SET owner_id = CASE WHEN id % 2 = 0 THEN $1 ELSE $2 END,
        replied_at = created_at + (id % 11 * 6 + 1 || ' hours')::interval,
        status = CASE id % 5 WHEN 0 THEN 'contacted' WHEN 1 THEN 'booked' WHEN 2 THEN 'won' ELSE 'lost' END,
        closed_at = CASE WHEN id % 5 > 1 THEN created_at + interval '5 days' END,
        close_reason = CASE WHEN id % 5 > 2 THEN 'The budget went to another country.' END
-     WHERE kind = 'evaluation' AND created_at < now() - interval '3 days' AND id % 7 <> 0`,
+     WHERE kind = 'evaluation' AND created_at < now() - interval '3 days' AND id % 11 <> 0`,
     [colleagueId, adminId],
   );
-  await query("UPDATE submissions SET created_at = now() - (id * 9 || ' hours')::interval WHERE kind = 'inquiry'");
   await query(
-    "UPDATE submissions SET status = 'contacted', replied_at = created_at + (id || ' hours')::interval WHERE kind = 'inquiry' AND id % 3 = 0",
+    `UPDATE submissions SET status = 'contacted', owner_id = $1, replied_at = created_at + (id || ' hours')::interval
+     WHERE kind = 'inquiry' AND id > 3 AND id % 4 > 0`,
+    [adminId],
   );
   await answerConsents();
   await reply(colleagueId, colleague);
@@ -71,6 +70,15 @@ async function writeRules(first: string, second: string): Promise<void> {
      INSERT INTO assignment_rule_operators (rule_id, operator_id)
      SELECT id, $2 FROM rules UNION ALL SELECT id, $1 FROM rules WHERE position <> 2`,
     [first, second],
+  );
+}
+
+/** With its deadline. */
+async function moveBack(kind: SubmissionKind, by: string): Promise<void> {
+  await query(
+    `UPDATE submissions SET created_at = created_at - ${by}, reply_due_at = reply_due_at - ${by},
+       reply_warning_at = reply_warning_at - ${by} WHERE kind = $1`,
+    [kind],
   );
 }
 
@@ -104,10 +112,7 @@ async function reply(operatorId: string, operator: string): Promise<void> {
   const [lead] = await query<{ id: number }>(
     "SELECT max(id) AS id FROM submissions WHERE kind = 'evaluation' AND status = 'contacted'",
   );
-  const words = [
-    "Thank you, Lucía.\n\nWe can begin in March. Does Tuesday at ten suit you?",
-    "Wednesday then, at ten.",
-  ];
+  const words = ["Thank you.\n\nWe can begin in March. Does Tuesday at ten suit you?", "Wednesday then, at ten."];
   for (const [at, text] of words.entries()) {
     const [event] = await query<{ id: string }>(
       `INSERT INTO submission_events (kind, submission_id, at, actor, operator_id, type, details)

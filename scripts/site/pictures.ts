@@ -17,7 +17,10 @@ export async function takePicture(page: Page, path: string): Promise<void> {
       if (Number.parseFloat(minHeight) > 0) element.style.minHeight = minHeight;
       if (maxHeight !== "none") element.style.maxHeight = maxHeight;
     }
-    return document.documentElement.scrollHeight;
+    // An open submission scrolls by itself, beside its list.
+    const panel = document.querySelector("article")?.parentElement;
+    panel?.scrollTo(0, 0);
+    return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
   });
   await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
   await page.screenshot({ path, animations: "disabled" });
