@@ -18,13 +18,17 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
           className: "whitespace-nowrap text-muted",
           cell: ({ at }) => <DeskTime at={at} />,
         },
-        { header: t("audit.actor"), cell: ({ actor }) => actor },
+        { header: t("audit.actor"), cell: ({ actor }) => formatActor(t, actor) },
         { header: t("audit.action"), className: "font-semibold", cell: ({ action }) => formatAction(t, action) },
         { header: t("audit.details"), className: "text-muted", cell: ({ details }) => formatDetails(details) },
       ]}
     />
   );
 }
+
+/** An operator's address, or a program. */
+const formatActor = (t: DeskText<"auth">, actor: string) =>
+  actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 
 const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
 const formatAction = (t: DeskText<"auth">, action: string) => (isKnown(action) ? t(`actions.${action}`) : action);

@@ -1,7 +1,12 @@
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
-import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import { personActor, type SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
-import { type SubmissionKind, type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import {
+  formatReference,
+  type SubmissionKind,
+  type SubmissionRef,
+  submissionPath,
+} from "#lib/domain/submissions/submission-ref.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
 import { InboundEntry } from "../inbound/inbound-entry.tsx";
@@ -34,12 +39,14 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   );
 }
 
+/** The subject of the sentence. */
 export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): string {
   const isByService =
     event.type === "mail" ||
     (event.type === "inbound" && event.details.type !== "message") ||
     (event.type === "owner" && event.details.rule !== undefined);
-  return isByService ? t("service") : event.actor;
+  if (isByService) return t("service");
+  return event.actor === personActor ? t("thePerson") : event.actor;
 }
 
 function Words({ event }: { event: SubmissionEvent }) {
@@ -69,7 +76,7 @@ function RepeatLinks({ kind, ids, count }: { kind: SubmissionKind; ids: number[]
       {ids.map((id) => (
         <li key={id}>
           <a className="link inline-block py-1" href={submissionPath({ kind, id })}>
-            {t(`kind.${kind}`)} {id}
+            {formatReference({ kind, id })}
           </a>
         </li>
       ))}

@@ -15,6 +15,11 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
+/** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
+export const personActor = "The person";
+/** The actor of what a program did. */
+export const serviceActor = "service";
+
 export const eventDetails = {
   seen: z.object({}),
   status: z.object({

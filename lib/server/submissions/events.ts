@@ -3,8 +3,10 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import {
   type EventDetails,
   eventDetails,
+  personActor,
   type StoredEvent,
   type StoredEventType,
+  serviceActor,
 } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -13,10 +15,8 @@ import type { Prisma } from "../generated/prisma/client.ts";
 
 export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
 
-/** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
-export const person = { name: "The person" };
-/** The actor of what a program did. */
-export const service = { name: "service" };
+export const person = { name: personActor };
+export const service = { name: serviceActor };
 
 type EventActor = Operator | { name: string };
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/events.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { formatActor } from "./timeline.tsx";
+
+const at = new Date(0);
+const progress = { repliedAt: null, closedAt: null, closeReason: null };
+
+test.each<[string, SubmissionEvent, string]>([
+  [
+    "a person",
+    { id: "1", at, operatorId: null, actor: personActor, type: "inbound", details: { inbound: "1", type: "message" } },
+    "La persona",
+  ],
+  [
+    "a person, by a status",
+    {
+      id: "2",
+      at,
+      operatorId: null,
+      actor: personActor,
+      type: "status",
+      details: { from: "contacted", to: "in_review", before: progress },
+    },
+    "La persona",
+  ],
+  [
+    "a program",
+    { id: "3", at, operatorId: null, actor: serviceActor, type: "inbound", details: { inbound: "1", type: "bounce" } },
+    "El servicio",
+  ],
+  ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
+])("the timeline names %s in the operator's language", (_, event, name) => {
+  expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
+});
