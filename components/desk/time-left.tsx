@@ -22,8 +22,8 @@ export const useNow = () => use(NowContext);
 
 const looks = {
   running: "text-muted",
-  warning: "font-semibold text-ink bg-accent-soft",
-  overdue: "font-semibold text-danger bg-danger-soft",
+  warning: "px-1.5 font-semibold text-ink bg-accent-soft",
+  overdue: "px-1.5 font-semibold text-danger bg-danger-soft",
   answered: "text-success",
   answered_late: "text-danger",
 };
@@ -44,9 +44,18 @@ export function TimeLeft({ clock }: { clock: Clock }) {
     <time
       dateTime={dueAt.toISOString()}
       title={title}
-      className={`rounded-sm px-1.5 whitespace-nowrap tabular-nums ${looks[shown]}`}
+      className={`rounded-sm whitespace-nowrap tabular-nums ${looks[shown]}`}
     >
       {isRunning ? t(`${isLate ? "late" : "left"}.${unit}`, { count }) : t(state)}
     </time>
   );
+}
+
+/** Until when a submission is snoozed, or that it is back. */
+export function useSnoozeText(until: Date | null): string | null {
+  const t = useDeskText("triage");
+  const formatDeskTime = useDeskTime();
+  const now = useNow();
+  if (!until) return null;
+  return until <= now ? t("snooze.returned") : t("snooze.until", { time: formatDeskTime(until) });
 }

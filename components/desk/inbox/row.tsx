@@ -8,7 +8,7 @@ import { formatReference, submissionPath } from "#lib/domain/submissions/submiss
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
-import { TimeLeft, useNow } from "../time-left.tsx";
+import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
 
 type Props = {
   row: InboxRow;
@@ -41,7 +41,7 @@ export const Row = memo(function Row(props: Props) {
     <li
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
-      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:flex @4xl:h-9 @4xl:py-0"
+      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:flex @4xl:h-9 @4xl:py-0 @4xl:pr-6"
     >
       <input
         type="checkbox"
@@ -152,10 +152,8 @@ const markLook = "shrink-0 rounded-sm px-1.5 text-[0.8125rem] leading-5 font-sem
 
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
-  const triage = useDeskText("triage");
-  const formatDeskTime = useDeskTime();
-  const { repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName } = row;
-  const now = useNow();
+  const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName } = row;
+  const snoozed = useSnoozeText(snoozedUntil);
   const assistant = describeAssistant(t, row);
   return (
     <>
@@ -163,15 +161,11 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
         <span className={`${markLook} bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>
       )}
       {repeatOf !== null && (
-        <span className={`${markLook} border border-line text-muted`}>{t("repeat.badge", { first: repeatOf })}</span>
-      )}
-      {snoozedUntil && (
-        <span className={`${markLook} bg-accent-soft`}>
-          {snoozedUntil <= now
-            ? triage("snooze.returned")
-            : triage("snooze.until", { time: formatDeskTime(snoozedUntil) })}
+        <span className={`${markLook} border border-line text-muted`}>
+          {t("repeat.badge", { first: formatReference({ kind, id: repeatOf }) })}
         </span>
       )}
+      {snoozed && <span className={`${markLook} bg-accent-soft`}>{snoozed}</span>}
       {withdrawnAt && <span className={`${markLook} bg-danger-soft text-danger`}>{t("withdrawn")}</span>}
       {identity.imitatedName !== null && (
         <span className={`${markLook} bg-danger-soft text-danger`}>{t("assistant.mark")}</span>

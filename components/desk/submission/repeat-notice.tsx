@@ -2,7 +2,7 @@
 
 import { Callout } from "#components/ui/callout.tsx";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import { type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
@@ -18,7 +18,7 @@ export function RepeatNotice({ repeat: { kind, id, revision }, first }: Props) {
     texts: { conflict: t("problemConflict") },
   };
   return (
-    <Callout look="accent" title={t("repeat.badge", { first })}>
+    <Callout look="accent" title={t("repeat.badge", { first: formatReference({ kind, id: first }) })}>
       <p className="my-2">
         {t("repeat.text")}{" "}
         <a className="link" href={submissionPath({ kind, id: first })}>

@@ -7,22 +7,22 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Badge, ClockText, RouteBadge } from "../badges.tsx";
 import { Key } from "../commands/chooser.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
-import { TimeLeft } from "../time-left.tsx";
+import { TimeLeft, useSnoozeText } from "../time-left.tsx";
 
 /** The row shows at once what it has, until the submission is read. */
 type Shown = Pick<
   InboxRow,
-  "kind" | "id" | "name" | "company" | "status" | "owner" | "clock" | "repeatCount" | "repeatOf"
+  "kind" | "id" | "name" | "company" | "status" | "owner" | "clock" | "repeatCount" | "repeatOf" | "snoozedUntil"
 > & {
   route: InboxRow["route"];
   canUndo: boolean;
 };
 
 export function toShown(submission: Submission): Shown {
-  const { kind, id, name, status, owner, clock, repeatCount, repeatOf, canUndo } = submission;
+  const { kind, id, name, status, owner, clock, repeatCount, repeatOf, snoozedUntil, canUndo } = submission;
   const isEvaluation = submission.kind === "evaluation";
   const [company, route] = isEvaluation ? [submission.company, submission.route] : [null, null];
-  return { kind, id, name, company, status, owner, clock, repeatCount, repeatOf, route, canUndo };
+  return { kind, id, name, company, status, owner, clock, repeatCount, repeatOf, snoozedUntil, route, canUndo };
 }
 
 type Props = {
@@ -50,6 +50,7 @@ export function SubmissionPanel(props: Props) {
   const inbox = useDeskText("inbox");
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
+  const snoozed = useSnoozeText(shown.snoozedUntil);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -102,7 +103,9 @@ export function SubmissionPanel(props: Props) {
                   <span className="sr-only">{inbox("statusLabel")}: </span>
                   {inbox(`status.${status}`)}
                 </span>
-                <Key>s</Key>
+                <span className="pointer-coarse:hidden">
+                  <Key>s</Key>
+                </span>
               </button>
               <button type="button" className={button} onClick={onOwner}>
                 {owner ? <OwnerMark name={owner.name} label="" /> : null}
@@ -110,11 +113,14 @@ export function SubmissionPanel(props: Props) {
                   <span className="sr-only">{inbox("ownerLabel")}: </span>
                   {owner?.name ?? t("unowned")}
                 </span>
-                <Key>a</Key>
+                <span className="pointer-coarse:hidden">
+                  <Key>a</Key>
+                </span>
               </button>
             </>
           )}
           {route && <RouteBadge route={route} />}
+          {snoozed && <Badge look="accent">{snoozed}</Badge>}
           {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
           <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem]">
             {!clock.state.startsWith("answered") && <TimeLeft clock={clock} />}
