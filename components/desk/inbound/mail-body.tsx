@@ -1,6 +1,6 @@
 import { inboundFilePath } from "#lib/contract/desk/inbound.ts";
 import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
 export function MailBody({ mail }: { mail: InboundMail }) {
@@ -9,7 +9,7 @@ export function MailBody({ mail }: { mail: InboundMail }) {
   return (
     <div className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere">
       <p className="text-sm text-muted">
-        <bdi>{fromAddress === "" ? t("fromNobody") : t("from", { name: fromName, address: fromAddress })}</bdi>
+        <bdi>{formatSender(t, { name: fromName, address: fromAddress })}</bdi>
         {" · "}
         <span className={authentication === "fail" ? "font-semibold text-danger" : undefined}>
           {t(`authentication.${authentication}`)}
@@ -44,4 +44,9 @@ export function MailBody({ mail }: { mail: InboundMail }) {
       )}
     </div>
   );
+}
+
+function formatSender(t: DeskText<"inbound">, sender: { name: string; address: string }): string {
+  if (sender.address === "") return t("fromNobody");
+  return t(sender.name === "" ? "fromAddress" : "from", sender);
 }

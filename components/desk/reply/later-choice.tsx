@@ -49,14 +49,16 @@ export function LaterChoice({ timeZone, onChoose }: Props) {
           send();
         }}
       >
-        <Field
-          id="reply-later"
-          type="datetime-local"
-          label={t("later.at", { zone: timeZone.replace(/^.*\//, "").replaceAll("_", " ") })}
-          error={isFaulty ? t("later.fault", { days: laterDaysMax }) : undefined}
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-        />
+        <div className="min-w-0">
+          <Field
+            id="reply-later"
+            type="datetime-local"
+            label={t("later.at", { zone: timeZone.replace(/^.*\//, "").replaceAll("_", " ") })}
+            error={isFaulty ? t("later.fault", { days: laterDaysMax }) : undefined}
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        </div>
         <button type="submit" className={buttonClass("secondary")}>
           {t("later.send")}
         </button>

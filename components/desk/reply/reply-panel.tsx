@@ -147,7 +147,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
           />
         )}
         <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-center gap-2 *:px-4">
           <SubmitButton form={form}>
             {t("send")}{" "}
             <span aria-hidden="true" className="text-sm font-normal opacity-80 max-sm:hidden">
@@ -171,7 +171,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
               /
             </span>
           </button>
-          <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
+          <p className="basis-full px-0! text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
         </div>
       </form>
       {open === "later" && desk && <LaterChoice timeZone={desk.site.timeZone} onChoose={send} />}
