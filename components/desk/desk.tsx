@@ -65,13 +65,13 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
         <header className="border-b border-line bg-surface print:hidden">
           <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
             <nav aria-label={t("sections")} className="-ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
-              <ul className="flex text-sm font-semibold whitespace-nowrap">
+              <ul className="flex text-sm font-semibold">
                 {pages.map(({ href, text }, at) => (
                   <li key={href}>
                     <a
                       href={href}
                       aria-current={shown[at] === current ? "page" : undefined}
-                      className="block min-h-11 px-2 py-2.5 text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
+                      className="block min-h-11 px-2 py-2.5 whitespace-nowrap text-muted -outline-offset-3 hover:text-primary aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--accent)]"
                     >
                       {text}
                     </a>

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useModal } from "#components/ui/use-modal.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { foldForSearch } from "./fold.ts";
 
 export type Choice = {
@@ -30,6 +31,7 @@ type Props = {
 
 /** A dialog with a field and what it leaves of a list: arrows or digits and Enter choose, Escape leaves. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose }: Props) {
+  const t = useDeskText("list");
   const dialog = useModal();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -82,7 +84,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         autoComplete="off"
         // The dialog is opened to choose: the field has the focus at once.
         autoFocus
-        placeholder={placeholder}
+        placeholder={placeholder ?? t("choose")}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);

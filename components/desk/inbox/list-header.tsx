@@ -29,7 +29,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
           {inbox("title")}
         </p>
         <p aria-live="polite" className="text-[0.875rem] font-semibold">
-          {formatCount(inbox, first?.total)}
+          {formatCount(inbox, first?.total, toQuery(query).size > 0)}
         </p>
         {news}
         <p className="text-[0.875rem] text-muted" title={timely.long}>
@@ -52,9 +52,14 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
   );
 }
 
-function formatCount(t: DeskText<"inbox">, { count, isCapped }: CappedCount = { count: 0, isCapped: false }): string {
+/** Without a filter, an empty list says so itself. */
+function formatCount(
+  t: DeskText<"inbox">,
+  { count, isCapped }: CappedCount = { count: 0, isCapped: false },
+  isFiltered: boolean,
+): string {
   if (isCapped) return t("countCapped", { count });
-  return count ? t("count", { count }) : t("empty");
+  return count || !isFiltered ? t("count", { count }) : t("empty");
 }
 
 export function toExportPath(query: Parameters<typeof toQuery>[0]): string {

@@ -70,35 +70,45 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
     "inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 text-[0.875rem] whitespace-nowrap hover:text-primary aria-[current=true]:bg-primary-soft aria-[current=true]:font-semibold";
   const open = (view: { query: string }) => onFilter(parseViewQuery(view.query));
   return (
-    <nav aria-label={t("views.label")} className="flex max-w-full items-center gap-1 overflow-x-auto">
-      {[null, ...views].map((view) => (
-        <a
-          key={view?.id ?? "all"}
-          href={view ? `/admin/inbox?view=${view.id}` : "/admin/inbox"}
-          aria-current={(view ? view === current : search === "") || undefined}
-          title={view?.owner && !view.isEditable ? t("views.shared", { name: view.owner.name }) : undefined}
-          className={chip}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-            event.preventDefault();
-            open({ query: view?.query ?? "" });
-          }}
-        >
-          <bdi>{view ? getViewName(t, view) : t("views.all")}</bdi>
-          {view?.count && (
-            <span className="text-muted tabular-nums">
-              {t(view.count.isCapped ? "views.countCapped" : "views.count", { count: view.count.count })}
-            </span>
-          )}
-        </a>
-      ))}
+    <nav
+      aria-label={t("views.label")}
+      className="flex max-w-full items-center gap-1 [scrollbar-width:none] max-sm:overflow-x-auto"
+    >
+      {/* What one does with views stays in sight, however many there are. */}
+      <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:min-w-0 sm:overflow-x-auto">
+        {[null, ...views].map((view) => (
+          <a
+            key={view?.id ?? "all"}
+            href={view ? `/admin/inbox?view=${view.id}` : "/admin/inbox"}
+            aria-current={(view ? view === current : search === "") || undefined}
+            title={view?.owner && !view.isEditable ? t("views.shared", { name: view.owner.name }) : undefined}
+            className={chip}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              open({ query: view?.query ?? "" });
+            }}
+          >
+            <bdi>{view ? getViewName(t, view) : t("views.all")}</bdi>
+            {view?.count && (
+              <span className="text-muted tabular-nums">
+                {t(view.count.isCapped ? "views.countCapped" : "views.count", { count: view.count.count })}
+              </span>
+            )}
+          </a>
+        ))}
+      </div>
       {search !== "" && !current && (
-        <button type="button" className={`${chip} cursor-pointer text-primary`} onClick={() => setAsked("save")}>
+        <button
+          type="button"
+          className={`${chip} shrink-0 cursor-pointer text-primary`}
+          onClick={() => setAsked("save")}
+        >
           {t("views.save")}
         </button>
       )}
       {own.length > 0 && (
-        <button type="button" className={`${chip} cursor-pointer text-muted`} onClick={() => setAsked("edit")}>
+        <button type="button" className={`${chip} shrink-0 cursor-pointer text-muted`} onClick={() => setAsked("edit")}>
           {t("views.manage")}
         </button>
       )}

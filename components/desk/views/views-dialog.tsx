@@ -38,7 +38,7 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
       ref={dialog}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
-      className="mx-auto mt-[10dvh] max-h-[80dvh] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
+      className="mx-auto mt-[10dvh] max-h-[80dvh] w-[calc(100%-2rem)] max-w-3xl overflow-y-auto rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
     >
       <h2 id={`${id}-title`} className="mb-3 font-semibold">
         {t("views.manageTitle")}
