@@ -6,6 +6,7 @@ import { DutyCommand } from "./access/duty.tsx";
 import { SignOut } from "./access/sign-out.tsx";
 import { CommandButtons, Commands } from "./commands/commands.tsx";
 import { NoticeArea } from "./notice.tsx";
+import { SectionNav } from "./section-nav.tsx";
 
 /** In the order of the menu; also the last part of the path. */
 const sections = [
@@ -64,7 +65,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
         </a>
         <header className="border-b border-line bg-surface print:hidden">
           <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
-            <nav aria-label={t("sections")} className="-ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
+            <SectionNav label={t("sections")} className="-ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]">
               <ul className="flex text-sm font-semibold">
                 {pages.map(({ href, text }, at) => (
                   <li key={href}>
@@ -78,7 +79,7 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
                   </li>
                 ))}
               </ul>
-            </nav>
+            </SectionNav>
             <div className="flex shrink-0 items-center gap-x-3 text-sm">
               <CommandButtons />
               <span className="text-muted max-2xl:sr-only">{t("signedInAs", { name: operator.name })}</span>
