@@ -86,8 +86,9 @@ const mail: DeskJourney = {
     },
     "desk-mail-held-discard": async (page, locale) => {
       await page
-        .getByRole("button", { name: new RegExp(`^${deskText(locale, "inbound")("held.discard")} `) })
-        .first()
+        .getByRole("button", {
+          name: deskText(locale, "inbound")("held.discardLabel", { subject: "Cotización de cupones" }),
+        })
         .click();
     },
     "desk-mail-file": async (page, locale) => {
