@@ -7,7 +7,8 @@ import type {
   SpecSummary,
   TextChange,
 } from "#lib/domain/catalog/editor/changes.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** What the two states are called: now and then, unless the page says otherwise. */
 type Names = { before: string; after: string };
@@ -130,8 +131,11 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
 
 function Services({ change: { added, removed, changed, isReordered }, names }: Named<ServicesChange>) {
   const t = useDeskText("catalog");
-  const formatService = ({ id, titleEn, titleEs }: { id: string; titleEn: string; titleEs: string }) =>
-    titleEn || titleEs ? `${titleEn || titleEs} (${id})` : id;
+  const language = useDeskLanguage();
+  const formatService = ({ id, ...titles }: { id: string; titleEn: string; titleEs: string }) => {
+    const title = pickTitle(titles, language);
+    return title ? `${title} (${id})` : id;
+  };
   return (
     <>
       <Lines change={{ added: added.map(formatService), removed: removed.map(formatService), isReordered: false }} />

@@ -132,7 +132,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   }));
 
   return (
-    <form {...form.props} className="max-w-6xl [&_:is(input,textarea,summary,button)]:scroll-mb-24">
+    <form {...form.props} className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24">
       <ErrorSummary title={t("summaryTitle")} items={items} />
       {undecided && <MergeChoices undecided={undecided} choices={choices} onChoose={setChoices} />}
       {isGone && (

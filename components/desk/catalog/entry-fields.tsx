@@ -6,7 +6,8 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { keepFocus } from "#components/ui/keep-focus.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
 
 /** The properties of a labelled field, of the entry or of a service. */
@@ -89,7 +90,8 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
     setServices(changed);
     form.setValue("services", values, { shouldValidate });
   };
-  const nameService = ({ titleEn, titleEs, id }: ServiceValues) => titleEn || titleEs || id || t("newService");
+  const language = useDeskLanguage();
+  const nameService = (service: ServiceValues) => pickTitle(service, language) || service.id || t("newService");
   const move = (at: number, to: number) => {
     const service = services[at];
     if (!service || !services[to]) return;
@@ -172,7 +174,7 @@ function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemo
   const t = useDeskText("catalog");
   const { values, isNew } = service;
   const isHydrated = useIsHydrated();
-  const name = values.titleEn || values.titleEs || values.id;
+  const name = pickTitle(values, useDeskLanguage()) || values.id;
   const [isOpen, setIsOpen] = useState(!name);
   return (
     <div className="flex flex-wrap items-start gap-x-4 md:flex-nowrap">

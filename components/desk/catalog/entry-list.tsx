@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import { Field } from "#components/ui/field.tsx";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { fold, toSearchWords } from "#lib/domain/catalog/search.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import type { Locale } from "#lib/domain/locale.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { EntryTable, type ListedEntry } from "./entry-table.tsx";
 
 /** The entries with a search in what is on the page. */
@@ -11,7 +13,8 @@ export function EntryList({ entries }: { entries: ListedEntry[] }) {
   const t = useDeskText("catalog");
   const [search, setSearch] = useState("");
   const words = toSearchWords(search);
-  const found = entries.filter(({ slug, titleEn, titleEs }) => {
+  const language = useDeskLanguage();
+  const found = sortByTitle(entries, language).filter(({ slug, titleEn, titleEs }) => {
     const text = fold(`${slug} ${titleEn} ${titleEs}`);
     return words.every((word) => text.includes(word));
   });
@@ -36,4 +39,9 @@ export function EntryList({ entries }: { entries: ListedEntry[] }) {
       {found.length > 0 ? <EntryTable entries={found} /> : <p className="text-muted">{t("notFound")}</p>}
     </>
   );
+}
+
+function sortByTitle(entries: ListedEntry[], language: Locale): ListedEntry[] {
+  const { compare } = new Intl.Collator(language);
+  return entries.toSorted((a, b) => compare(pickTitle(a, language), pickTitle(b, language)));
 }

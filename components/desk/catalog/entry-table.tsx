@@ -1,8 +1,9 @@
 import { Table } from "#components/ui/table.tsx";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { MissingText } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Badge } from "../badges.tsx";
 import { DeskTime } from "../facts.tsx";
 import { catalogPaths } from "./paths.ts";
@@ -15,6 +16,7 @@ export type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" |
 
 export function EntryTable({ entries }: { entries: ListedEntry[] }) {
   const t = useDeskText("catalog");
+  const language = useDeskLanguage();
   return (
     <Table
       caption={t("title")}
@@ -24,10 +26,10 @@ export function EntryTable({ entries }: { entries: ListedEntry[] }) {
         {
           header: t("entry"),
           isRowHeader: true,
-          cell: ({ slug, titleEn, titleEs }) => (
+          cell: ({ slug, ...titles }) => (
             <>
               <a className="link text-base" href={catalogPaths.edit(slug)}>
-                {titleEn || titleEs || t("untitled")}
+                {pickTitle(titles, language) || t("untitled")}
               </a>
               <span className="block font-normal text-muted">{slug}</span>
             </>

@@ -10,9 +10,10 @@ import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
+import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { locales } from "#lib/domain/locale.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
@@ -58,6 +59,7 @@ type Refusal = Extract<ImportReview, { fault: unknown }>;
 
 function DocumentForm({ draft, entries, onRead }: FormProps) {
   const t = useDeskText("catalog");
+  const deskLanguage = useDeskLanguage();
   const callDesk = useDeskCall();
   const refusal = useRef<Refusal>({ fault: "nothing" });
   const form = useForm<ImportInput, ImportReview>({
@@ -121,7 +123,9 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
           label={t("importTarget")}
           options={[
             ["", t("importNew")],
-            ...entries.map(({ slug, titleEn, titleEs }) => [slug, `${titleEn || titleEs || slug} (${slug})`] as const),
+            ...entries.map(
+              (entry) => [entry.slug, `${pickTitle(entry, deskLanguage) || entry.slug} (${entry.slug})`] as const,
+            ),
           ]}
         />
         <Select

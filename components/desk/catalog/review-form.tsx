@@ -12,11 +12,11 @@ import { Field } from "#components/ui/field.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
-import { toContent } from "#lib/domain/catalog/editor/content.ts";
+import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
 import { applyImport, chooseImport, emptyContent, type ImportReview } from "#lib/domain/catalog/editor/import.ts";
 import { asObject } from "#lib/domain/json.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
 import { notifyNextPage, useNotice } from "../notice.tsx";
@@ -70,7 +70,8 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     if (!isKept) return notify({ done: t("importTooLarge") });
     open(entry ? catalogPaths.edit(entry.slug) : catalogPaths.new, t("importedText"));
   };
-  const title = entry ? entry.titleEn || entry.titleEs || entry.slug : api.title;
+  const deskLanguage = useDeskLanguage();
+  const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;
   const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(t, fieldId, text) }));
 
   return (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { EntryActions } from "#components/desk/catalog/entry-actions.tsx";
 import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-editor.tsx";
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
@@ -7,10 +8,11 @@ import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { Desk } from "#components/desk/desk.tsx";
 import { DeskTime } from "#components/desk/facts.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import { contentBounds, listMissingForReaders } from "#lib/domain/catalog/editor/content.ts";
+import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { listVersions } from "#lib/server/catalog/versions.ts";
@@ -30,7 +32,7 @@ export default async function EditEntryPage({ params }: Props) {
   const part = (await params).slug;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(part) }, { operator }));
   const { id, slug, updatedAt, published } = entry;
-  const title = entry.titleEn || entry.titleEs || t("untitled");
+  const title = pickTitle(entry, toLanguage(await getLocale())) || t("untitled");
   const missing = listMissingTexts(entry);
   const [last] = await listVersions({ entryId: id }, { operator });
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listFieldFaults } from "../../submissions/field-faults.ts";
-import { EntryInput, listMissingForReaders, toSlug } from "./content.ts";
+import { EntryInput, listMissingForReaders, pickTitle, toSlug } from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 
 const seen = { id: 1, updatedAt: "2026-11-21T12:00:00.000Z", slug: "parcels", published: false };
@@ -95,4 +95,11 @@ test("all faults are found at once", () => {
   };
   const fields = faultsOf(wrong).map(({ field }) => field);
   expect(fields.toSorted()).toEqual(["docsUrl", "services.0.id", "slug", "spec", "titleEn", "useCasesEs.0"]);
+});
+
+test("a title is shown in the reader's language, else in the other one", () => {
+  const titles = { titleEn: "Prize draws", titleEs: "Sorteos" };
+  expect([pickTitle(titles, "en"), pickTitle(titles, "es")]).toEqual(["Prize draws", "Sorteos"]);
+  expect(pickTitle({ ...titles, titleEs: "" }, "es")).toBe("Prize draws");
+  expect(pickTitle({ ...titles, titleEn: "" }, "en")).toBe("Sorteos");
 });

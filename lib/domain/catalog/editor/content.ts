@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
+import type { Locale } from "../../locale.ts";
 import {
   databaseIntMax,
   type FaultRule,
@@ -65,6 +66,11 @@ export type EntryContent = z.infer<typeof EntryTexts> & { spec: JsonObject };
 
 export function toContent({ id: _, published: __, updatedAt: ___, ...content }: ApiCatalogEntry): EntryContent {
   return content;
+}
+
+/** In the language where there is one; empty without any title. */
+export function pickTitle({ titleEn, titleEs }: { titleEn: string; titleEs: string }, language: Locale): string {
+  return language === "es" ? titleEs || titleEn : titleEn || titleEs;
 }
 
 export const SeenEntry = z.object({

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
 import { Changes } from "#components/desk/catalog/changes.tsx";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
 import { RestoreButton } from "#components/desk/catalog/restore-button.tsx";
@@ -6,7 +7,8 @@ import { VersionTable } from "#components/desk/catalog/version-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { DeskTime } from "#components/desk/facts.tsx";
 import { listChanges } from "#lib/domain/catalog/editor/changes.ts";
-import { toContent } from "#lib/domain/catalog/editor/content.ts";
+import { pickTitle, toContent } from "#lib/domain/catalog/editor/content.ts";
+import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
 import { getVersion, listVersions } from "#lib/server/catalog/versions.ts";
@@ -41,7 +43,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       operator={operator}
       current="catalog"
       back={{ href: catalogPaths.edit(entry.slug), text: t("toEditor") }}
-      title={t("history.titleOf", { title: entry.titleEn || entry.titleEs || t("untitled") })}
+      title={t("history.titleOf", { title: pickTitle(entry, toLanguage(await getLocale())) || t("untitled") })}
       intro={t("history.intro")}
     >
       {from && changes && (
