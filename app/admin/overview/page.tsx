@@ -44,7 +44,9 @@ export default async function OverviewPage({ searchParams }: Props) {
         <h1 className="mb-2 text-2xl">{t("title")}</h1>
         <RangePicker range={overview.range} now={context.now} />
         <RangeNote range={overview.range} />
-        <UnsentNotice count={unsent} />
+        <div className="print:hidden">
+          <UnsentNotice count={unsent} />
+        </div>
         <KeyFigures overview={overview} waiting={waiting} late={late} />
         <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
           <Groups parts={overview.parts} unit={overview.range.unit} />

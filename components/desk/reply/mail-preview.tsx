@@ -35,7 +35,7 @@ export function MailPreview({ submission, desk, text, files }: Props) {
           </div>
         ))}
       </dl>
-      <div lang={language} className="max-h-96 space-y-3 overflow-y-auto px-4 py-3 wrap-anywhere">
+      <div lang={language} className="space-y-3 px-4 py-3 wrap-anywhere">
         <p className="font-semibold text-primary">{company}</p>
         {keyed(paragraphs).map(({ key, line }) => (
           <p key={key} className="whitespace-pre-line">
