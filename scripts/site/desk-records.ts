@@ -87,7 +87,8 @@ export const newDeskAdmin = (): Promise<string> => newNamedOperator("admin", "Jo
 
 async function newNamedOperator(role: OperatorRole, name: string): Promise<string> {
   const { id } = await newOperator(role);
-  await query("UPDATE operators SET name = $2 WHERE id = $1", [id, name]);
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@encaje.example`;
+  await query("UPDATE operators SET name = $2, email = $3 WHERE id = $1", [id, name, email]);
   return id;
 }
 

@@ -32,7 +32,8 @@ type Walk = { journey: Journey | DeskJourney; locale: Locale; screen: (typeof sc
 type Report = (text: string) => void;
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const isWanted = (state: string) => state.includes(values.only);
+const wantedParts = values.only.split(",");
+const isWanted = (state: string) => wantedParts.some((part) => state.includes(part));
 
 await runOnSite({
   minutes: 45,
