@@ -53,7 +53,10 @@ export const list: DeskJourney = {
   isScripted: true,
   isSignedIn: true,
   states: {
-    "desk-inbox": go("/admin/inbox"),
+    "desk-inbox": async (page, locale) => {
+      await page.goto("/admin/inbox");
+      await page.getByRole("link", { name: new RegExp(`^${triage(locale)("views.mine")}`) }).waitFor();
+    },
     "desk-inbox-new": async (page, locale) => {
       await newLead(locale);
       // Those of the pictures that are taken meanwhile are counted as well.

@@ -22,7 +22,12 @@ const projects = [
   "Loyalty points for 300 shops in Honduras, connected to our point of sale.",
   "A game for the world cup in six countries, with codes under the cap and instant prizes.\n\nThe launch is announced.",
 ] as const;
-const sources = [{ source: "google", medium: "cpc" }, { source: "linkedin" }, { source: "newsletter" }, undefined];
+const sources = [
+  { utm_source: "google", utm_medium: "cpc" },
+  { utm_source: "linkedin" },
+  { utm_source: "newsletter" },
+  undefined,
+];
 
 /** Stores them through the API, moves them into the past and adds the work of operators and persons. */
 export async function storeDeskRecords(adminId: string): Promise<void> {
