@@ -44,7 +44,8 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      {/* Views come later than the list, which must not move then. */}
+      <div className="space-y-2">
         {views}
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
       </div>

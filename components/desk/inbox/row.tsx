@@ -60,7 +60,7 @@ export const Row = memo(function Row(props: Props) {
         <StatusMark status={status} />
         <span className="@max-4xl:sr-only truncate text-muted">{inbox(`status.${status}`)}</span>
       </span>
-      <span className="flex min-w-0 items-baseline gap-2 [grid-area:who] @4xl:w-68">
+      <span className="flex min-w-0 items-baseline gap-2 [grid-area:who] @4xl:w-68 @min-[96rem]:w-108">
         <a
           data-row={`${row.kind}-${row.id}`}
           href={`${submissionPath(row)}${search && `?${search}`}`}
