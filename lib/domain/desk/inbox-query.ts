@@ -4,7 +4,7 @@ import { isoDay, isoTime, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
 import { questions } from "../submissions/questions.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
-import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
+import { openStatuses, type Status, statuses } from "../submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 import { replyBounds } from "./overview.ts";
 
@@ -18,7 +18,9 @@ export const replyStates = ["promised", "due", "in_time", "waiting", "closed"] a
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
 /** "budget.over_20k", by question and points; also what is nearest to it. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
-export const statusGroups = { open: openStatuses, closed: closedStatuses } as const;
+/** Spam is apart: it is closed, but nobody has worked on it. */
+export const statusGroups = { open: openStatuses, closed: ["won", "lost"] } as const;
+const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /** What a row shows beside the name, in its order. */
 export const inboxColumns = [
@@ -61,14 +63,14 @@ const CursorText = z.pipe(
   }),
 );
 
-/** `new,won`, `status=new&status=won`, or a group. All is the same as none. */
+/** `new,won`, `status=new&status=won`, or a group. All but spam is the same as none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
   );
   const chosen = new Set(names.flatMap((name) => (isGroup(name) ? [...statusGroups[name]] : [name])));
   const known = statuses.filter((status) => chosen.has(status));
-  return known.length === statuses.length ? [] : known;
+  return known.join() === listedByDefault.join() ? [] : known;
 });
 
 /** `name,score`; the name is always shown. */
@@ -108,7 +110,7 @@ const Search = z.pipe(
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** In workflow order; empty for all. */
+  /** In workflow order. Empty, a list has all but spam, and a search all. */
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),

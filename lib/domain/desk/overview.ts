@@ -21,7 +21,7 @@ export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
 export const replyStep = 1.02;
 
 /**
- * What is kept of a day. Repeats are left out. An assistant is null for the website, and "" for those beyond the most
+ * What is kept of a day. Repeats and spam are left out. An assistant is null for the website, and "" for those beyond the most
  * frequent of the day; `restSources` are those beyond the most frequent, and count once a day.
  */
 export type DayFigures = {
@@ -34,7 +34,7 @@ export type DayFigures = {
   totals: Totals;
 };
 
-/** Submissions with a promised reply, without spam: answered, waiting, or closed without a reply. */
+/** Submissions with a promised reply: answered, waiting, or closed without a reply. */
 type DayReplies = {
   promised: number;
   answered: number;
@@ -48,7 +48,6 @@ type DayReplies = {
   times: [step: number, count: number][];
 };
 
-/** Of all submissions, spam included. */
 export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
 
 export type OverviewPart = RangePart & {

@@ -282,7 +282,7 @@ describe("the audit log", () => {
     const parts = exportSubmissions(query, { operator: by, now });
     expect(await readAudit(by)).toEqual([]);
     await parts.next();
-    const filters = "status=won%2Clost&agent=*&owner=me&source=*&sourceNot=*&reason=*&q=*&sort=oldest";
+    const filters = "status=closed&agent=*&owner=me&source=*&sourceNot=*&reason=*&q=*&sort=oldest";
     expect(await readAudit(by)).toEqual([
       { at: now, actor: by.email, action: "submissions_exported", details: { filters } },
     ]);

@@ -51,9 +51,10 @@ test("without submissions every week is listed and there is no share", async () 
   expect(overview.replies.distribution).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test("a week starts on Monday at midnight, and empty weeks are listed", async () => {
+test("a week starts on Monday at midnight, empty weeks are listed, and spam is in none", async () => {
   await records.evaluation({ created_at: thisWeek, route: "qualified" });
-  await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect", status: "spam" });
+  await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect" });
+  await records.evaluation({ created_at: thisWeek, route: "qualified", status: "spam" });
   await records.inquiry({ created_at: hours(-3 * 168, thisWeek), ...agent("ChatGPT") });
   await records.inquiry({ created_at: new Date(hours(-3 * 168, thisWeek).getTime() - 1) });
   await records.inquiry({ created_at: now });

@@ -13,8 +13,8 @@ import { countDays, isKept, keepDays, readKept, readKeptTotals } from "./overvie
 type Context = { operator: Operator; now: Date };
 
 /**
- * The figures of a range in the desk's time zone, up to now and with spam; replies to those that were promised one, without
- * spam. Days that are over are kept (./overview-days), the last are counted now.
+ * The figures of a range in the desk's time zone, up to now and without spam. Days that are over are kept (./overview-days),
+ * the last are counted now.
  * @throws AppError `unavailable`
  */
 export function getOverview(query: OverviewQuery, { now }: Context): Promise<Overview> {

@@ -111,6 +111,7 @@ export function toBranches(
   if (!withRepeats) where.push(search.reference ? Prisma.sql`(${isFirst} OR ${search.reference})` : isFirst);
   if (snoozed === "only") where.push(isSnoozed(now));
   if (snoozed === undefined && q === "") where.push(Prisma.sql`NOT ${isSnoozed(now)}`);
+  if (!status.length && q === "") where.push(Prisma.sql`status <> 'spam'`);
   if (stretch === "returned") where.push(isPutAway, Prisma.sql`snoozed_until <= ${now}::timestamptz`);
   else if (stretch) where.push(Prisma.sql`NOT ${hasBeenPutAway(Prisma.sql`snoozed_until <= ${now}::timestamptz`)}`);
   if (stretch === "waiting") where.push(isWaiting);

@@ -205,14 +205,15 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
     ) AS day`;
 }
 
-/** `promised` is a reply, without spam and what was withdrawn. */
+/** Without spam. `promised` is a reply, without what was withdrawn. */
 function selectRows(now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT coalesce(route, kind) AS "group", ${assistantName} AS agent, status,
       consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed,
       ${linkSource} AS utm, ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised,
       ${replyHours} AS hours, ${isRepliedInTime} AS in_time, ${dueAt} AS due, ${isDueBy(now)} AS past, ${isWaiting} AS waits
-    FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND ${isFirst}`;
+    FROM submissions WHERE created_at >= period.starts_at AND created_at < period.ends_at AND ${isFirst}
+      AND status <> 'spam'`;
 }
 
 const distribution = Prisma.join(
