@@ -91,6 +91,7 @@ export const valid: Record<string, Row> = {
     content: "{}",
     document_hash: Buffer.alloc(32),
   },
+  blocked_senders: { type: "domain", value: "example.com", created_at: at, actor: "Ana Ruiz" },
   saved_views: { operator_id: "checks", name: "A view", is_shared: false, query: "", position: 1, created_at: at },
   erasures: { hash: "0".repeat(64), at, key_id: null },
   inbound_mails: inboundMail,

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ofBlocks, ofSpam } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
 import { at, inquiry, listParents, ofOperators, ofRules, ofVersions, type Row, valid } from "./checked-rows.fixture.ts";
@@ -124,7 +125,7 @@ const ofSubmissions = {
 
 const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> = {
   submissions: {
-    ...ofSubmissions,
+    ...{ ...ofSubmissions, ...ofSpam },
     answers_check: {
       accepts: [{ answers: nine(0) }, { answers: nine(1.5) }, { answers: nine(2) }],
       refuses: [
@@ -203,7 +204,7 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
       refuses: [{ key_id: "" }, { key_id: "0".repeat(15) }, { key_id: "G".repeat(16) }],
     },
   },
-  ...mailCases,
+  ...{ ...mailCases, blocked_senders: ofBlocks },
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
   ...{ ...ofReplies, ...ofVersions, ...ofRules },
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },

@@ -54,6 +54,7 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/server/mail/jobs.ts", "pg-boss", "pg-boss in lib/server/queue"],
   ["lib/server/people/session.ts", "better-auth/crypto", "better-auth in lib/server/auth"],
   ["lib/server/auth/count.ts", "@upstash/redis", "@upstash in lib/server/limits"],
+  ["lib/server/mail/look.ts", "disposable-email-domains-js", "disposable-email-domains-js in lib/server/submissions"],
   ["lib/server/auth/invite.ts", "nodemailer", "nodemailer in lib/server/mail"],
   ["lib/server/catalog/cache.ts", "react", "react in lib/server"],
   ["lib/server/log.ts", "#lib/server/audit.ts", "audit above db"],

@@ -103,6 +103,7 @@ export const folderRules: Rule[] = [
   wrappedBy("lib/http", "prom-client"),
   wrappedBy("lib/http", "@opentelemetry"),
   wrappedBy("lib/server/queue", "pg-boss"),
+  wrappedBy("lib/server/submissions", "disposable-email-domains-js"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),
   wrappedBy("lib/server/mail", "nodemailer"),

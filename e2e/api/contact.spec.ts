@@ -92,6 +92,7 @@ test.describe("the stored inquiry", () => {
       reply_hours: 48,
       reply_hours_run: "always",
       snoozed_until: null,
+      ...{ honeypot_filled: null, spam_reasons: null, held_mails: null },
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -22,6 +22,8 @@ export type RequestContext = {
   consentEvidence?: ConsentEvidence;
   /** The assistant that prepared the site's form for the person. */
   assistedBy?: string;
+  /** The site's form came with the field filled in that people do not see. */
+  isHoneypotFilled?: boolean;
   /** Undefined where none was recognised. */
   assistantHost?: AssistantHost;
 };

@@ -80,6 +80,14 @@ export function text(bounds: TextBounds) {
     );
 }
 
+/** An empty field counts as omitted. */
+export function optionalText(bounds: TextBounds) {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
+    z.optional(text(bounds)),
+  );
+}
+
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
 /** `YYYY-MM-DD`, of a day that exists. */

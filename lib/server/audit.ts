@@ -43,6 +43,8 @@ const auditActions = [
   "template_saved",
   "template_removed",
   "submission_separated",
+  "sender_blocked",
+  "sender_unblocked",
   "mail_sent_again",
   "mail_discarded",
   "mail_held",

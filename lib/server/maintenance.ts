@@ -94,7 +94,12 @@ function analyzeWithoutDeletedRows(): Promise<void> {
       SELECT 0, id, '-', false, '', 0, now() FROM operators
       WHERE NOT EXISTS (SELECT FROM saved_views) LIMIT 1`;
     await tx.$executeRaw`
-      ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments, reply_files, saved_views`;
+      INSERT INTO blocked_senders (id, type, value, reason, created_at, actor) SELECT 0, 'address', '-', '-', now(), '-'
+      WHERE NOT EXISTS (SELECT FROM blocked_senders)`;
+    await tx.$executeRaw`
+      ANALYZE submissions, submission_events, audit_entries, inbound_mails, inbound_attachments, reply_files, saved_views,
+        blocked_senders`;
+    await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM saved_views WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM reply_files WHERE id = 0`;
     await tx.$executeRaw`DELETE FROM inbound_attachments WHERE id = 0`;

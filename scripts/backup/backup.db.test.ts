@@ -248,7 +248,7 @@ describe("a restore refuses", () => {
     [
       "does not fit its columns",
       ({ columns }) => ({ columns: columns.toReversed() }),
-      /submissions|invalid input|too long/,
+      /submissions|invalid input|too long|malformed array/,
     ],
   ])("a table that %s, and leaves nothing", async (_, change, reason) => {
     const file = await rewrite(filled.file, (manifest) => ({

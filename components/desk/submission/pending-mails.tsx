@@ -39,6 +39,7 @@ function formatState(
   formatTime: (time: Date) => string,
 ): string {
   if (state === "waiting" && attempts === 0) return t("pending.waiting");
+  if (state === "held" && mail !== "reply") return t("pending.heldBySpam");
   if (state === "scheduled" && mail === "reply") return t("pending.later", { time: formatTime(at) });
   return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatTime(at) });
 }

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { storedId } from "../schema-kit.ts";
-import { Status } from "../submissions/status.ts";
 import { parseReference, Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
-import { Reason, requireReason, Until } from "./changes.ts";
+import { requireReason, statusFields, Until } from "./changes.ts";
 
 export const bulkMax = 200;
 
@@ -12,7 +11,7 @@ export type BulkItem = z.infer<typeof Item>;
 const Items = z.array(Item).check(z.minLength(1), z.maxLength(bulkMax));
 
 const BulkChange = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("status"), status: Status, reason: z.optional(Reason) }).check(requireReason()),
+  z.object({ type: z.literal("status"), ...statusFields }).check(requireReason()),
   z.object({ type: z.literal("owner"), owner: storedId() }),
   z.object({ type: z.literal("snooze"), until: Until }),
 ]);

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { isoTime, storedId, text } from "../schema-kit.ts";
+import { isoTime, optionalText, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
 import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
+import { SenderBlock } from "./block-list.ts";
 
 export const noteMax = 4000;
 
@@ -9,11 +10,7 @@ const subject = { kind: SubmissionKind, id: SubmissionId };
 /** With the revision that the operator saw; the service refuses changes to an older one. */
 const seen = { ...subject, revision: Revision };
 
-/** An empty field counts as omitted. */
-export const Reason = z.pipe(
-  z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
-  z.optional(text({ min: 1, max: reasonMax })),
-);
+const Reason = optionalText({ min: 1, max: reasonMax });
 
 export function requireReason() {
   return z.refine<{ status: Status; reason?: string | undefined }>(
@@ -22,8 +19,9 @@ export function requireReason() {
   );
 }
 
-/** The form sends a reason with every status; statuses without a reason ignore it. */
-export const StatusChange = z.object({ ...seen, status: Status, reason: z.optional(Reason) }).check(requireReason());
+/** The form sends a reason with every status; statuses without a reason ignore it. Spam alone takes a block. */
+export const statusFields = { status: Status, reason: z.optional(Reason), block: z.optional(SenderBlock) };
+export const StatusChange = z.object({ ...seen, ...statusFields }).check(requireReason());
 export type StatusChange = z.infer<typeof StatusChange>;
 
 /** `owner`: an operator's id, "me", or "none". */

@@ -6,6 +6,7 @@ import type { Clock } from "../submissions/clock.ts";
 import { eventDetails, type SubmissionEvent } from "../submissions/events.ts";
 import { Authentication, type InboundMail, InboundType } from "../submissions/inbound.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
+import { SpamReason } from "../submissions/spam.ts";
 import { Status } from "../submissions/status.ts";
 import { SubmissionKind } from "../submissions/submission-ref.ts";
 import type { InboxPage, Owner, Submission } from "./submission.ts";
@@ -56,6 +57,7 @@ const Row = z.object({
   snoozedUntil: z.nullable(time()),
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
+  spamReasons: z._default(z.array(SpamReason), []),
 });
 
 export const InboxPageOutput = z.object({
@@ -162,6 +164,7 @@ const details = {
   clock: ClockOutput,
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
+  spamReasons: z._default(z.array(SpamReason), []),
   related: z.array(Related),
   timeline: z.array(Event),
   canUndo: z.boolean(),

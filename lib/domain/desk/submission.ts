@@ -6,6 +6,7 @@ import type { SubmissionEvent } from "../submissions/events.ts";
 import type { InboundMail } from "../submissions/inbound.ts";
 import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";
 import type { Channel, LeadRoute } from "../submissions/schema.ts";
+import type { SpamReason } from "../submissions/spam.ts";
 import type { Status } from "../submissions/status.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import type { Cursor } from "./inbox-query.ts";
@@ -46,6 +47,8 @@ export type InboxRow = Cursor & {
   repeatOf: number | null;
   /** How many repeats it has. */
   repeatCount: number;
+  /** Why the service took it for spam; empty if it did not. */
+  spamReasons: SpamReason[];
 };
 
 /** With `isCapped` there are more than `count`. */
@@ -105,6 +108,8 @@ export type SubmissionDetails = SubmissionRef & {
   clock: Clock;
   repeatOf: number | null;
   repeatCount: number;
+  /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
+  spamReasons: SpamReason[];
   /** At most twenty, newest first; without repeats. */
   related: RelatedSubmission[];
   /** Oldest first, from the submission on. */

@@ -12,6 +12,7 @@ export const builtInViews = {
   mine: "status=open&owner=me&sort=due",
   qualified: "route=qualified&status=new%2Cin_review%2Ccontacted",
   unconfirmed: "consent=claimed",
+  spam: "status=spam",
 } as const;
 export type BuiltInView = keyof typeof builtInViews;
 
@@ -68,6 +69,8 @@ export const ListedView = z.object({
   isEditable: z.boolean(),
   /** Null when counting takes too long. */
   count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
+  /** Of the spam folder: what the service has put there since the operator last opened it. */
+  newCount: z._default(z.int(), 0),
 });
 export type ListedView = z.infer<typeof ListedView>;
 

@@ -16,6 +16,14 @@ type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
 export type QueuedMailType = (typeof queuedMailTypes)[number];
 
+/**
+ * Mails that wait while their submission is spam. Those of the response clock are queued anew when it is spam no longer, and
+ * a planned reply waits for an operator.
+ */
+export function isHeldBySpam(mail: SubmissionMailType): boolean {
+  return mailsAtOnce.some((one) => one === mail);
+}
+
 export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
   kind: SubmissionKind,
@@ -75,7 +83,7 @@ type Pending<Mail> = {
   event?: string | undefined;
   /**
    * `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, or a planned reply, not due yet; `held`: a
-   * planned reply to a submission that was closed since.
+   * planned reply to a submission that was closed since, or another mail of spam.
    */
   state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;

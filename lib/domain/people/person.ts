@@ -85,6 +85,8 @@ export const SentDocument = z.object({
   assistedBy: MaybeText,
   hostEvidence: MaybeText,
   assistantHost: MaybeText,
+  honeypotFilled: z.nullable(z.boolean()),
+  spamReasons: z.array(z.string()),
   utm: z.unknown(),
   landingPage: MaybeText,
   referrer: MaybeText,
@@ -130,6 +132,8 @@ export const PersonDocument = z.object({
     }),
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, message: z.string(), topic: MaybeText })),
+  /** The entry of the address on the block list. */
+  block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
   /** Mails from the address that are held, or belong to the submissions of others. */
   otherMails: z.array(ReceivedMail),
   /** Submissions of others that mention the address, without their content. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isoTime } from "../schema-kit.ts";
 import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
+import { SpamReason } from "./spam.ts";
 import { Status } from "./status.ts";
 
 /**
@@ -28,6 +29,10 @@ export const eventDetails = {
     reason: z.optional(z.string()),
     /** The change reverted the previous one. */
     isUndo: z.optional(z.boolean()),
+    /** Why the service took it for spam. */
+    spamReasons: z.optional(z.array(SpamReason)),
+    /** What the change put on the block list, and its entry there. */
+    block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
     /** Previous values, for an undo. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),

@@ -11,6 +11,9 @@ export const untouched = {
   consent_withdrawn_at: null,
   assisted_by: null,
   snoozed_until: null,
+  honeypot_filled: null,
+  spam_reasons: null,
+  held_mails: null,
 };
 
 /** Columns that are null for an inquiry. */

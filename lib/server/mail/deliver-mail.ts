@@ -2,12 +2,13 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { type DeliveryFault, isOfSubmission, MailJob } from "../../domain/mail/mail.ts";
+import { type DeliveryFault, isOfSubmission, MailJob, type SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
 import { deleteTaken, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
+import { holdMail } from "../submissions/held-mails.ts";
 import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
@@ -63,11 +64,12 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** What follows an attempt: the timeline's event, new jobs, as for recipients that the server deferred, and digests. */
+/** What follows an attempt: the timeline's event, new jobs, as for recipients that the server deferred, digests, and what waits. */
 type Following = {
   event?: EventDetails["mail"] | undefined;
   mails: NewMail[];
   inDigests?: string[] | undefined;
+  held?: SubmissionMailJob;
 };
 
 function toFollowing(
@@ -114,7 +116,7 @@ async function settle(
   { now }: Delivery,
 ): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
-    const submissionExists = await lockSubmission(client, job);
+    const submissionExists = await lockSubmission(client, job, following);
     const stillLeased = (await deleteTaken(client, [taken])) === 1;
     if (stillLeased && submissionExists && following) {
       if (job.mail === "reply" && following.event) await markReplied(client, job, now());
@@ -129,20 +131,21 @@ async function settle(
 async function follow(
   client: pg.PoolClient,
   job: MailJob,
-  { event, mails, inDigests }: Following,
+  { event, mails, inDigests, held }: Following,
   at: Date,
 ): Promise<void> {
   await queueMails(client, mails);
+  if (held) await holdMail(client, held);
   if (!isOfSubmission(job)) return;
   if (event) await recordMail(client, job, event, at);
   if (inDigests?.length) await addDigestItems(client, job, inDigests);
 }
 
 /** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
-async function lockSubmission(client: pg.PoolClient, job: MailJob): Promise<boolean> {
+async function lockSubmission(client: pg.PoolClient, job: MailJob, following?: Following): Promise<boolean> {
   if (!isOfSubmission(job)) return true;
-  // A reply may change the row.
-  const strength = job.mail === "reply" ? "NO KEY UPDATE" : "KEY SHARE";
+  // A reply may change the row, and a mail that is kept back does.
+  const strength = job.mail === "reply" || following?.held ? "NO KEY UPDATE" : "KEY SHARE";
   const { rowCount } = await client.query(`SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`, [
     job.kind,
     job.id,

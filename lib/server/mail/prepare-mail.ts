@@ -8,7 +8,13 @@ import { composeAssignment, composeClock, composeNotice } from "../../domain/mai
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { composeMention } from "../../domain/mail/compose-mention.ts";
 import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
-import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import {
+  type DigestJob,
+  isHeldBySpam,
+  type MailJob,
+  type OverviewJob,
+  type SubmissionMailJob,
+} from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { mailTexts } from "../../domain/mail/texts.ts";
@@ -67,8 +73,8 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
-/** Nothing to send now: the mail is needed later, or is one for each language, or belongs into digests. */
-export type Requeued = { mails: NewMail[]; inDigests?: string[] };
+/** Nothing to send now: the mail is needed later, or is one for each language, belongs into digests, or waits while it is spam. */
+export type Requeued = { mails: NewMail[]; inDigests?: string[]; held?: SubmissionMailJob };
 
 /**
  * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
@@ -85,6 +91,7 @@ export async function prepareMail(
   if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
   if (!mailed) return null;
+  if (mailed.status === "spam" && isHeldBySpam(job.mail)) return { mails: [], held: job };
   switch (job.mail) {
     case "notice":
       return prepareNotice(mailed, job);

@@ -7,17 +7,19 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
 import { type NewMail, queueMails } from "../queue/jobs.ts";
 import { type Assigned, assignByRules } from "../submissions/assign-by-rules.ts";
+import { type Judged, markSpam } from "../submissions/judge-spam.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/repeats.ts";
 
 const submissionsPerTransaction = 50;
 
 type TakenRow = SubmissionRef & { contentHash: string | null };
-type StoredRow = SubmissionRef & ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null };
+type StoredRow = Judged &
+  ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
  * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed, in
- * one transaction. Repeats are linked to their first submission and get no mails and no owner. A trigger then makes the
- * search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
+ * one transaction. Repeats are linked to their first submission and get no mails and no owner; nor does spam. A trigger then
+ * makes the search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
  * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
  */
@@ -39,7 +41,11 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const rows = await markProcessed(client, taken);
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
-  const firsts = rows.filter((row) => !isRepeat(row));
+  const notRepeats = rows.filter((row) => !isRepeat(row));
+  // An operator who has changed, separated or brought back one has judged it.
+  const untouched = notRepeats.filter(({ revision }) => revision === 0);
+  const spam = await markSpam(client, untouched, now);
+  const firsts = notRepeats.filter((row) => !spam.has(row));
   const assigned = await assignByRules(client, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
@@ -58,14 +64,17 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
      ) AS link
      WHERE submissions.kind = link.kind AND submissions.id = link.id
      RETURNING submissions.kind, submissions.id, created_at AS "createdAt", route, repeat_of AS "repeatOf",
-       reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt"`,
+       reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt", submissions.revision, email,
+       agent_name AS "agentName", honeypot_filled AS "honeypotFilled"`,
     [taken.map(({ kind }) => kind), taken.map(({ id }) => id)],
   );
   return rows;
 }
 
 /** The new owner is told by the mail of the assignment, in the place of the notice. */
-function toFollowingMails({ kind, id, createdAt, route, ...promise }: StoredRow, assigned?: Assigned): NewMail[] {
+function toFollowingMails(row: StoredRow, assigned?: Assigned): NewMail[] {
+  const { kind, id, createdAt, route, replyDueAt, replyWarningAt } = row;
+  const promise = { replyDueAt, replyWarningAt };
   const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
   const { warnsAt, dueAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
   const event = assigned && { event: assigned.event };

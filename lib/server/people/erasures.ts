@@ -6,6 +6,7 @@ import type { RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 import { deleteJobs } from "../queue/jobs.ts";
+import { eraseBlocked } from "../submissions/block-list.ts";
 import { submissionHash } from "../submissions/erased-submissions.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
@@ -34,10 +35,11 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
-/** Deletes all of a person's submissions and mails, and the address wherever others mention it. */
+/** Deletes all of a person's submissions and mails, and the address wherever others mention it, as the block list does. */
 export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
-  return { ...sent, mentions: (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
+  const blocked = await eraseBlocked(tx, email);
+  return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
 /** Mails of this sender that are held, or belong to another person's submission. @returns number of mails */
@@ -75,7 +77,8 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails`;
+    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails
+    UNION SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
   const found = new Set([...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress));
   const addresses = [...found].filter((address) => persons.has(hashAddress(address)));
   for (const address of addresses) {

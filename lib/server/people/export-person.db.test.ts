@@ -75,6 +75,8 @@ test("an export has all stored data of a person, without thresholds and names of
       assistedBy: "Claude",
       hostEvidence: "mtls",
       assistantHost: "ChatGPT",
+      honeypotFilled: null,
+      spamReasons: [],
       utm: JSON.parse('{"utm_source":"newsletter","__proto__":"a"}'),
       landingPage: "https://example.com/?a=1",
       referrer: "https://search.example.com/",
@@ -113,7 +115,7 @@ test("an export has every column of a submission, except those listed with a rea
   // `kind` is the list that contains the submission; the last three are derived.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
-    ...["is_processed", "words", "submission_fingerprint", "content_hash"],
+    ...["is_processed", "held_mails", "words", "submission_fingerprint", "content_hash"],
   ];
   const email = newEmail();
   const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];

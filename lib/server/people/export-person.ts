@@ -1,7 +1,7 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
+import { foldAddress, type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -29,6 +29,10 @@ export function exportPerson(
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const otherMails = await listOtherMails(tx, email);
       const mentions = await listMentions(tx, email);
+      const block = await tx.blockedSender.findFirst({
+        select: { createdAt: true, reason: true, hits: true, lastHitAt: true },
+        where: { type: "address", value: foldAddress(email) },
+      });
       const details = {
         evaluations: evaluations.length,
         inquiries: inquiries.length,
@@ -40,6 +44,7 @@ export function exportPerson(
         exportedAt: now,
         evaluations: evaluations.map((row) => ({ ...toEvaluationDocument(row), ...toSharedDocument(row) })),
         inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...toSharedDocument(row) })),
+        block,
         otherMails,
         mentions,
       };

@@ -20,7 +20,7 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "no address fits the shape that is stored": {
     submissions: [
       ...["kind", "request_id", "submission_key", "notice_version", "language", "channel", "answers_form", "route"],
-      ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence"],
+      ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons", "held_mails"],
     ],
     submission_events: ["kind", "type"],
     ...{ submission_viewers: ["kind"], reply_files: ["kind", "type"] },
@@ -28,11 +28,11 @@ const leftOut: Record<string, Record<string, string[]>> = {
     assignment_rules: ["kind", "route", "language", "channel", "topic"],
     digest_items: ["kind", "job_id"],
     audit_entries: ["action"],
-    sign_in_attempts: ["key"],
+    ...{ sign_in_attempts: ["key"], blocked_senders: ["type"] },
     inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
     inbound_attachments: ["media_type"],
   },
-  "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"] },
+  "a hash that needs our key, and the key's name": { erasures: ["hash", "key_id"], blocked_senders: ["hash"] },
   "who keeps mails back": { mail_holds: ["actor"] },
   "our own version": { submissions: ["consent_notice_version"] },
   "a name of the settings": { submissions: ["assistant_host"] },
@@ -46,9 +46,8 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
-    submission_viewers: ["operator_id"],
-    ...{ saved_views: ["operator_id"], reply_files: ["operator_id"] },
-    reply_templates: ["operator_id", "actor"],
+    ...{ submission_viewers: ["operator_id"], saved_views: ["operator_id"], blocked_senders: ["actor"] },
+    ...{ reply_files: ["operator_id"], reply_templates: ["operator_id", "actor"] },
     audit_entries: ["operator_id", "actor"],
     ...{ digest_items: ["operator_id"], assignment_rule_operators: ["operator_id"] },
     catalog_versions: ["actor"],
@@ -88,6 +87,7 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     const event = { kind, submission_id: id, at: now, actor: "-", type: "note" };
     return insert("submission_events", { ...event, [column]: value });
   },
+  blocked_senders: (column, value) => insert("blocked_senders", { ...blockedSender(), [column]: value }),
   saved_views: async (column, value) => {
     const { id } = await records.operator();
     const view = { operator_id: id, name: "A view", is_shared: false, query: "", position: 1, created_at: now };
@@ -108,6 +108,7 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
     insert("audit_entries", { at: now, actor: "-", action: "catalog_imported", [column]: value }),
 };
 
+const blockedSender = () => ({ type: "agent", value: newWord(), created_at: now, actor: "-" });
 const heldMail = () => ({
   ...{ received_at: now, digest: createHash("sha256").update(newWord()).digest("hex"), type: "message" },
   ...{ held_reason: "unknown", from_address: "a@b.example", from_name: "", subject: "", text: "", quoted: "" },

@@ -1,5 +1,6 @@
 import "server-only";
 import { ruleCompanyMax, ruleNameMax } from "../../domain/desk/assignment.ts";
+import { blockedAgentMax, blockReasonMax } from "../../domain/desk/block-list.ts";
 import { fileNameMax } from "../../domain/desk/reply.ts";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -99,6 +100,18 @@ const cleanInboundFiles = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
+const cleanBlocks = (email: string): Cleaned => ({
+  table: Prisma.sql`blocked_senders`,
+  key: ["id"],
+  columns: {
+    ...cleanTexts({ reason: blockReasonMax }, email),
+    // Of an address itself a hash stays (lib/server/submissions/block-list).
+    value: Prisma.sql`CASE WHEN type = 'address' THEN value
+      ELSE left(regexp_replace(value, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${blockedAgentMax}::int) END`,
+  },
+  where: Prisma.sql`value IS NOT NULL`,
+});
+
 const cleanInbound = (email: string): Cleaned => ({
   table: Prisma.sql`inbound_mails`,
   key: ["id"],
@@ -142,7 +155,7 @@ export async function listMentions(tx: Prisma.TransactionClient, email: string):
 /** Removes the address from every row that mentions it. @returns number of rows changed */
 export async function eraseMentions(tx: RawTransaction, email: string): Promise<number> {
   let count = 0;
-  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews, cleanRules];
+  const ofDesk = [cleanReplyFiles, cleanAuditLog, cleanViews, cleanRules, cleanBlocks];
   for (const clean of [cleanSubmissions, cleanEvents, cleanInbound, cleanInboundFiles, ...ofDesk]) {
     const cleaned = clean(email);
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));

@@ -6,18 +6,19 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { requireOwner, toOwner } from "./change-owner.ts";
+import { toStatusDetails } from "./change-status.ts";
 import type { LockedRow } from "./change-submission.ts";
 import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } from "./events.ts";
 import { restartClocks } from "./restart-clock.ts";
 import { requireFuture, toSnooze } from "./snooze.ts";
 import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
-import { toProgressBefore } from "./undo-status.ts";
+import { removeBlockOf, toProgressBefore } from "./undo-status.ts";
 
 type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 type LastEvent = SubmissionRef & EventRow & { operatorId: string | null };
 /** Columns that change, and the event that tells it. */
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: NewEvent };
-type Plan = (row: Row, last: LastEvent | undefined) => Planned | undefined;
+type Plan = (row: Row, last: LastEvent | undefined) => Planned | undefined | Promise<Planned | undefined>;
 type Context = { operator: Operator; now: Date };
 
 /**
@@ -28,7 +29,7 @@ type Context = { operator: Operator; now: Date };
 export function changeMany({ items, change }: ManyChange, context: Context): Promise<ManyResult> {
   const { operator, now } = context;
   return changeAll(items, context, async (tx) => {
-    if (change.type === "status") return { plan: (row) => planStatus(row, change, now) };
+    if (change.type === "status") return { plan: (row) => planStatus(tx, row, change, context) };
     if (change.type === "snooze") {
       requireFuture(change.until, now);
       return { plan: (row) => planSnooze(row, change.until) };
@@ -48,20 +49,27 @@ export function changeMany({ items, change }: ManyChange, context: Context): Pro
 export function undoMany({ items }: ManyUndo, context: Context): Promise<ManyResult> {
   return changeAll(items, context, async (tx) => {
     const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
-    return { plan: (row, last) => planUndo(row, last, active) };
+    return {
+      plan: async (row, last) => {
+        const planned = planUndo(row, last, active);
+        const event = last && planned && toEvent(last);
+        if (event?.type === "status") await removeBlockOf(tx, event.details, context);
+        return planned;
+      },
+    };
   });
 }
 
-function planStatus(row: Row, { status, reason }: { status: Status; reason?: string | undefined }, now: Date) {
-  if (row.status === status) return undefined;
-  const progress = toProgress(row, status, reason, now);
-  const details = {
-    from: row.status,
-    to: status,
-    ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
-    before: toStatusBefore(row),
-  };
-  return { progress, event: { type: "status", details } } as const;
+async function planStatus(
+  tx: Prisma.TransactionClient,
+  row: Row,
+  change: ManyChange["change"] & { type: "status" },
+  context: Context,
+): Promise<Planned | undefined> {
+  if (row.status === change.status) return undefined;
+  const progress = toProgress(row, change.status, change.reason, context.now);
+  const details = await toStatusDetails(tx, row, change, progress, context);
+  return { progress, event: { type: "status", details } };
 }
 
 function planOwner(row: Row, to: { id: string; name: string } | null) {
@@ -105,7 +113,7 @@ function changeAll(
         for (const [key, item] of new Map(items.map((each) => [toKey(each), each]))) {
           const row = rows.get(key);
           const reason = findRefusal(row, item);
-          const found = row && !reason ? plan(row, last.get(key)) : undefined;
+          const found = row && !reason ? await plan(row, last.get(key)) : undefined;
           if (row && found) planned.push({ row, planned: found });
           else refused.push(toRefused(item, reason ?? "unchanged", last.get(key)?.actor));
         }
@@ -135,7 +143,7 @@ const toPairs = (refs: SubmissionRef[]) => Prisma.join(refs.map(({ kind, id }) =
 /** In one order, as two operators could otherwise wait for each other. */
 async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
   const rows = await tx.$queryRaw<Row[]>`
-    SELECT s.kind, s.id, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName", s.revision,
+    SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName", s.revision,
       s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
       s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
       s.snoozed_until AS "snoozedUntil"

@@ -10,6 +10,7 @@ import { type EventRow, toEvent } from "./events.ts";
 
 /** The row stays locked until the transaction ends. */
 export type LockedRow = Progress & {
+  email: string;
   revision: number;
   ownerId: string | null;
   consentWithdrawnAt: Date | null;
@@ -61,7 +62,7 @@ export function changeSubmission(
 /** @throws AppError `not_found` */
 export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
+    SELECT email, status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
       close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf",
       snoozed_until AS "snoozedUntil"
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;

@@ -96,7 +96,7 @@ describe("a line", () => {
         consent_notice_version: "2026-10-01",
         ...{ review_min: "7", qualified_min: "13" },
         assisted_by: "Claude",
-        repeat_of: "",
+        ...{ repeat_of: "", spam_reasons: "" },
         ...{ host_evidence: "egress", assistant_host: "Claude", reply_due_at: "2026-11-23T11:00:00.000Z" },
       },
     ]);

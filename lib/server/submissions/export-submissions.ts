@@ -42,6 +42,7 @@ const exportColumns = [
     "host_evidence",
     "assistant_host",
     ["reply_due_at", `CASE WHEN ${isPromisedReply.sql} AND repeat_of IS NULL THEN ${dueAt.sql} END`] as const,
+    ["spam_reasons", "array_to_string(spam_reasons, ' ')"] as const,
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 

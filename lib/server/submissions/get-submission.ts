@@ -4,10 +4,12 @@ import type { RelatedSubmission, Submission, SubmissionDetails } from "../../dom
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
+import type { SubmissionMail } from "../../domain/mail/mail.ts";
 import { toClock } from "../../domain/submissions/clock.ts";
 import type { SubmissionEvent, TimelineEvent } from "../../domain/submissions/events.ts";
 import { type AnswersForm, toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
+import { SpamReason } from "../../domain/submissions/spam.ts";
 import { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -16,6 +18,7 @@ import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
 import { isKnownEvent, toEvent } from "./events.ts";
+import { listHeldMails } from "./held-mails.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { listInbound } from "./list-inbound.ts";
 import { judgeScore } from "./verdict.ts";
@@ -97,7 +100,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
       noticeVersion: row.consentNoticeVersion,
       withdrawnAt,
     },
-    pendingMails,
+    pendingMails: [...toHeldMails(ref, row), ...pendingMails],
     inbound,
     status,
     owner: row.owner,
@@ -112,10 +115,20 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     ),
     repeatOf,
     repeatCount: repeats.count,
+    spamReasons: row.spamReasons.map((reason) => SpamReason.parse(reason)),
     related,
     timeline: [submitted, ...withRepeats(events, repeats, actor)],
     canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,
   };
+}
+
+/** Kept back while it is spam. */
+function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): SubmissionMail[] {
+  const shared = { state: "held", createdAt, at: createdAt, attempts: 0, fault: null } as const;
+  return listHeldMails(ref, heldMails).map(({ mail, event }, at) => ({
+    ...{ ...ref, mail, event, jobId: `held-${at}` },
+    ...shared,
+  }));
 }
 
 /** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */

@@ -27,7 +27,7 @@ type ChangeRow = {
 const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submission_id AS "submissionId", e.type, s.revision,
   NULL::int AS "repeatOf", true AS "isReady"
   FROM submission_events AS e JOIN submissions AS s ON s.kind = e.kind AND s.id = e.submission_id`;
-const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", 'submitted' AS type, revision,
+const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,
   repeat_of AS "repeatOf", is_processed AS "isReady" FROM submissions`;
 
 /** Each part reads a primary key: the rows after a number, and single ones. */
@@ -67,8 +67,8 @@ async function readChanges(after: LivePosition, missing: Record<Source, number[]
   return { changes: rows[0]?.changes ?? [], viewers: rows[0]?.viewers ?? [] };
 }
 
-/** Looking at a submission changes nothing that a list shows. */
-const isShown = ({ type }: ChangeRow) => type !== "seen";
+/** Looking at a submission changes nothing that a list shows, and of spam its event tells. */
+const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
 
 function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
   if (source === "event" || source === "returned")

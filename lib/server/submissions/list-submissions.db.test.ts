@@ -56,6 +56,7 @@ describe("a row", () => {
         withdrawnAt: null,
         snoozedUntil: null,
         repeatOf: null,
+        spamReasons: [],
         repeatCount: 0,
       },
     ]);

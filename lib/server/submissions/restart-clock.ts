@@ -5,6 +5,7 @@ import { isClosed, type Progress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { listQueuedMails, type NewMail, queueMails } from "../queue/jobs.ts";
+import { releaseMails } from "./held-mails.ts";
 
 type Waiting = Pick<Progress, "status" | "repliedAt">;
 type Change = { before: Waiting & { consentWithdrawnAt: Date | null }; after: Waiting };
@@ -13,8 +14,8 @@ const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(st
 const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 /**
- * Queues the mails of the response clock again, if the change from `before` to `after` restarts the clock: workers have
- * dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
+ * Queues the mails that were kept back, if the change from `before` to `after` says that it is no spam, and those of the
+ * response clock again, if it restarts the clock: workers have dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
  * once, however often the clock stops, and once more each time that the person asks again. A mail whose time has passed is due at once; an overdue submission gets no warning.
  */
 export function restartClock(
@@ -32,6 +33,10 @@ export async function restartClocks(
   changes: (SubmissionRef & Change)[],
   now: Date,
 ): Promise<void> {
+  await releaseMails(
+    tx,
+    changes.filter(({ before, after }) => before.status === "spam" && after.status !== "spam"),
+  );
   const restarted = changes.filter(
     ({ before, after }) => !before.consentWithdrawnAt && !isAwaited(before) && isAwaited(after),
   );

@@ -132,6 +132,7 @@ const request = {
   assistant_host: "text",
   reply_hours: "smallint",
   reply_hours_run: "text",
+  honeypot_filled: "boolean",
 };
 const addedColumns = {
   evaluation: {
@@ -229,6 +230,7 @@ async function store(
     isStoredOnce,
     consentEvidence = "claimed",
     assistantHost,
+    isHoneypotFilled,
   }: RequestContext,
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
@@ -242,6 +244,7 @@ async function store(
     notice_version: noticeVersion,
     // An assistant that submits by itself is the agent.
     assisted_by: input.channel === "web" ? assistedBy : undefined,
+    honeypot_filled: (input.channel === "web" && isHoneypotFilled) || undefined,
     submission_key: submissionKey,
     consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
     host_evidence: assistantHost?.evidence ?? "none",

@@ -4,6 +4,8 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type EventDetails, eventDetails } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { deleteBlock } from "./block-list.ts";
 import { changeSubmission, storeProgress } from "./change-submission.ts";
 import { findReplyAfter, insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
@@ -18,6 +20,15 @@ export function toProgressBefore({ from, before }: EventDetails["status"]): Prog
     closedAt: toDate(before.closedAt),
     closeReason: before.closeReason,
   };
+}
+
+/** An undo also takes the sender off the block list that the change has put there. */
+export async function removeBlockOf(
+  tx: Prisma.TransactionClient,
+  { block }: EventDetails["status"],
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  if (block) await deleteBlock(tx, block.id, operator, now);
 }
 
 /**
@@ -42,6 +53,7 @@ export function undoStatus(
     const progress = { ...before, repliedAt: before.repliedAt ?? (await findReplyAfter(tx, undo, event.id)) };
     await storeProgress(tx, undo, progress);
     await restartClock(tx, undo, { before: row, after: progress }, now);
+    await removeBlockOf(tx, last, { operator, now });
     const details = { from: row.status, to: last.from, isUndo: true, before: toStatusBefore(row) };
     await insertEvent(tx, operator, undo, { type: "status", details }, now);
     return true;

@@ -17,6 +17,7 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
 import { countQueries } from "./list-submissions.ts";
 import { resolveFilters } from "./resolve-query.ts";
+import { countNewSpam } from "./spam-folder.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -49,7 +50,13 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
     views.map(({ query }) => query),
     { operator, now },
   );
-  return { views: views.map((view, at) => ({ ...view, count: counts?.[at] ?? null })) };
+  const newSpam = await countNewSpam({ operator });
+  return {
+    views: views.map((view, at) => ({
+      ...{ ...view, count: counts?.[at] ?? null },
+      newCount: view.query === builtInViews.spam ? newSpam : 0,
+    })),
+  };
 }
 
 /** A view with a costly filter leaves the bar without counts, not the desk without views. */

@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { foldAddress } from "../people/person.ts";
+import { optionalText, text } from "../schema-kit.ts";
+import { submissionFields } from "../submissions/schema.ts";
+import { listMailDomains } from "../submissions/spam.ts";
+
+export const blockListPath = "/admin/blocked";
+export const blockTypes = ["address", "domain", "agent"] as const;
+export const BlockType = z.enum(blockTypes);
+export type BlockType = z.infer<typeof BlockType>;
+
+export const blockReasonMax = 200;
+/** Longest name of a domain (RFC 1035). */
+export const blockedDomainMax = 253;
+export const blockedAgentMax = 120;
+
+/** So many people have an address there that blocking all of them would be a mistake. */
+const sharedDomains: readonly string[] = [
+  ...[
+    "gmail.com",
+    "googlemail.com",
+    "outlook.com",
+    "outlook.es",
+    "hotmail.com",
+    "hotmail.es",
+    "live.com",
+    "live.com.mx",
+  ],
+  ...["msn.com", "yahoo.com", "yahoo.com.mx", "yahoo.es", "ymail.com", "icloud.com", "me.com", "mac.com", "aol.com"],
+  ...[
+    "proton.me",
+    "protonmail.com",
+    "gmx.com",
+    "gmx.de",
+    "gmx.net",
+    "mail.com",
+    "zoho.com",
+    "yandex.com",
+    "prodigy.net.mx",
+  ],
+];
+
+const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
+
+export type Block = { type: BlockType; value: string };
+
+/** As stored and compared: in small letters, a domain without an @ before it. */
+function foldDomain(value: string): string {
+  return foldAddress(value).replace(/^@/, "").replace(/\.$/, "");
+}
+
+const Reason = optionalText({ min: 1, max: blockReasonMax });
+
+function blockOf<Type extends BlockType>(type: Type, value: z.ZodMiniType<string, unknown>) {
+  return z.object({ type: z.literal(type), value, reason: z.optional(Reason) });
+}
+
+function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
+  return z.pipe(value, z.transform(fold));
+}
+
+/** An assistant is blocked by its name, as the filter of assistants finds it: in any case. */
+export const NewBlock = z.discriminatedUnion("type", [
+  blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
+  blockOf(
+    "domain",
+    z.pipe(
+      folded(text({ min: 3, max: blockedDomainMax }), foldDomain),
+      z.string().check(
+        z.refine((domain) => domainShape.test(domain), { error: "must be a domain such as example.com" }),
+        z.refine((domain) => !isSharedDomain(domain), { error: "is the domain of many people's addresses" }),
+      ),
+    ),
+  ),
+  blockOf("agent", folded(text({ min: 2, max: blockedAgentMax }))),
+]);
+export type NewBlock = z.infer<typeof NewBlock>;
+
+/** `matches`: stored submissions that are the sender's, which stay as they are; of a domain without those below it. */
+export const AddedBlock = z.object({
+  id: z.int(),
+  matches: z.object({ count: z.int(), isCapped: z.boolean() }),
+});
+export type AddedBlock = z.infer<typeof AddedBlock>;
+
+export const BlockRef = z.object({ id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+export type BlockRef = z.infer<typeof BlockRef>;
+
+const Time = z.coerce.date<Date | string>();
+export const ListedBlock = z.object({
+  id: z.int(),
+  type: BlockType,
+  /** Null: the address of a person who was erased. */
+  value: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  createdAt: Time,
+  actor: z.string(),
+  hits: z.int(),
+  lastHitAt: z.nullable(Time),
+});
+export type ListedBlock = z.infer<typeof ListedBlock>;
+export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
+
+/** What of its sender an operator can block with a submission. */
+export const SenderBlock = z.enum(["address", "domain"]);
+export type SenderBlock = z.infer<typeof SenderBlock>;
+
+export function isSharedDomain(domain: string): boolean {
+  return sharedDomains.includes(domain);
+}
+
+/** The block of a submission's address or of its domain; undefined for a domain that many people share. */
+export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
+  if (type === "address") return { type, value: foldAddress(email) };
+  const [value] = listMailDomains(email);
+  return value === undefined || isSharedDomain(value) ? undefined : { type, value };
+}
+
+/** All blocks that a submission falls under, whether on the list or not. */
+export function listSenderBlocks({ email, agentName }: { email: string; agentName: string | null }): Block[] {
+  return [
+    { type: "address", value: foldAddress(email) },
+    ...listMailDomains(email).map((value) => ({ type: "domain", value }) as const),
+    ...(agentName === null ? [] : [{ type: "agent", value: foldAddress(agentName) } as const]),
+  ];
+}

@@ -1,0 +1,285 @@
+import { describe, expect, test, vi } from "vitest";
+import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import type { RequestContext } from "../../domain/request-context.ts";
+import { ContactInput } from "../../domain/submissions/schema.ts";
+import { dailySubmissionsMax } from "../../domain/submissions/spam.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { validContact } from "../../domain/submissions/valid-input.fixture.ts";
+import { addBlock, listBlocks } from "../submissions/block-list.ts";
+import { changeMany, undoMany } from "../submissions/change-many.ts";
+import { changeStatus } from "../submissions/change-status.ts";
+import { newWord } from "../submissions/desk.fixture.ts";
+import { getSubmission } from "../submissions/get-submission.ts";
+import { countWaiting, listSubmissions } from "../submissions/list-submissions.ts";
+import { separateRepeat } from "../submissions/separate-repeat.ts";
+import { countNewSpam, markSpamSeen } from "../submissions/spam-folder.ts";
+import { submitInquiry } from "../submissions/submit.ts";
+import { undoStatus } from "../submissions/undo-status.ts";
+import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
+import { queueFollowingMails } from "./queue-following-mails.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+const service = await MailService.start(process.env);
+const { client } = service.records;
+
+const atOnce = ["acknowledgement", "notice"];
+const withClock = ["acknowledgement", "breach", "notice", "warning"];
+
+async function trapped(change: Record<string, unknown> = {}, context: Partial<RequestContext> = {}) {
+  const input = ContactInput.parse(validContact({ email: newAddress(), message: `About ${newWord()}`, ...change }));
+  const all = { now: new Date(), requestId: newWord(), isHoneypotFilled: true, ...context };
+  return { kind: "inquiry", id: (await submitInquiry(input, all)).id } as const;
+}
+
+async function judge(ref: SubmissionRef) {
+  await service.queueFollowing();
+  return service.records.readRow(ref);
+}
+
+async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
+  const { rows } = await client.query<{ mail: string }>(
+    "SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE data @> $1 ORDER BY 1",
+    [JSON.stringify({ kind, id })],
+  );
+  return rows.map(({ mail }) => mail);
+}
+
+const by = () => ({ operator: service.admin, now: new Date() });
+const block = (type: "address" | "domain" | "agent", value: string) =>
+  addBlock({ type, value }, { admin: service.admin, now: new Date() });
+const release = (ref: SubmissionRef, revision: number) => changeStatus({ ...ref, revision, status: "new" }, by());
+const mark = (ref: SubmissionRef, revision: number) => changeStatus({ ...ref, revision, status: "spam" }, by());
+const has = async (ref: SubmissionRef, filters: Record<string, string>) =>
+  (await listSubmissions(parseInboxQuery(filters), by(), 1_000)).rows.some(
+    ({ kind, id }) => kind === ref.kind && id === ref.id,
+  );
+
+describe("a submission that a machine has filled in", () => {
+  test("is stored, is spam with its reason and an event, and gets no mail", async () => {
+    const ref = await trapped();
+    expect(await judge(ref)).toMatchObject({
+      ...{ status: "spam", spam_reasons: ["honeypot"], honeypot_filled: true, revision: 1, is_processed: true },
+      closed_at: expect.any(Date),
+    });
+    expect(await listQueued(ref)).toEqual([]);
+    expect(await service.records.listEvents(ref)).toMatchObject([
+      {
+        ...{ type: "status", actor: "service", operator_id: null },
+        details: { from: "new", to: "spam", spamReasons: ["honeypot"] },
+      },
+    ]);
+    const { spamReasons, pendingMails, clock } = await getSubmission(ref, by());
+    expect([spamReasons, clock.state]).toEqual([["honeypot"], "none"]);
+    expect(pendingMails).toMatchObject(atOnce.map((mail) => ({ mail, state: "held" })));
+  });
+
+  test("is in the spam folder and found by a search, but in no other list and no number", async () => {
+    const before = await countWaiting(by());
+    const word = newWord();
+    const ref = await trapped({ message: `Cheap ${word}` });
+    await judge(ref);
+    expect(await has(ref, { status: "spam" })).toBe(true);
+    expect(await has(ref, { view: "spam" })).toBe(true);
+    expect(await has(ref, { q: word })).toBe(true);
+    const others: Record<string, string>[] = [{}, { status: "closed" }, { sort: "due" }, { kind: "inquiry" }];
+    for (const filters of others) expect(await has(ref, filters)).toBe(false);
+    expect(await countWaiting(by())).toEqual(before);
+  });
+
+  test("is new in the folder to each operator until they open it", async () => {
+    const [ana, berta] = [await service.records.operator(), await service.records.operator()];
+    const now = new Date();
+    await markSpamSeen({}, { operator: ana, now });
+    await markSpamSeen({}, { operator: berta, now });
+    await judge(await trapped());
+    await mark(await inquiry(), 0);
+    expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([1, 1]);
+    await markSpamSeen({}, { operator: ana, now: new Date() });
+    expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
+  });
+
+  test("is not one that an assistant sends, whatever it says", async () => {
+    const ref = await trapped(byAgent);
+    expect(await judge(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
+  });
+});
+
+describe("a sender", () => {
+  test("is blocked by address, in any case, by domain with those below, and by an assistant's name", async () => {
+    const domain = `${newWord()}.example`;
+    const [address, agentName] = [newAddress(), `Agent ${newWord()}`];
+    await block("address", address);
+    await block("domain", domain);
+    await block("agent", agentName.toLowerCase());
+    for (const [change, reason] of [
+      [{ email: address.toUpperCase() }, "blocked_address"],
+      [{ email: `a@${domain}` }, "blocked_domain"],
+      [{ email: `a@mail.${domain.toUpperCase()}` }, "blocked_domain"],
+      [{ ...byAgent, agentName: agentName.toUpperCase(), email: newAddress() }, "blocked_agent"],
+    ] as const) {
+      expect(await judge(await inquiry(change))).toMatchObject({ status: "spam", spam_reasons: [reason] });
+    }
+    for (const email of [`a${address}`, `a@not-${domain}`, `a@${domain}.test`]) {
+      expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new", spam_reasons: null });
+    }
+    const { blocks } = await listBlocks({}, { admin: service.admin });
+    const hitsOf = (value: string) => blocks.find((entry) => entry.value === value)?.hits;
+    expect([address, domain, agentName.toLowerCase()].map(hitsOf)).toEqual([1, 2, 1]);
+  });
+
+  test("with a disposable address is suspected, and one whose domain only looks like it is not", async () => {
+    for (const email of ["a@mailinator.com", "a@Sub.Mailinator.com"]) {
+      expect((await judge(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
+    }
+    expect(await judge(await inquiry({ email: "a@mailinator.com.example" }))).toMatchObject({ status: "new" });
+  });
+
+  test("who has sent too many within a day is suspected from then on", async () => {
+    const email = newAddress();
+    const sent = async (count: number, minutesAgo: number) => {
+      const created_at = new Date(Date.now() - minutesAgo * 60_000);
+      for (let at = 0; at < count; at++) await service.records.inquiry({ email, created_at });
+    };
+    await sent(5, 25 * 60);
+    await sent(dailySubmissionsMax - 1, 10);
+    expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
+    await sent(1, 10);
+    expect((await judge(await lead({ email: email.toUpperCase() }))).spam_reasons).toEqual(["many_repeats"]);
+  });
+
+  test("is not judged again once an operator has had a look", async () => {
+    const changed = await trapped();
+    await changeStatus({ ...changed, revision: 0, status: "in_review" }, by());
+    expect(await judge(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
+    expect(await listQueued(changed)).toEqual(withClock);
+  });
+});
+
+test("a repeat of spam stays with it, and an operator can separate it", async () => {
+  const change = { email: newAddress(), message: `Buy ${newWord()}` };
+  const first = await trapped(change);
+  await judge(first);
+  const repeat = await trapped(change);
+  expect(await judge(repeat)).toMatchObject({ repeat_of: first.id, spam_reasons: null });
+  await separateRepeat({ ...repeat, revision: 1 }, by());
+  expect(await judge(repeat)).toMatchObject({ repeat_of: null, status: "new" });
+  expect(await listQueued(repeat)).toEqual(withClock);
+});
+
+describe("what an operator says is no spam", () => {
+  test("gets its mails then, each once, with the promise that the person was given", async () => {
+    const ref = await trapped();
+    const { reply_due_at } = await judge(ref);
+    await release(ref, 1);
+    const row = await judge(ref);
+    expect(await listQueued(ref)).toEqual(withClock);
+    expect(row).toMatchObject({ status: "new", closed_at: null, held_mails: null, spam_reasons: ["honeypot"] });
+    expect(row.reply_due_at).toEqual(reply_due_at);
+    expect(await has(ref, {})).toBe(true);
+    await mark(ref, 2);
+    await undoStatus({ ...ref, revision: 3 }, by());
+    expect(await listQueued(ref)).toEqual(withClock);
+    expect(await queueFollowingMails()).toBe(0);
+  });
+
+  test("by an undo of the service's change comes back as well", async () => {
+    const ref = await trapped();
+    await judge(ref);
+    await undoStatus({ ...ref, revision: 1 }, by());
+    expect(await judge(ref)).toMatchObject({ status: "new", closed_at: null });
+    expect(await listQueued(ref)).toEqual(withClock);
+  });
+
+  test("is assigned by the rules only then", async () => {
+    const owner = await service.records.operator();
+    const ref = await trapped();
+    const name = newWord();
+    await client.query(
+      "WITH rule AS (INSERT INTO assignment_rules (position, name, kind) VALUES (1, $1, 'inquiry') RETURNING id) INSERT INTO assignment_rule_operators (rule_id, operator_id) SELECT id, $2 FROM rule",
+      [name, owner.id],
+    );
+    expect(await judge(ref)).toMatchObject({ status: "spam", owner_id: null });
+    await release(ref, 1);
+    expect(await judge(ref)).toMatchObject({ status: "new", owner_id: owner.id });
+    expect(await listQueued(ref)).toContain("assignment");
+    await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
+  });
+
+  test("by several at a time is brought back once, and others are brought back together", async () => {
+    const refs = [await trapped(), await trapped(), await trapped()];
+    await service.queueFollowing();
+    const items = refs.map((ref) => ({ ...ref, revision: 1 }));
+    const change = { type: "status", status: "new" } as const;
+    const results = await Promise.all([changeMany({ items, change }, by()), changeMany({ items, change }, by())]);
+    expect(results.map(({ done }) => done.length).toSorted()).toEqual([0, 3]);
+    await service.queueFollowing();
+    for (const ref of refs) expect(await listQueued(ref)).toEqual(withClock);
+    const { done } = results.find((result) => result.done.length) ?? { done: [] };
+    await undoMany({ items: done }, by());
+    for (const ref of refs) expect(await has(ref, { view: "spam" })).toBe(true);
+  });
+});
+
+describe("what an operator marks as spam", () => {
+  test("sends nothing that has not gone out, and all of it once when it is spam no longer", async () => {
+    const email = newAddress();
+    const ref = await lead({ email });
+    await service.queueFollowing();
+    await mark(ref, 0);
+    await client.query("UPDATE pgboss.job SET start_after = now() WHERE data @> $1", [JSON.stringify(ref)]);
+    await service.work();
+    await service.waitUntilSent(ref);
+    expect(service.server.listTo(email)).toEqual([]);
+    expect(service.listNotices(ref)).toEqual([]);
+    const { pendingMails } = await getSubmission(ref, by());
+    expect(pendingMails.map(({ mail, state }) => `${mail} ${state}`).toSorted()).toEqual([
+      ...["acknowledgement held", "notice held"],
+    ]);
+    await undoStatus({ ...ref, revision: 1 }, by());
+    await service.waitUntilSent(ref);
+    expect(service.server.listTo(email)).toHaveLength(1);
+    expect(service.listNotices(ref)).toHaveLength(1);
+  });
+
+  test("may block its address in the same step, and an undo takes both back", async () => {
+    const email = newAddress();
+    const ref = await inquiry({ email });
+    await judge(ref);
+    await changeStatus({ ...ref, revision: 0, status: "spam", block: "address" }, by());
+    expect((await service.records.listEvents(ref)).at(-1)?.details).toMatchObject({ block: { type: "address" } });
+    expect(await judge(await inquiry({ email }))).toMatchObject({ spam_reasons: ["blocked_address"] });
+    await undoStatus({ ...ref, revision: 1 }, by());
+    expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
+  });
+
+  test("together may block their domains, each once and no shared one, and an undo takes all back", async () => {
+    const domain = `${newWord()}.example`;
+    const emails = [`a@${domain}`, `b@${domain}`, `${newWord()}@gmail.com`];
+    const refs: SubmissionRef[] = [];
+    for (const email of emails) refs.push(await inquiry({ email }));
+    await service.queueFollowing();
+    const items = refs.map((ref) => ({ ...ref, revision: 0 }));
+    const { done } = await changeMany({ items, change: { type: "status", status: "spam", block: "domain" } }, by());
+    const listed = async () =>
+      (await listBlocks({}, { admin: service.admin })).blocks.filter(({ value }) =>
+        [domain, "gmail.com"].includes(value ?? ""),
+      );
+    expect(await listed()).toMatchObject([{ type: "domain", value: domain, actor: service.admin.name, hits: 0 }]);
+    await undoMany({ items: done }, by());
+    expect(await listed()).toEqual([]);
+  });
+});
+
+test("a worker killed while it marks spam leaves the submission unjudged; the next one judges it once", async () => {
+  const ref = await trapped();
+  await client.query(
+    `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+     CREATE TRIGGER fault AFTER INSERT ON submission_events FOR EACH ROW EXECUTE FUNCTION fault()`,
+  );
+  await expect(queueFollowingMails()).rejects.toThrow();
+  await client.query("DROP TRIGGER fault ON submission_events");
+  expect(await service.records.readRow(ref)).toMatchObject({ status: "new", is_processed: false });
+  await Promise.all([queueFollowingMails(), queueFollowingMails()]);
+  expect(await service.records.listEvents(ref)).toHaveLength(1);
+});

@@ -1,0 +1,167 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import type pg from "pg";
+import {
+  type Block,
+  type BlockRef,
+  type BlockType,
+  type ListedBlock,
+  listSenderBlocks,
+  type NewBlock,
+  type SenderBlock,
+  toSenderBlock,
+} from "../../domain/desk/block-list.ts";
+import type { Admin, Operator } from "../../domain/desk/operator.ts";
+import type { CappedCount } from "../../domain/desk/submission.ts";
+import { AppError } from "../../domain/errors.ts";
+import { foldAddress } from "../../domain/people/person.ts";
+import { recordAudit } from "../audit.ts";
+import { database, type RawTransaction } from "../db.ts";
+import { deriveKey } from "../derived-keys.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { countSender } from "./list-submissions.ts";
+
+type Context = { admin: Admin; now: Date };
+
+const listedMax = 1_000;
+
+/** All entries, newest first. @throws AppError `unavailable` */
+export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
+  const rows = await database(
+    (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" }, take: listedMax }),
+    "desk",
+  );
+  return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
+}
+
+/**
+ * What the sender sends from now on is spam. What is stored stays as it is.
+ * @throws AppError `conflict` when it is on the list, or the list is full; `unavailable`
+ */
+export async function addBlock(
+  block: NewBlock,
+  { admin, now }: Context,
+): Promise<{ id: number; matches: CappedCount }> {
+  // First: a count that fails must not tell of a failure when the sender is blocked.
+  const matches = await countSender(block, { operator: admin, now });
+  const id = await database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        if ((await tx.blockedSender.count()) >= listedMax) {
+          throw new AppError("conflict", `The block list has ${listedMax} entries: remove one first.`);
+        }
+        return insertBlock(tx, block, { operator: admin, now });
+      }),
+    "desk",
+  );
+  if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
+  return { id, matches };
+}
+
+/** @throws AppError `not_found`; `unavailable` */
+export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
+  const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
+  if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
+}
+
+/**
+ * Blocks the address of a submission, or its domain, in the transaction that marks it as spam.
+ * @returns for its timeline; undefined if it is blocked already, or many people share the domain
+ */
+export async function blockSender(
+  tx: Prisma.TransactionClient,
+  email: string,
+  type: SenderBlock,
+  context: { operator: Operator; now: Date },
+): Promise<{ id: number; type: SenderBlock } | undefined> {
+  const block = toSenderBlock(type, email);
+  const id = block && (await insertBlock(tx, block, context));
+  return id === undefined ? undefined : { id, type };
+}
+
+/** @returns its id; undefined if it is on the list already */
+async function insertBlock(
+  tx: Prisma.TransactionClient,
+  { type, value, reason }: Block & { reason?: string | undefined },
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<number | undefined> {
+  // Rare: one after another, as two could otherwise wait for each other's entries.
+  await tx.$executeRaw`LOCK TABLE blocked_senders IN SHARE ROW EXCLUSIVE MODE`;
+  const isErased = type === "address" && (await tx.blockedSender.count({ where: { hash: hashBlocked(value) } })) > 0;
+  if (isErased) return undefined;
+  const [added] = await tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO blocked_senders (type, value, reason, created_at, actor)
+    VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name})
+    ON CONFLICT (type, value) DO NOTHING RETURNING id`;
+  if (!added) return undefined;
+  await recordAudit(tx, { at: now, actor: operator, action: "sender_blocked", details: { type, entry: added.id } });
+  return added.id;
+}
+
+/** @returns whether it was there */
+export async function deleteBlock(
+  tx: Prisma.TransactionClient,
+  id: number,
+  operator: Operator,
+  now: Date,
+): Promise<boolean> {
+  const [removed] = await tx.$queryRaw<{ type: string }[]>`DELETE FROM blocked_senders WHERE id = ${id} RETURNING type`;
+  if (!removed) return false;
+  const details = { type: removed.type, entry: id };
+  await recordAudit(tx, { at: now, actor: operator, action: "sender_unblocked", details });
+  return true;
+}
+
+/** Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other hashes. */
+const hashBlocked = (address: string) =>
+  createHmac("sha256", deriveKey("blocked addresses")).update(address).digest("hex");
+
+/**
+ * Of the entry of an erased person's address only a hash stays, by which the address is still blocked. Call it in the
+ * erasure's transaction.
+ * @returns number of entries
+ */
+export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
+  const address = foldAddress(email);
+  return tx.$executeRaw`
+    UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hashBlocked(address)}
+    WHERE type = 'address' AND value = ${address}`;
+}
+
+type Sender = { email: string; agentName: string | null };
+type Found = { id: number; type: BlockType };
+
+/** The entries under which new submissions fall, and counts their hits. */
+export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
+  const blocks = rows.map((row) => [row, listSenderBlocks(row)] as const);
+  const all = blocks.flatMap(([, own]) => own);
+  const hashes = rows.flatMap((_, at) => toHashes(blocks[at]?.[1] ?? []));
+  const { rows: entries } = await client.query<Found & { value: string | null; hash: string | null }>(
+    `SELECT id, type, value, hash FROM blocked_senders
+     WHERE (type, value) IN (SELECT * FROM unnest($1::text[], $2::text[])) OR hash = ANY ($3::text[])`,
+    [all.map(({ type }) => type), all.map(({ value }) => value), hashes],
+  );
+  const found = new Map<Row, Found[]>();
+  for (const [row, own] of blocks) {
+    const keys = new Set([...own.map(({ type, value }) => `${type} ${value}`), ...toHashes(own)]);
+    const matching = entries.filter(({ type, value, hash }) => keys.has(hash ?? `${type} ${value}`));
+    if (matching.length) found.set(row, matching);
+  }
+  await countHits(client, [...found.values()].flat());
+  return found;
+}
+
+const toHashes = (blocks: Block[]) =>
+  blocks.flatMap(({ type, value }) => (type === "address" ? [hashBlocked(value)] : []));
+
+/** In one order, as two workers could otherwise wait for each other. */
+async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
+  if (!hits.length) return;
+  await client.query(
+    `WITH hits AS (SELECT id, count(*)::int AS count FROM unnest($1::int[]) AS hit (id) GROUP BY id),
+       locked AS MATERIALIZED (SELECT id FROM blocked_senders WHERE id = ANY ($1::int[]) ORDER BY id FOR UPDATE)
+     UPDATE blocked_senders AS entry SET hits = entry.hits + hits.count, last_hit_at = now()
+     FROM hits JOIN locked USING (id) WHERE entry.id = hits.id`,
+    [hits.map(({ id }) => id)],
+  );
+}
