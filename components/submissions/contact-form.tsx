@@ -6,7 +6,7 @@ import { useState } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
-import { toContactBody } from "#lib/domain/submissions/form-body.ts";
+import { honeypotField, toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
 import { DraftNote, Honeypot, SentBefore } from "./form-notes.tsx";
@@ -69,7 +69,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
       {fields.map((name) => (
         <TextField key={name} name={name} form={form} lengthNote={notes.length} />
       ))}
-      <Honeypot control={form.register("website")} />
+      <Honeypot control={form.register(honeypotField)} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />
       {notes.consent}
       <button type="submit" className={buttonClass()} aria-disabled={form.isSending}>

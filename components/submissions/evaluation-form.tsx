@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { honeypotField } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -88,7 +89,7 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
         <Step {...frame(lastStep - 1)} eyebrow={t("progressPerson")} title={t("personTitle")}>
           {texts(personFields)}
         </Step>
-        <Honeypot control={form.register("website")} />
+        <Honeypot control={form.register(honeypotField)} />
         {isReady && step === lastStep && (
           <Step {...frame(lastStep)} eyebrow={t("progressCheck")} title={t("checkTitle")}>
             <p>

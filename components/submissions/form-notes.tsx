@@ -54,18 +54,10 @@ export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
 export function Honeypot({ control }: { control: ComponentProps<"input"> }) {
   const t = useTranslations("form");
   return (
-    <div hidden>
+    <div hidden aria-hidden="true">
       <label>
         {t("leaveEmpty")}
-        <input
-          {...control}
-          name="website"
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-          data-1p-ignore
-          data-lpignore="true"
-        />
+        <input {...control} type="text" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" />
       </label>
     </div>
   );

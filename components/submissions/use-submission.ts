@@ -6,7 +6,7 @@ import { type Problem, useForm } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import type { FormOrigin } from "#lib/domain/submissions/form-body.ts";
+import { type FormOrigin, honeypotHeader, isHoneypotFilled } from "#lib/domain/submissions/form-body.ts";
 import { assistedByHeader } from "#lib/domain/submissions/hand-off.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
@@ -29,13 +29,16 @@ type Setup<Result> = {
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
+  const isTrapped = useRef(false);
   useLaterHandOff();
   return useForm<Record<string, string>, Result>({
     id: kind,
     operation,
     fields,
-    toBody: (values) =>
-      toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() }),
+    toBody: (values) => {
+      isTrapped.current = isHoneypotFilled(values);
+      return toBody(values, { language: locale, sourcePage: window.location.pathname, firstTouch: readFirstTouch() });
+    },
     formatFault: useFaultText(),
     draft: {
       name: kind,
@@ -44,7 +47,7 @@ export function useSubmission<Result>(setup: Setup<Result>) {
       takePrepared: () => takeHandOff(kind),
     },
     send: async (body, draft) => {
-      const outcome = await submitOnce(operation, body, draft);
+      const outcome = await submitOnce(operation, body, draft, isTrapped.current);
       if (outcome.kind === "done") receipt.current = outcome.receipt;
       return outcome;
     },
@@ -90,6 +93,7 @@ async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
   body: JsonObject,
   draft: KeptDraft,
+  isTrapped: boolean,
 ): Promise<CallOutcome<Result>> {
   const last = draft.read()?.attempt;
   const attempt =
@@ -100,6 +104,7 @@ async function submitOnce<Result>(
     "Privacy-Notice-Version": privacyNoticeVersion,
   };
   const assistant = draft.read()?.preparedBy;
+  if (isTrapped) headers[honeypotHeader] = "true";
   if (assistant) headers[assistedByHeader] = encodeURIComponent(assistant);
   return call(operation, attempt.body, { headers });
 }

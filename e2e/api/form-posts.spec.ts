@@ -179,13 +179,6 @@ test.describe("what is refused without script", () => {
     expect(readFieldFaults(readQuery(empty).get("fields"))).toHaveLength(15);
   });
 
-  test("is what fills in the honeypot, without saying why", async () => {
-    const fields = evaluationFields(2, { website: "https://spam.example" });
-    const sent = await post("/en/evaluation/send", fields);
-    expect(sent.location).toBe("/en/evaluation/refused?problem=refused");
-    expect(await query("SELECT FROM submissions WHERE email = $1", [fields.email])).toEqual([]);
-  });
-
   test("is what is too large", async () => {
     const sent = await post("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
     expect({ status: sent.status, location: sent.location }).toEqual({

@@ -82,6 +82,16 @@ describe("a form that is sent", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
+  test("with its honeypot filled in gets the same answer, and its body has nothing of it", async () => {
+    const { useCase, send } = contactRoute();
+    const plain = await send(postForm(contactFields()));
+    const filled = await send(postForm(contactFields({ website: "https://spam.example" })));
+    expect({ ...filled, cookie: "", headers: null }).toEqual({ ...plain, cookie: "", headers: null });
+    const [[input, context] = [], [trapped, trappedContext] = []] = useCase.mock.calls;
+    expect(trapped).toEqual(input);
+    expect([context?.isHoneypotFilled, trappedContext?.isHoneypotFilled]).toEqual([false, true]);
+  });
+
   test("counts a line end once, though it is posted as CR LF", async () => {
     const { useCase, send } = contactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
@@ -191,15 +201,10 @@ describe("a form that is refused", () => {
     expect(keys.slice(9)).toEqual(["projectDescription", "discoverySource", "name", "role", "company", "email"]);
   });
 
-  test("says no more than that when a machine has filled in what people do not see", async () => {
-    for (const [name, value] of [
-      ["website", "https://spam.example"],
-      ["topic", "NO TOPIC"],
-    ] as const) {
-      const { location } = await contactRoute().send(postForm(contactFields({ [name]: value })));
-      expect(location).toBe("/en/contact/refused?problem=refused");
-    }
-    const { query } = await contactRoute().send(postForm(contactFields({ website: "x", email: "x" })));
+  test("says no more than that when a machine has changed what people do not see", async () => {
+    const { location } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC" })));
+    expect(location).toBe("/en/contact/refused?problem=refused");
+    const { query } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC", email: "x" })));
     expect(query.get("fields")).toBe("email=pattern");
   });
 

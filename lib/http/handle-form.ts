@@ -12,6 +12,7 @@ import {
   evaluationFormFields,
   type FormOrigin,
   type FormValues,
+  isHoneypotFilled,
   toContactBody,
   toEvaluationBody,
 } from "../domain/submissions/form-body.ts";
@@ -114,6 +115,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   }
   exchange.submissionKey = formKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
+  exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
@@ -122,7 +124,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   return answerSeeOther(paths.result + query, headers);
 }
 
-/** Only faults of visible fields: a machine that filled the honeypot must not learn of it. */
+/** Only faults of visible fields: a machine that changed a hidden one must not learn of it. */
 function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
   const own = fields.flatMap((name) => faults.filter(({ field }) => field === name));
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });

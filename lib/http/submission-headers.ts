@@ -1,6 +1,7 @@
 import { submissionKeyParameter, submissionKeyPattern } from "../contract/submission-key.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
+import { honeypotHeader } from "../domain/submissions/form-body.ts";
 import { assistedByHeader, parseAssistedBy } from "../domain/submissions/hand-off.ts";
 import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 import type { ApiRequest } from "./message.ts";
@@ -14,7 +15,10 @@ export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", a
 export function readSubmissionOptions({
   headers,
   url,
-}: Pick<ApiRequest, "headers" | "url">): Pick<RequestContext, "submissionKey" | "noticeVersion" | "assistedBy"> {
+}: Pick<ApiRequest, "headers" | "url">): Pick<
+  RequestContext,
+  "submissionKey" | "noticeVersion" | "assistedBy" | "isHoneypotFilled"
+> {
   const { name } = submissionKeyParameter;
   const ofHeader = readKey(headers.get("idempotency-key"));
   const ofQuery = url.includes(name) ? readKeys(readParams(url).getAll(name)) : undefined;
@@ -28,6 +32,7 @@ export function readSubmissionOptions({
     submissionKey: ofHeader ?? ofQuery,
     noticeVersion: knownNoticeVersion(headers.get("privacy-notice-version")),
     assistedBy: parseAssistedBy(headers.get("assisted-by")),
+    isHoneypotFilled: headers.get(honeypotHeader) === "true",
   };
 }
 

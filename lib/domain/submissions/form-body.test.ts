@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { contactFormFields, evaluationFormFields, toContactBody, toEvaluationBody } from "./form-body.ts";
+import {
+  contactFormFields,
+  evaluationFormFields,
+  isHoneypotFilled,
+  toContactBody,
+  toEvaluationBody,
+} from "./form-body.ts";
 import { ContactInput, EvaluationInput } from "./schema.ts";
 import { accepted, answersByKeyWorth, specQuestions } from "./valid-input.fixture.ts";
 
@@ -31,10 +37,15 @@ describe("the body of the evaluation form", () => {
     expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("has phone and honeypot only if filled in", () => {
+  test("has the phone only if filled in, and never the honeypot, which the form tells by itself", () => {
     expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
-    expect(filled).toMatchObject({ phone: " +502 ", website: "spam" });
+    expect(filled).toMatchObject({ phone: " +502 " });
+    expect(filled).not.toHaveProperty("website");
+    expect([{}, { website: "" }, { website: "spam" }, { website: " " }].map(isHoneypotFilled)).toEqual([
+      ...[false, false],
+      ...[true, true],
+    ]);
   });
 
   test("has an empty text for each required field that is missing, and nothing that no field is named", () => {

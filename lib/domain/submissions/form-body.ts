@@ -13,7 +13,16 @@ export const evaluationFormFields: readonly string[] = [...questions.map(({ key 
 export const contactFormFields: readonly string[] = ["name", "email", "message"];
 
 /** Omitted from the body when empty. */
-const optionalFields = ["phone", "topic", "website"];
+const optionalFields = ["phone", "topic"];
+
+/** In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by. */
+export const honeypotField = "website";
+/** Sent by the form with script. */
+export const honeypotHeader = "Honeypot-Filled";
+
+export function isHoneypotFilled(values: FormValues): boolean {
+  return Boolean(values[honeypotField]);
+}
 
 function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(
@@ -29,12 +38,12 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
     const points = getPoints(question, values[question.key] ?? "");
     return points < 0 ? null : points;
   });
-  const texts = pickTexts(values, [...evaluationTexts, "website"]);
+  const texts = pickTexts(values, evaluationTexts);
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
 /** Spec 2.5. */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const texts = pickTexts(values, [...contactFormFields, "topic", "website"]);
+  const texts = pickTexts(values, [...contactFormFields, "topic"]);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
 }

@@ -31,7 +31,7 @@ export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): str
 }
 
 /** By date, newest first. */
-export const privacyNoticeVersions = ["2026-11-21"] as const;
+export const privacyNoticeVersions = ["2026-11-23", "2026-11-21"] as const;
 
 /** The version in force. A submission keeps the version that its form showed. */
 export const privacyNoticeVersion = privacyNoticeVersions[0];
