@@ -15,6 +15,7 @@ const sections = [
   "mail",
   "catalog",
   "people",
+  "blocked",
   "operators",
   "assignment",
   "audit",
@@ -22,7 +23,7 @@ const sections = [
 ] as const;
 type DeskSection = (typeof sections)[number];
 
-const adminSections: readonly DeskSection[] = ["people", "operators", "assignment", "audit"];
+const adminSections: readonly DeskSection[] = ["people", "blocked", "operators", "assignment", "audit"];
 
 type Props = {
   operator: Operator;

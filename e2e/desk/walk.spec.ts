@@ -10,7 +10,9 @@ const admin = path.join(import.meta.dirname, "..", "..", "app", "admin");
 /** Everything else is closed to strangers. */
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/1"];
 const setUpPage = "/admin/second-factor/set-up";
-const adminPages = ["/admin/assignment", "/admin/audit", "/admin/operators", "/admin/people", "/admin/templates"];
+const adminPages = ["assignment", "audit", "blocked", "operators", "people", "templates"].map(
+  (name) => `/admin/${name}`,
+);
 
 /** Addresses of all pages, with something in the place of each parameter. */
 const pages = fs

@@ -5,6 +5,7 @@ import { catalogOperations } from "./desk/catalog.ts";
 import { inboundOperations } from "./desk/inbound.ts";
 import { liveOperations } from "./desk/live.ts";
 import { replyOperations } from "./desk/reply.ts";
+import { spamOperations } from "./desk/spam.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
 import { viewOperations } from "./desk/views.ts";
 import type { Operation } from "./operation.ts";
@@ -21,6 +22,7 @@ export const allOperations: readonly Operation[] = [
   liveOperations,
   viewOperations,
   assignmentOperations,
+  spamOperations,
   replyOperations,
   mailOperations,
   inboundOperations,

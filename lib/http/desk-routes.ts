@@ -5,6 +5,7 @@ import { catalogOperations } from "../contract/desk/catalog.ts";
 import { inboundOperations } from "../contract/desk/inbound.ts";
 import { liveOperations } from "../contract/desk/live.ts";
 import { replyOperations } from "../contract/desk/reply.ts";
+import { spamOperations } from "../contract/desk/spam.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { viewOperations } from "../contract/desk/views.ts";
 import { toDay } from "../domain/time-zone.ts";
@@ -41,6 +42,7 @@ import {
   saveAssignmentRule,
   switchAssignmentRule,
 } from "../server/submissions/assignment-rules.ts";
+import { addBlock, listBlocks, removeBlock } from "../server/submissions/block-list.ts";
 import { changeMany, undoMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
@@ -55,6 +57,7 @@ import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/re
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { snooze } from "../server/submissions/snooze.ts";
+import { markSpamSeen } from "../server/submissions/spam-folder.ts";
 import { undoStatus } from "../server/submissions/undo-status.ts";
 import { viewSubmission } from "../server/submissions/viewers.ts";
 import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/views.ts";
@@ -73,6 +76,7 @@ type AllOperations = typeof accessOperations &
   typeof liveOperations &
   typeof viewOperations &
   typeof assignmentOperations &
+  typeof spamOperations &
   typeof replyOperations &
   typeof mailOperations &
   typeof inboundOperations &
@@ -134,6 +138,10 @@ export const deskRoutes = {
   switchAssignmentRule: handle(assignmentOperations.switchAssignmentRule, switchAssignmentRule),
   orderAssignmentRules: handle(assignmentOperations.orderAssignmentRules, orderAssignmentRules),
   removeAssignmentRule: handle(assignmentOperations.removeAssignmentRule, removeAssignmentRule),
+  listBlocks: handle(spamOperations.listBlocks, listBlocks),
+  addBlock: handle(spamOperations.addBlock, addBlock),
+  removeBlock: handle(spamOperations.removeBlock, removeBlock),
+  markSpamSeen: handle(spamOperations.markSpamSeen, markSpamSeen),
   watchInbox: handleLive(liveOperations.watchInbox),
   viewSubmission: handle(liveOperations.viewSubmission, viewSubmission),
   getReplyDesk: handle(replyOperations.getReplyDesk, getReplyDesk),

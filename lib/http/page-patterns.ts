@@ -7,6 +7,7 @@ export const deskPatterns = [
   "/admin/account",
   "/admin/assignment",
   "/admin/audit",
+  "/admin/blocked",
   "/admin/catalog",
   "/admin/catalog/import",
   "/admin/catalog/new",

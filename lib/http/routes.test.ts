@@ -54,6 +54,7 @@ describe("who may call what", () => {
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
     expect(pathsFor("admin").sort()).toEqual([
       ...["order", "remove", "save", "switch"].map((name) => `/admin/assignment/${name}`),
+      ...["", "/add", "/remove"].map((name) => `/admin/blocked${name}`),
       "/admin/mail/release",
       ...["duty", "invite", "invite/revoke", "role", "state"].map((name) => `/admin/operators/${name}`),
       ...["download", "erase", "find"].map((name) => `/admin/people/${name}`),

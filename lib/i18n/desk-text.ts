@@ -11,6 +11,7 @@ import overviewEn from "#messages/desk/en/overview.json";
 import peopleEn from "#messages/desk/en/people.json";
 import replyEn from "#messages/desk/en/reply.json";
 import shellEn from "#messages/desk/en/shell.json";
+import spamEn from "#messages/desk/en/spam.json";
 import triageEn from "#messages/desk/en/triage.json";
 import assignmentEs from "#messages/desk/es/assignment.json";
 import authEs from "#messages/desk/es/auth.json";
@@ -23,6 +24,7 @@ import overviewEs from "#messages/desk/es/overview.json";
 import peopleEs from "#messages/desk/es/people.json";
 import replyEs from "#messages/desk/es/reply.json";
 import shellEs from "#messages/desk/es/shell.json";
+import spamEs from "#messages/desk/es/spam.json";
 import triageEs from "#messages/desk/es/triage.json";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
 
@@ -38,6 +40,7 @@ const english = {
   overview: overviewEn,
   people: peopleEn,
   reply: replyEn,
+  spam: spamEn,
   triage: triageEn,
 };
 type DeskArea = keyof typeof english;
@@ -57,6 +60,7 @@ const messages: Record<Locale, typeof english> = {
     overview: overviewEs,
     people: peopleEs,
     reply: replyEs,
+    spam: spamEs,
     triage: triageEs,
   },
 };

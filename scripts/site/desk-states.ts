@@ -138,6 +138,7 @@ const management: DeskJourney = {
       await clickButton(page, t("erase.submit"));
       await page.getByText(t("erase.different")).waitFor();
     },
+    "desk-blocked": go("/admin/blocked"),
     "desk-operators": go("/admin/operators"),
     "desk-operators-refused": (page, locale) => clickButton(page, auth(locale)("operators.submit")),
     "desk-operators-invited": async (page, locale) => {

@@ -25,6 +25,8 @@ type Props = {
 export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: Props) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
+  const isSpam = rows.every(({ status }) => status === "spam");
   const [first] = rows;
   if (!first) return null;
   const button =
@@ -50,8 +52,12 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
       <button type="button" className={button} onClick={() => onAsk("snooze")}>
         {t("bulk.snooze")}
       </button>
-      <button type="button" className={button} onClick={() => onChange({ type: "status", status: "spam" })}>
-        {inbox("status.spam")}
+      <button
+        type="button"
+        className={button}
+        onClick={() => onChange({ type: "status", status: isSpam ? "new" : "spam" })}
+      >
+        {isSpam ? spam("notice.release") : inbox("status.spam")}
       </button>
       <a className={button} href={`/api/admin/bulk/export?refs=${encodeURIComponent(refs)}`}>
         {t("bulk.export")}
@@ -66,7 +72,7 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
       )}
       <ChangeDialogs
         asked={asked === "snooze" ? null : asked}
-        subject={first}
+        subject={{ ...first, email: rows.length > 1 ? null : first.email }}
         owners={owners}
         me={me}
         onChange={(change) => onChange(toBulk(change))}
@@ -85,5 +91,5 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
 function toBulk(change: Change): BulkChange {
   if (change.type === "owner") return { type: "owner", owner: change.owner?.id ?? "none" };
   const { status } = change;
-  return { type: "status", status, reason: change.type === "status" ? change.reason : undefined };
+  return change.type === "undo" ? { type: "status", status } : change;
 }

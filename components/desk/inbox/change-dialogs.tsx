@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import {
   closedStatuses,
@@ -10,7 +11,7 @@ import {
   reasonMax,
   type Status,
 } from "#lib/domain/submissions/status.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
@@ -20,7 +21,8 @@ export type Asked = "status" | "finish" | "owner" | null;
 
 type Props = {
   asked: Asked;
-  subject: { status: Status; owner: Owner | null };
+  /** Null: several, of which each has an address of its own. */
+  subject: { status: Status; owner: Owner | null; email: string | null };
   owners: readonly Owner[];
   me: Owner;
   onChange: (change: Change) => void;
@@ -31,6 +33,7 @@ type Props = {
 export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
   const [explained, setExplained] = useState<"won" | "lost" | null>(null);
   const choose = (status: Status) => {
     if ((status === "won" || status === "lost") && getReasonRule(status) !== "none") setExplained(status);
@@ -64,12 +67,23 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
     const shown =
       asked === "status" ? inOrder : others.filter((status) => closedStatuses.some((one) => one === status));
+    const blocks = asked === "finish" && subject.status !== "spam" ? listBlocks(spam, subject.email) : [];
     return (
       <Chooser
         title={t(asked === "status" ? "change.statusTitle" : "change.closeTitle")}
         emptyText={t("filter.none")}
         hasNumbers
-        choices={shown.map(toChoice)}
+        choices={[
+          ...shown.map(toChoice),
+          ...blocks.map(
+            ([block, text]): Choice => ({
+              id: block,
+              text,
+              mark: <StatusMark status="spam" />,
+              run: () => onChange({ type: "status", status: "spam", block }),
+            }),
+          ),
+        ]}
         onClose={onClose}
       />
     );
@@ -103,4 +117,13 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
     );
   }
   return null;
+}
+
+/** What of the sender can be blocked with it. */
+function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
+  return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
+    if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];
+    const block = toSenderBlock(type, email);
+    return block ? [[type, t(`choice.${type}`, { value: block.value })]] : [];
+  });
 }

@@ -20,6 +20,7 @@ type Props = {
 /** What the list shows, and how much of it there is. */
 export function ListHeader({ query, list, owners, me, timely, notices, views, news, onFilter }: Props) {
   const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
   const { first } = list;
   return (
     <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
@@ -49,6 +50,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
         {views}
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
       </div>
+      {query.status.join() === "spam" && <p className="text-sm text-muted">{spam("folderNote")}</p>}
     </div>
   );
 }

@@ -63,7 +63,14 @@ export function OpenSubmission(props: Props) {
           takesFocus={takesFocus}
           onUndo={undo}
         >
-          {submission && !isGone && <SubmissionView submission={submission} isAdmin={isAdmin} owners={owners} />}
+          {submission && !isGone && (
+            <SubmissionView
+              submission={submission}
+              isAdmin={isAdmin}
+              owners={owners}
+              onNotSpam={() => onChange({ type: "status", status: "new" })}
+            />
+          )}
         </SubmissionPanel>
       ) : null}
       {error && !submission && (

@@ -4,6 +4,7 @@ import { useFormatter } from "next-intl";
 import { type MouseEvent, memo, type ReactNode } from "react";
 import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SpamReason } from "#lib/domain/submissions/spam.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
@@ -148,15 +149,17 @@ function Arrival({ row }: { row: InboxRow }) {
   );
 }
 
-const markLook = "shrink-0 rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
+const markShape = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
+const markLook = `${markShape} shrink-0`;
 
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
-  const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName } = row;
+  const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName, status, spamReasons } = row;
   const snoozed = useSnoozeText(snoozedUntil);
   const assistant = describeAssistant(t, row);
   return (
     <>
+      {status === "spam" && spamReasons.length > 0 && <SpamMark reasons={spamReasons} />}
       {repeatCount > 0 && (
         <span className={`${markLook} bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>
       )}
@@ -178,5 +181,15 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
         </span>
       )}
     </>
+  );
+}
+
+function SpamMark({ reasons }: { reasons: readonly SpamReason[] }) {
+  const t = useDeskText("spam");
+  const text = reasons.map((reason) => t(`mark.${reason}`)).join(" · ");
+  return (
+    <span className={`${markShape} min-w-0 truncate bg-accent-soft`} title={text}>
+      {text}
+    </span>
   );
 }

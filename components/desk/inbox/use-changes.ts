@@ -4,6 +4,7 @@ import { useMemo, useRef } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import type { SenderBlock } from "#lib/domain/desk/block-list.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/events.ts";
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
@@ -12,7 +13,7 @@ import { type InboxData, toKey, toParams } from "./inbox-data.ts";
 import { hasOnlyNotesSince, Undos } from "./undos.ts";
 
 export type Change =
-  | { type: "status"; status: Status; reason?: string }
+  | { type: "status"; status: Status; reason?: string; block?: SenderBlock }
   | { type: "owner"; owner: Owner | null }
   | { type: "undo"; status: Status };
 
@@ -132,7 +133,8 @@ function callChange(ref: SubmissionRef, change: Change, revision: number): Promi
     return call(inboxOperations.changeOwner, { ...ref, revision, owner: change.owner?.id ?? "none" }, options);
   }
   const reason = getReasonRule(change.status) === "none" ? undefined : change.reason;
-  return call(inboxOperations.changeStatus, { ...ref, revision, status: change.status, reason }, options);
+  const { status, block } = change;
+  return call(inboxOperations.changeStatus, { ...ref, revision, status, reason, block }, options);
 }
 
 /** What happened to a submission since it was last shown. */

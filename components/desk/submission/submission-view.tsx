@@ -11,13 +11,14 @@ import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
 import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "./person.tsx";
 import { RepeatNotice } from "./repeat-notice.tsx";
+import { SpamNotice } from "./spam-notice.tsx";
 import { Timeline } from "./timeline.tsx";
 import { VerdictTrace } from "./verdict-trace.tsx";
 
-type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[] };
+type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[]; onNotSpam: () => void };
 
 /** What was sent first, then the reply, what happened, and what stands behind it. */
-export function SubmissionView({ submission, isAdmin, owners }: Props) {
+export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
   const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
@@ -27,6 +28,7 @@ export function SubmissionView({ submission, isAdmin, owners }: Props) {
         <UnsentReplyNotice pendingMails={pendingMails} />
         <UnmailableNotice pendingMails={pendingMails} />
         <WithdrawnNotice at={consent.withdrawnAt} />
+        <SpamNotice submission={submission} onNotSpam={onNotSpam} />
         <ImitationNotice agentName={agentName} identity={submission.identity} />
         <SeriesNotice submission={submission} />
         {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}

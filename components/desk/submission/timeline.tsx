@@ -23,7 +23,7 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
       {events.map((event) => (
         <li key={"id" in event ? event.id : event.type} className="border-l-3 border-line pl-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{formatActor(t, event)}</span> {formatEvent(t, event, formatDeskTime)}
+            <span className="font-semibold">{formatActor(t, event)}</span> <WhatHappened event={event} />
           </p>
           <Words event={event} />
           {event.type === "reply" && <SentFiles submission={{ kind, id }} files={event.details.files} />}
@@ -44,13 +44,25 @@ export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): strin
   const isByService =
     event.type === "mail" ||
     (event.type === "inbound" && event.details.type !== "message") ||
-    (event.type === "owner" && event.details.rule !== undefined);
+    (event.type === "owner" && event.details.rule !== undefined) ||
+    (event.type === "status" && event.details.spamReasons !== undefined);
   if (isByService) return t("service");
   return event.actor === personActor ? t("thePerson") : event.actor;
 }
 
+/** Why the service took it for spam is told with it. */
+function WhatHappened({ event }: { event: SubmissionEvent }) {
+  const t = useDeskText("inbox");
+  const spam = useDeskText("spam");
+  const formatDeskTime = useDeskTime();
+  const reasons = event.type === "status" && event.details.spamReasons;
+  if (!reasons) return formatEvent(t, event, formatDeskTime);
+  return spam("event.judged", { reasons: reasons.map((reason) => spam(`mark.${reason}`)).join(", ") });
+}
+
 function Words({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
+  const spam = useDeskText("spam");
   if (event.type === "reply") {
     return (
       <blockquote className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere whitespace-pre-line">
@@ -65,7 +77,8 @@ function Words({ event }: { event: SubmissionEvent }) {
       </p>
     );
   }
-  const words = getWords(t, event);
+  const words =
+    event.type === "status" && event.details.block ? spam(`event.${event.details.block.type}`) : getWords(t, event);
   return words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>;
 }
 

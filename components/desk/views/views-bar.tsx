@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { call } from "#lib/contract/client.ts";
+import { spamOperations } from "#lib/contract/desk/spam.ts";
 import { viewOperations } from "#lib/contract/desk/views.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
@@ -48,11 +49,18 @@ type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) =>
 /** One press leads to a list. The views are links: they open in a tab of their own as well. */
 export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
   const t = useDeskText("triage");
+  const spam = useDeskText("spam");
   const notify = useNotice();
   const [asked, setAsked] = useState<"save" | "edit" | null>(null);
   const search = String(toQuery(toFirstPage(query)));
   const current = views.find((view) => view.query === search);
   const own = views.filter(({ isEditable }) => isEditable);
+  const hasOpenedNew = current !== undefined && current.newCount > 0;
+  const reloaded = useRef(reload);
+  reloaded.current = reload;
+  useEffect(() => {
+    if (hasOpenedNew) void call(spamOperations.markSpamSeen, {}).then(() => reloaded.current());
+  }, [hasOpenedNew]);
 
   const change = async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
     operation: Operation<Input, Output>,
@@ -76,7 +84,7 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
     >
       {/* What one does with views stays in sight, however many there are. */}
       <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:min-w-0 sm:overflow-x-auto">
-        {[null, ...views].map((view) => (
+        {[null, ...toShownOrder(views, current)].map((view) => (
           <a
             key={view?.id ?? "all"}
             href={view ? `/admin/inbox?view=${view.id}` : "/admin/inbox"}
@@ -93,6 +101,11 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
             {view?.count && (
               <span className="text-muted tabular-nums">
                 {t(view.count.isCapped ? "views.countCapped" : "views.count", { count: view.count.count })}
+              </span>
+            )}
+            {view && view.newCount > 0 && (
+              <span className="rounded-full bg-accent-soft px-2 font-semibold text-ink">
+                {spam("new", { count: view.newCount })}
               </span>
             )}
           </a>
@@ -130,4 +143,10 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
 
 function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
   return name ?? (isBuiltInView(id) ? t(`views.${id}`) : id);
+}
+
+/** The spam folder moves to the front while something is new in it, and stays while it is open: a narrow bar ends early. */
+function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
+  const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
+  return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];
 }

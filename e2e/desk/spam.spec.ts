@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
+import { sentLead } from "../support/submissions.ts";
+import { query } from "../support/test.ts";
+
+const word = () => `w${randomBytes(6).toString("hex")}`;
+const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
+const told = (page: Page) => page.getByRole("main").getByRole("status");
+
+/** A lead that the service has taken for spam: the app of these tests has no worker. */
+async function spamLead(change: Record<string, unknown>): Promise<number> {
+  const id = await sentLead(change);
+  await query(
+    `UPDATE submissions SET is_processed = true, status = 'spam', closed_at = now(), revision = 1, honeypot_filled = true,
+       spam_reasons = '{honeypot,disposable_domain}', held_mails = $2
+     WHERE kind = 'evaluation' AND id = $1`,
+    [id, JSON.stringify([{ mail: "acknowledgement", kind: "evaluation", id }])],
+  );
+  const before = { repliedAt: null, closedAt: null, closeReason: null };
+  const details = { from: "new", to: "spam", spamReasons: ["honeypot", "disposable_domain"], before };
+  await query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ('evaluation', $1, now(), 'service', 'status', $2)`,
+    [id, JSON.stringify(details)],
+  );
+  return id;
+}
+
+const readStatus = async (id: number) =>
+  (
+    await query("SELECT status, held_mails IS NULL AS sent FROM submissions WHERE kind = 'evaluation' AND id = $1", [
+      id,
+    ])
+  )[0];
+
+test("spam is told with its reasons, brought back and taken back by keyboard, in both languages", async ({
+  signedIn,
+}) => {
+  const { operator, context } = await signedIn("member");
+  const page = await context.newPage();
+  const company = word();
+  const id = await spamLead({ company });
+  await page.goto(`/admin/inbox?status=spam&q=${company}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText("Hidden field · Throw-away address", { exact: true })).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Set aside as spam" })).toBeVisible();
+  await expect(page.getByText("A field of the form was filled in that people do not see.")).toBeVisible();
+  await expect(page.getByText("Kept back while this is spam")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Not spam" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(told(page)).toHaveText(`E-${id}: New`);
+  await expect.poll(() => readStatus(id)).toEqual({ status: "new", sent: true });
+  await page.keyboard.press("z");
+  await expect(told(page)).toHaveText(`E-${id}: undone, Spam again`);
+
+  await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
+  await page.goto(`/admin/inbox/evaluation/${id}?status=spam&q=${company}`);
+  await expect(page.getByRole("button", { name: "No es spam" })).toBeVisible();
+  await expect(page.getByText("lo apartó como spam: Campo oculto, Dirección desechable")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the folder tells what is new in it until it is opened", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await spamLead({});
+  await page.goto("/admin/inbox");
+  const folder = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: /^Spam/ });
+  await expect(folder).toContainText(/\d+ new/);
+  await folder.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/status=spam/);
+  await expect(page.getByText("It is in no other list and no figure")).toBeVisible();
+  await expect(folder).not.toContainText(/\d+ new/);
+});
+
+test("several are marked as spam together with their addresses, and that is taken back", async ({ signedIn }) => {
+  const { context, send } = await signedIn("admin");
+  const page = await context.newPage();
+  const company = word();
+  const ids = [await sentLead({ company }), await sentLead({ company })];
+  await page.goto(`/admin/inbox?status=new&q=${company}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.keyboard.press("e");
+  await page.keyboard.type("addresses");
+  await page.keyboard.press("Enter");
+  await expect(told(page)).toContainText("2 submissions changed.");
+  const blocked = `SELECT count(*)::int FROM blocked_senders JOIN submissions ON value = lower(email)
+    WHERE company = $1 AND status = 'spam'`;
+  expect(await query(blocked, [company])).toEqual([{ count: 2 }]);
+  await page.keyboard.press("z");
+  await expect(told(page)).toContainText("2 changes undone.");
+  expect(await query(blocked, [company])).toEqual([{ count: 0 }]);
+  for (const id of ids) expect(await readStatus(id)).toMatchObject({ status: "new" });
+  expect((await send("/api/admin/blocked/add", { type: "domain", value: "gmail.com" })).status).toBe(400);
+});
+
+test("an admin blocks a sender and removes the block by keyboard, in both languages", async ({ signedIn }) => {
+  const { operator, context, fetch } = await signedIn("admin");
+  const page = await context.newPage();
+  const domain = `${word()}.example`;
+  await page.goto("/admin/blocked");
+  await page.getByLabel("Kind", { exact: true }).selectOption("domain");
+  await page.getByLabel("Sender").fill("gmail.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter a domain such as example.com")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Sender").fill(`@${domain.toUpperCase()}`);
+  await page.getByLabel("Reason (optional)").fill("Offers links");
+  await page.keyboard.press("Enter");
+  await expect(told(page)).toContainText("Blocked. No stored submission is of this sender.");
+  const row = page.getByRole("row", { name: new RegExp(domain) });
+  await expect(row).toContainText("Offers links");
+  await expect(row).toContainText(operator.name);
+  expect(await (await fetch("/api/admin/blocked")).json()).toMatchObject({
+    blocks: expect.arrayContaining([expect.objectContaining({ type: "domain", value: domain, hits: 0 })]),
+  });
+
+  await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Lista de bloqueo" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Quitar ${domain}` }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Quitar" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(told(page)).toContainText("Se quitó de la lista de bloqueo.");
+  await expect(row).toHaveCount(0);
+});
