@@ -7,8 +7,6 @@ registerHooks({
     if (specifier === "server-only") return { url: "data:text/javascript,", shortCircuit: true };
     const resolved = nextResolve(specifier, context);
     const isImport = context.conditions.includes("import");
-    return isImport && resolved.url.endsWith(".json")
-      ? { ...resolved, importAttributes: { type: "json" } }
-      : resolved;
+    return isImport && resolved.url.endsWith(".json") ? { ...resolved, importAttributes: { type: "json" } } : resolved;
   },
 });
