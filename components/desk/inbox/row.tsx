@@ -149,8 +149,7 @@ function Arrival({ row }: { row: InboxRow }) {
   );
 }
 
-const markShape = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
-const markLook = `${markShape} shrink-0`;
+const markLook = "shrink-0 rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
 
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
@@ -188,7 +187,7 @@ function SpamMark({ reasons }: { reasons: readonly SpamReason[] }) {
   const t = useDeskText("spam");
   const text = reasons.map((reason) => t(`mark.${reason}`)).join(" · ");
   return (
-    <span className={`${markShape} min-w-0 truncate bg-accent-soft`} title={text}>
+    <span className={`${markLook} max-w-3/4 truncate bg-accent-soft`} title={text}>
       {text}
     </span>
   );
