@@ -69,10 +69,11 @@ function analyzeWithoutDeletedRows(): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO submissions (kind, id, created_at, request_id, name, email, language, text, source_page, channel,
         agent_name, user_consent, role, company, discovery_source, answers, answers_form, score, route, review_min,
-        qualified_min)
+        qualified_min, is_processed)
       SELECT 'evaluation', 0, now(), '-', '-', '-----', 'en', '-', '-', 'ai_agent', '-', true, '-', '-', '-',
-        ARRAY[0, 0, 0, 0, 0, 0, 0, 0, 0], 'answers', 0, 'redirect', 0, 0
-      WHERE NOT EXISTS (SELECT FROM submissions WHERE company IS NOT NULL AND agent_name IS NOT NULL)`;
+        ARRAY[0, 0, 0, 0, 0, 0, 0, 0, 0], 'answers', 0, 'redirect', 0, 0, true
+      WHERE NOT EXISTS (
+        SELECT FROM submissions WHERE company IS NOT NULL AND agent_name IS NOT NULL AND is_processed)`;
     await tx.$executeRaw`
       INSERT INTO submission_events (id, kind, submission_id, at, actor, type, details)
       SELECT 0, kind, id, now(), '-', 'note', '{}' FROM submissions

@@ -76,6 +76,8 @@ async function addRow(created_at: Date, at: number): Promise<void> {
 
 beforeAll(async () => {
   operator = await records.operator();
+  // As one transaction: each of many would wait for the disk.
+  await records.client.query("BEGIN");
   let at = 0;
   for (let day = 0; day < 150; day++) await addRow(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
   for (const name of [zone, "Europe/Madrid"]) {
@@ -85,6 +87,7 @@ beforeAll(async () => {
     }
   }
   for (let count = 0; count < 400; count++) await addRow(new Date(now.getTime() - count * 2.1 * hour), at++);
+  await records.client.query("COMMIT");
 });
 
 function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: CappedCount }): string {
