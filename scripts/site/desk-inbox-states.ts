@@ -5,7 +5,7 @@ import type { Locale } from "../../lib/domain/locale.ts";
 import { deskText } from "../../lib/i18n/desk-text.ts";
 import { clickButton, type DeskJourney, go } from "./desk-journey.ts";
 import { colleague, newLead } from "./desk-records.ts";
-import { openDesk } from "./desk-work.ts";
+import { openDesk, readRevision } from "./desk-work.ts";
 
 const inbox = (locale: Locale) => deskText(locale, "inbox");
 const listText = (locale: Locale) => deskText(locale, "list");
@@ -156,7 +156,7 @@ export const submissions: DeskJourney = {
       const id = await openNewLead(page, locale);
       const [operator] = await query<{ id: string }>("SELECT id FROM operators WHERE name = $1", [colleague]);
       const other = await openDesk(operator?.id ?? "");
-      await other.post(`inbox/evaluation/${id}/status`, { revision: 0, status: "contacted" });
+      await other.post(`inbox/evaluation/${id}/status`, { revision: await readRevision(id), status: "contacted" });
       await askStatus(page, locale);
       await choose(page, inbox(locale)("status.booked"));
       await page.getByRole("main").getByRole("alert").waitFor();

@@ -1,4 +1,5 @@
 // Records for the pictures of the desk: submissions of twelve weeks in every state of work.
+import { expect } from "@playwright/test";
 import { newOperator } from "../../e2e/support/operators.ts";
 import { sentInquiry, sentLead } from "../../e2e/support/submissions.ts";
 import { byAgent, evaluation, inquiry, query } from "../../e2e/support/test.ts";
@@ -97,8 +98,13 @@ async function newNamedOperator(role: OperatorRole, name: string): Promise<strin
   return id;
 }
 
-/** One that nobody has worked on, of a new person. @returns its reference number */
-export const newLead = (language: Locale): Promise<number> => sentLead({ ...lead(13), language });
+/** One that nobody has worked on, of a new person, once the rules have seen it. @returns its reference number */
+export async function newLead(language: Locale): Promise<number> {
+  const id = await sentLead({ ...lead(13), language });
+  const find = () => query("SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1 AND is_processed", [id]);
+  await expect.poll(find).toHaveLength(1);
+  return id;
+}
 
 /** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */
 async function answerConsents(): Promise<void> {

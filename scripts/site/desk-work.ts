@@ -1,6 +1,6 @@
 // What operators and persons have done at the desk of the pictures, through the app's own doors.
 import { createRequests, newSession, sessionCookie } from "../../e2e/support/operators.ts";
-import { randomAddress } from "../../e2e/support/test.ts";
+import { query, randomAddress } from "../../e2e/support/test.ts";
 import type { SubmissionRef } from "../../lib/domain/submissions/submission-ref.ts";
 import { inboundSettings } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
@@ -35,11 +35,20 @@ export async function storeDeskWork(operatorId: string, { lead, snoozed }: Recor
   await desk.post("account/mails", { notices: "unassigned", digestHours: [9, 16], isWarned: true });
   await desk.post("account/signature", { signature: "Jorge Luis Ibarra\nEncaje · +502 2300 4500" });
   await desk.post(`inbox/evaluation/${snoozed}/snooze`, {
-    revision: 0,
+    revision: await readRevision(snoozed),
     until: new Date(Date.now() + 3 * 86_400_000).toISOString(),
   });
   await changeEntry(desk);
   for (const mail of listMails({ kind: "evaluation", id: lead })) await receive(mail);
+}
+
+/** A rule may have assigned it. */
+export async function readRevision(evaluationId: number): Promise<number> {
+  const [row] = await query<{ revision: number }>(
+    "SELECT revision FROM submissions WHERE kind = 'evaluation' AND id = $1",
+    [evaluationId],
+  );
+  return row?.revision ?? 0;
 }
 
 const templates = [
