@@ -32,7 +32,12 @@ export async function storeDeskWork(operatorId: string, { lead, snoozed }: Recor
   for (const email of ["rosa.cabrera@encaje.example", "j.ibarra@encaje.example"]) {
     await desk.post("operators/invite", { email, role: "member" });
   }
-  await desk.post("account/mails", { notices: "unassigned", digestHours: [9, 16], isWarned: true });
+  await desk.post("account/mails", {
+    notices: "unassigned",
+    digestHours: [9, 16],
+    isWarned: true,
+    hasWeeklyOverview: true,
+  });
   await desk.post("account/signature", { signature: "Jorge Luis Ibarra\nEncaje · +502 2300 4500" });
   await desk.post(`inbox/evaluation/${snoozed}/snooze`, {
     revision: await readRevision(snoozed),
