@@ -81,7 +81,7 @@ export const Row = memo(function Row(props: Props) {
         </a>
       </span>
       {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
-      <span className="flex min-w-0 items-center gap-2 [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
+      <span className="flex min-w-0 items-center gap-2 overflow-hidden [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
         <Marks row={row} isInSeries={isInSeries} />
         <bdi className={`min-w-0 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
       </span>
@@ -149,7 +149,7 @@ function Arrival({ row }: { row: InboxRow }) {
   );
 }
 
-const markLook = "shrink-0 rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
+const markLook = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap";
 
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
@@ -160,19 +160,19 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
     <>
       {status === "spam" && spamReasons.length > 0 && <SpamMark reasons={spamReasons} />}
       {repeatCount > 0 && (
-        <span className={`${markLook} bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>
+        <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>
       )}
       {repeatOf !== null && (
-        <span className={`${markLook} border border-line text-muted`}>
+        <span className={`${markLook} shrink-0 border border-line text-muted`}>
           {t("repeat.badge", { first: formatReference({ kind, id: repeatOf }) })}
         </span>
       )}
-      {snoozed && <span className={`${markLook} bg-accent-soft`}>{snoozed}</span>}
-      {withdrawnAt && <span className={`${markLook} bg-danger-soft text-danger`}>{t("withdrawn")}</span>}
+      {snoozed && <span className={`${markLook} truncate bg-accent-soft`}>{snoozed}</span>}
+      {withdrawnAt && <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("withdrawn")}</span>}
       {identity.imitatedName !== null && (
-        <span className={`${markLook} bg-danger-soft text-danger`}>{t("assistant.mark")}</span>
+        <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("assistant.mark")}</span>
       )}
-      {isInSeries && <span className={`${markLook} bg-accent-soft`}>{t("series.mark")}</span>}
+      {isInSeries && <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("series.mark")}</span>}
       {assistant && (
         <span className={`${markLook} max-w-32 truncate border border-line text-muted`} title={assistant}>
           <span aria-hidden="true">✦ {identity.host?.name ?? agentName}</span>
