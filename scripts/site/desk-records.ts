@@ -82,8 +82,8 @@ async function writeRules(first: string, second: string): Promise<void> {
 /** With its deadline. */
 async function moveBack(kind: SubmissionKind, by: string): Promise<void> {
   await query(
-    `UPDATE submissions SET created_at = created_at - ${by}, reply_due_at = reply_due_at - ${by},
-       reply_warning_at = reply_warning_at - ${by} WHERE kind = $1`,
+    `UPDATE submissions SET created_at = created_at - (${by}), reply_due_at = reply_due_at - (${by}),
+       reply_warning_at = reply_warning_at - (${by}) WHERE kind = $1`,
     [kind],
   );
 }
