@@ -83,7 +83,7 @@ export const Row = memo(function Row(props: Props) {
       {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
       <span className="flex min-w-0 items-center gap-2 overflow-hidden [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
         <Marks row={row} isInSeries={isInSeries} />
-        <bdi className={`min-w-0 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
+        <bdi className={`min-w-0 shrink-[99] truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
       </span>
       <span className="flex items-center justify-end gap-2.5 whitespace-nowrap [grid-area:facts]">
         <span className={`${factLook} text-muted tabular-nums ${hideUnless("score")}`}>
