@@ -22,7 +22,8 @@ test("requests are counted by operation and status, with buckets", async () => {
   const text = await scrape();
   expect(findValue(text, 'encaje_request_duration_seconds_count{operation="healthCheck",status="200"}')).toBe("1");
   expect(findValue(text, 'encaje_request_duration_seconds_count{operation="submitContact",status="405"}')).toBe("1");
-  expect(text).toContain('encaje_request_duration_seconds_bucket{le="0.005",operation="healthCheck",status="200"} 1');
+  expect(text).toContain('encaje_request_duration_seconds_bucket{le="0.005",operation="healthCheck",status="200"}');
+  expect(text).toContain('encaje_request_duration_seconds_bucket{le="+Inf",operation="healthCheck",status="200"} 1');
 });
 
 test("what the database holds is read at each scrape: mails by type, replies, the catalog, connections", async () => {

@@ -116,9 +116,10 @@ describe("a held mail", () => {
     ];
     await attachInbound({ id: attached, reference: await records.inquiry() }, { operator: admin, now });
     await purgeHeld({ now });
-    const { rows } = await records.client.query("SELECT id::text FROM inbound_mails WHERE id = ANY ($1) ORDER BY id", [
-      [old, attached, young],
-    ]);
+    const { rows } = await records.client.query(
+      "SELECT id::text FROM inbound_mails AS m WHERE id = ANY ($1) ORDER BY m.id",
+      [[old, attached, young]],
+    );
     expect(rows.map(({ id }) => id)).toEqual([attached, young]);
   });
 });
