@@ -98,7 +98,7 @@ export async function Versions() {
       <tbody>
         {privacyNoticeVersions.map((version) => (
           <tr key={version} className="border-b border-line align-top">
-            <td className="py-2.5 pr-6">
+            <td className="py-2.5 pr-6 max-sm:[&_time]:whitespace-normal">
               <NoticeDate version={version} />
             </td>
             <td className="py-2.5">{t(`changes.${version}`)}</td>
