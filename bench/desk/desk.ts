@@ -1,11 +1,13 @@
-// The desk with a million leads: the inbox's use case, its pages over HTTP, and an export of everything.
+// The desk with a million leads: the inbox's use case, pages and actions over HTTP, a browser, and an export of everything.
 import { createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import type { Stage } from "../stage.ts";
+import { askActions } from "./actions.ts";
 import { exportAll } from "./export.ts";
 import { countInquiries, fill } from "./fill.ts";
 import { askInbox, askPages } from "./pages.ts";
+import { watchPaints } from "./painted.ts";
 
 /** @returns true if everything was answered */
 export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {
@@ -20,11 +22,13 @@ export async function deskAtScale(stage: Stage, leadCount: number, passes: numbe
   // Each on its own server: memory used by the pages must not count for the export.
   const pages = await stage.startApp("desk", url, { AUTH_SECRET });
   const arePagesFlawless = await askPages(pages, cookie, leadCount, passes);
+  const isActingFlawless = await askActions(pages, cookie, leadCount, passes);
+  const isPaintFlawless = await watchPaints(pages, cookie, leadCount, passes);
   await pages.stop();
   const exporting = await stage.startApp("export", url, { AUTH_SECRET });
   const isExportFlawless = await exportAll(exporting, cookie, leadCount);
   await exporting.stop();
-  return isInboxFlawless && arePagesFlawless && isExportFlawless;
+  return isInboxFlawless && arePagesFlawless && isActingFlawless && isPaintFlawless && isExportFlawless;
 }
 
 /** Stores a session without a sign-in. @returns its Cookie header */

@@ -20,7 +20,9 @@ export async function askInbox(url: string, leadCount: number, passes: number): 
   const operator = { id: "busy", name: "busy", email: "busy@example.com", role: "member" } as Operator;
   const heading = `the inbox of ${leadCount} leads, its use case (the page and its count)`;
   const ask = async (params: Record<string, string>) => {
+    const startedAt = performance.now();
     await listSubmissions(parseInboxQuery(params), { operator, now: new Date() });
+    return performance.now() - startedAt;
   };
   const isFlawless = await timeCases({ heading, cases, leadCount, passes, ask });
   await disconnect();
@@ -35,8 +37,9 @@ export async function askPages({ url }: App, cookie: string, leadCount: number, 
   const heading = `the desk of ${leadCount} leads, its pages over HTTP (one connection)`;
   const ask = async (params: Record<string, string>, name: string) => {
     const path = name === overview ? "/admin/overview" : "/admin/inbox";
-    const { status } = await timedGet(agent, `${url}${path}?${new URLSearchParams(params)}`, headers);
+    const { status, milliseconds } = await timedGet(agent, `${url}${path}?${new URLSearchParams(params)}`, headers);
     if (status !== 200) throw new Error(String(status));
+    return milliseconds;
   };
   for (let at = 0; at < serverWarmUps; at++) await timedGet(agent, `${url}/admin/inbox`, headers);
   // Counts the days that are over, once.
