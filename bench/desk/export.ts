@@ -14,8 +14,8 @@ const restMilliseconds = 3_000;
 const warmUps = 20;
 
 const exports = {
-  everything: "",
-  "everything, oldest first": "sort=oldest",
+  everything: "snoozed=all&status=open,closed,spam",
+  "everything, oldest first": "snoozed=all&status=open,closed,spam&sort=oldest",
   "language, route, channel, owner": "language=en&route=qualified&channel=ai_agent&owner=third",
   "search, word of 17 %": "q=loyalty",
   "search, word of 6 %": "q=sweepstakes",

@@ -21,7 +21,7 @@ type Step = {
 
 const steps: Record<string, Step> = {
   "open a submission": { before: ["Escape", "j"], key: "Enter", shows: heading },
-  "go to the next one": { key: "j", shows: heading },
+  "go to the next one": { key: "j", shows: article },
   "change its status": { before: ["j", "s"], key: "Enter", shows: article },
   "undo that": { before: ["j", "s", "Enter"], key: "z", shows: article },
   "search for a rare word": { before: ["Escape", "/"], typed: (turn) => `R${turn * 97}`, key: "Enter", shows: "main" },
@@ -56,7 +56,7 @@ export async function watchPaints({ url }: App, cookie: string, leadCount: numbe
     const path = pages[name as keyof typeof pages];
     return timePage(page, `${url}${path}${path.endsWith("/") ? leadCount - turn * 7 : ""}`);
   };
-  await page.goto(`${url}/admin/inbox?status=new`);
+  await page.goto(`${url}/admin/inbox`);
   await page.locator(`${list} a`).first().waitFor();
   const nothing = () => ({});
   const cases = Object.fromEntries([...Object.keys(steps), ...Object.keys(pages)].map((each) => [each, nothing]));
