@@ -2,8 +2,8 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useModal } from "#components/ui/use-modal.ts";
+import { foldForSearch } from "#lib/domain/fold-for-search.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { foldForSearch } from "./fold.ts";
 
 export type Choice = {
   id: string;

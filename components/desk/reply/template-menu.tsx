@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { ReplyDesk } from "#lib/domain/desk/reply.ts";
 import { templatesPath } from "#lib/domain/desk/reply-template.ts";
+import { foldForSearch } from "#lib/domain/fold-for-search.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Template = ReplyDesk["templates"][number];
@@ -13,8 +14,6 @@ type Props = {
   onClose: () => void;
 };
 
-const fold = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** Opens with the focus in its search; a digit takes a template while nothing is searched for. */
 export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) {
   const t = useDeskText("reply");
@@ -24,9 +23,9 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
   const [at, setAt] = useState(0);
   useEffect(() => search.current?.focus(), []);
   const found = templates.filter(({ name }) =>
-    fold(query)
+    foldForSearch(query)
       .split(/\s+/)
-      .every((word) => fold(name).includes(word)),
+      .every((word) => foldForSearch(name).includes(word)),
   );
   const active = found[at];
 

@@ -1,3 +1,4 @@
+import { foldForSearch } from "../fold-for-search.ts";
 import type { LeadRoute } from "../submissions/schema.ts";
 import type { Status } from "../submissions/status.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
@@ -116,7 +117,8 @@ const reasonCharacters = 100;
 
 /** The beginning without accents, case and marks: "Sin presupuesto." is "sin presupuesto". */
 export function foldReason(reason: string): string {
-  const plain = reason.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const words = plain.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const words = foldForSearch(reason)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
   return [...words].slice(0, reasonCharacters).join("").trim();
 }
