@@ -36,8 +36,6 @@ function useChangeDuty(other: Other) {
   };
 }
 
-const dayLength = "2026-11-23".length;
-
 function DayPrompt({ onSave, onClose }: { onSave: (day: string) => void; onClose: () => void }) {
   const t = useDeskText("assignment");
   const timeZone = useTimeZone() ?? "UTC";
@@ -45,7 +43,6 @@ function DayPrompt({ onSave, onClose }: { onSave: (day: string) => void; onClose
     <TextPrompt
       title={t("duty.day")}
       type="date"
-      max={dayLength}
       save={t("duty.save")}
       cancel={t("duty.cancel")}
       findFault={(day) => (toFirstMoment(day, new Date(), timeZone) ? undefined : t("duty.refused"))}

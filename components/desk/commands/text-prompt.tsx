@@ -9,8 +9,8 @@ type Props = {
   title: string;
   type?: "text" | "date";
   defaultValue?: string;
-  /** In code points. */
-  max: number;
+  /** In code points; a date has none. */
+  max?: number;
   save: string;
   cancel: string;
   /** Why this text cannot be taken, if so. */
@@ -21,7 +21,17 @@ type Props = {
 
 /** Asks for one text in a dialog; what is refused stays, with its reason. */
 export function TextPrompt(props: Props) {
-  const { title, type = "text", defaultValue = "", max, save, cancel, findFault, onSave, onClose } = props;
+  const {
+    title,
+    type = "text",
+    defaultValue = "",
+    max = Number.POSITIVE_INFINITY,
+    save,
+    cancel,
+    findFault,
+    onSave,
+    onClose,
+  } = props;
   const dialog = useModal();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();

@@ -10,7 +10,6 @@ import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 
 const daysMax = 366;
-const dayLength = "2026-11-23".length;
 
 type Props = {
   isAsked: boolean;
@@ -35,7 +34,6 @@ export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) 
       <TextPrompt
         title={t("snooze.dayTitle")}
         type="date"
-        max={dayLength}
         save={t("snooze.key")}
         cancel={t("views.cancel")}
         findFault={findFault}
