@@ -1,4 +1,4 @@
-// What an operator does with submissions, as the browser sends it: the desk's JSON over HTTP.
+// An operator's actions on submissions: the desk's JSON over HTTP.
 import { Agent, request } from "node:http";
 import type { App } from "../../scripts/processes.ts";
 import { timeCases } from "./time-cases.ts";

@@ -9,7 +9,7 @@ import { spamOperations } from "../contract/desk/spam.ts";
 import { inboxOperations, mailOperations, peopleOperations } from "../contract/desk/submissions.ts";
 import { viewOperations } from "../contract/desk/views.ts";
 import { toDay } from "../domain/time-zone.ts";
-import { changeDuty, changeDutyOf } from "../server/auth/duty.ts";
+import { changeDuty, changeOperatorDuty } from "../server/auth/duty.ts";
 import { acceptInvitation, inviteOperator, revokeInvitation } from "../server/auth/invitations.ts";
 import { changeLanguage, changeRole, switchOperator } from "../server/auth/operators.ts";
 import { changePassword } from "../server/auth/password.ts";
@@ -105,7 +105,7 @@ export const deskRoutes = {
   acceptInvitation: handle(accessOperations.acceptInvitation, acceptInvitation),
   changeLanguage: handle(accessOperations.changeLanguage, changeLanguage),
   changeDuty: handle(accessOperations.changeDuty, changeDuty),
-  changeDutyOf: handle(accessOperations.changeDutyOf, changeDutyOf),
+  changeOperatorDuty: handle(accessOperations.changeOperatorDuty, changeOperatorDuty),
   changePassword: handle(accessOperations.changePassword, changePassword),
   renewRecoveryCodes: handle(accessOperations.renewRecoveryCodes, renewRecoveryCodes),
   revokeSession: handle(accessOperations.revokeSession, revokeSession),

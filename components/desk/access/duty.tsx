@@ -31,7 +31,7 @@ function useChangeDuty(other: Other) {
     const duty = state === "on" ? "On" : start ? "OffUntil" : "Off";
     const texts = { name: other?.name ?? "", day: start ? formatDay(start) : "" };
     const done = () => t(other ? `duty.other${duty}` : `duty.you${duty}`, texts);
-    if (other) return callDesk(accessOperations.changeDutyOf, { id: other.id, ...change }, { done });
+    if (other) return callDesk(accessOperations.changeOperatorDuty, { id: other.id, ...change }, { done });
     return callDesk(accessOperations.changeDuty, change, { done });
   };
 }

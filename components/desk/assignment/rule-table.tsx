@@ -65,8 +65,8 @@ function useOrder(rules: AssignmentRule[]) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();
   const [order, setOrder] = useState<number[]>([]);
-  const placeOf = ({ id }: AssignmentRule) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const shown = rules.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const getPlace = ({ id }: AssignmentRule) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const shown = rules.toSorted((one, other) => getPlace(one) - getPlace(other));
   const move = async (rule: AssignmentRule, to: number, button: HTMLElement) => {
     const moved = shown.filter((each) => each !== rule).toSpliced(to, 0, rule);
     const ids = moved.map(({ id }) => id);

@@ -4,7 +4,6 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import type { ruleConditions } from "#lib/domain/desk/assignment.ts";
 
-/** What the form of a rule holds. */
 export type RuleValues = Record<"name" | (typeof ruleConditions)[number], string> & {
   operators: Record<string, boolean>;
 };

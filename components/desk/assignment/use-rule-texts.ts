@@ -31,7 +31,7 @@ export function useRuleTexts(topics: readonly Topic[]) {
     if (isOnDuty) return name;
     return offDutyUntil ? t("offDutyUntil", { name, day: formatDay(offDutyUntil) }) : t("offDuty", { name });
   };
-  /** What an admin should look at; null when the rule is sound. */
+  /** Null when the rule needs no attention. */
   const findFault = ({ operators, topic }: AssignmentRule): string | null => {
     if (!operators.length) return t("attention.empty");
     if (operators.some(({ isDisabled }) => isDisabled)) return t("attention.disabled");

@@ -12,7 +12,7 @@ type Props = {
 
 const isAt = (one: EntryPlace) => (other: EntryPlace) => one.field === other.field && one.service === other.service;
 
-/** What the operator and others changed differently, side by side. */
+/** Conflicting fields, both values side by side. */
 export function MergeChoices({ undecided: { by, isPublished, conflicts }, choices, onChoose }: Props) {
   const t = useDeskText("catalog");
   const format = useFormatter();

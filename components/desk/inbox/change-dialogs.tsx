@@ -119,7 +119,7 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
   return null;
 }
 
-/** What of the sender can be blocked with it. */
+/** The choices of blocking the sender in the same step. */
 function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];

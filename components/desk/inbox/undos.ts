@@ -5,7 +5,7 @@ type Known = { revision: number; timeline?: readonly SubmissionEvent[] };
 /** `revision` is the one that a change of this tab has made, and its undo is sent with it. */
 type Undo<Change> = { ref: SubmissionRef; change: Change; revision: number };
 
-/** What this tab can take back, the last first. */
+/** The changes that this tab can undo, newest first. */
 export class Undos<Change> {
   #undos: Undo<Change>[] = [];
 
@@ -27,7 +27,7 @@ export class Undos<Change> {
   }
 }
 
-/** Whether nothing but notes was added since that revision: each raises it by one. */
+/** Whether only notes were added since that revision. Each raises it by one. */
 export function hasOnlyNotesSince({ revision, timeline = [] }: Known, since: number): boolean {
   const changes = timeline.filter(({ type }) => type !== "seen" && type !== "mail" && type !== "repeated");
   const notes = changes.length - 1 - changes.findLastIndex(({ type }) => type !== "note");

@@ -4,7 +4,7 @@ import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 /** These may bring a submission into a list that it was not in. */
 const joiningChanges = ["status", "owner", "inbound"];
 
-/** Whether a message may tell of a row that the list has now and does not show: a new one, or one that comes back to work. */
+/** Whether a message may concern a row that belongs in the list and is not shown: a new or reopened one. */
 export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DutyChange, DutyChangeOf } from "../../domain/desk/duty.ts";
+import { DutyChange, OperatorDutyChange } from "../../domain/desk/duty.ts";
 import {
   AcceptInvitationInput,
   ChangePasswordInput,
@@ -56,5 +56,5 @@ export const accessOperations = {
   revokeInvitation: defineDeskPost("revokeInvitation", "/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
   changeRole: defineDeskPost("changeRole", "/admin/operators/role", "admin", ChangeRoleInput, Done),
   switchOperator: defineDeskPost("switchOperator", "/admin/operators/state", "admin", SwitchOperatorInput, Done),
-  changeDutyOf: defineDeskPost("changeDutyOf", "/admin/operators/duty", "admin", DutyChangeOf, Done),
+  changeOperatorDuty: defineDeskPost("changeOperatorDuty", "/admin/operators/duty", "admin", OperatorDutyChange, Done),
 };

@@ -31,5 +31,5 @@ export const DutyChange = z.object(dutyFields);
 export type DutyChange = z.infer<typeof DutyChange>;
 
 /** Of another operator. */
-export const DutyChangeOf = z.object({ id: storedId(), ...dutyFields });
-export type DutyChangeOf = z.infer<typeof DutyChangeOf>;
+export const OperatorDutyChange = z.object({ id: storedId(), ...dutyFields });
+export type OperatorDutyChange = z.infer<typeof OperatorDutyChange>;

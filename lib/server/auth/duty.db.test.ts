@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DeskRecords, now } from "../submissions/desk.fixture.ts";
-import { changeDuty, changeDutyOf, getDuty } from "./duty.ts";
+import { changeDuty, changeOperatorDuty, getDuty } from "./duty.ts";
 import { listOperators } from "./operators.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -24,13 +24,13 @@ test("an operator is on duty until they say otherwise, and back on the day that 
 
 test("an admin sees and sets it, and the audit log says so", async () => {
   const [admin, { id, email }] = [await records.admin(), await records.operator()];
-  await changeDutyOf({ id, state: "off", until: "2026-11-30" }, { admin, now });
+  await changeOperatorDuty({ id, state: "off", until: "2026-11-30" }, { admin, now });
   const listed = await listOperators({}, { admin, now });
   expect(listed.find((operator) => operator.id === id)).toMatchObject({ isOnDuty: false, offDutyUntil: start });
   const text = "SELECT action, details FROM audit_entries WHERE actor = $1";
   expect((await records.client.query(text, [admin.email])).rows).toEqual([
     { action: "duty_changed", details: { email, duty: "off", until: "2026-11-30" } },
   ]);
-  const missing = changeDutyOf({ id: "nobody", state: "on" }, { admin, now });
+  const missing = changeOperatorDuty({ id: "nobody", state: "on" }, { admin, now });
   await expect(missing).rejects.toMatchObject({ kind: "not_found" });
 });

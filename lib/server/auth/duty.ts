@@ -1,5 +1,5 @@
 import "server-only";
-import { type Duty, type DutyChange, type DutyChangeOf, toDuty, toFirstMoment } from "../../domain/desk/duty.ts";
+import { type Duty, type DutyChange, type OperatorDutyChange, toDuty, toFirstMoment } from "../../domain/desk/duty.ts";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
@@ -26,8 +26,8 @@ export async function changeDuty(
  * As `changeDuty`, of any operator.
  * @throws AppError `not_found`
  */
-export async function changeDutyOf(
-  { id, ...change }: DutyChangeOf,
+export async function changeOperatorDuty(
+  { id, ...change }: OperatorDutyChange,
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<void> {
   const duty = toStored(change, now);

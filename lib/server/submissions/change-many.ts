@@ -12,7 +12,7 @@ import { type EventRow, insertEvents, type NewEvent, toEvent, toStatusBefore } f
 import { restartClocks } from "./restart-clock.ts";
 import { requireFuture, toSnooze } from "./snooze.ts";
 import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
-import { removeBlockOf, toProgressBefore } from "./undo-status.ts";
+import { removeAddedBlock, toProgressBefore } from "./undo-status.ts";
 
 type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 type LastEvent = SubmissionRef & EventRow & { operatorId: string | null };
@@ -53,7 +53,7 @@ export function undoMany({ items }: ManyUndo, context: Context): Promise<ManyRes
       plan: async (row, last) => {
         const planned = planUndo(row, last, active);
         const event = last && planned && toEvent(last);
-        if (event?.type === "status") await removeBlockOf(tx, event.details, context);
+        if (event?.type === "status") await removeAddedBlock(tx, event.details, context);
         return planned;
       },
     };

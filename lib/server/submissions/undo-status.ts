@@ -23,7 +23,7 @@ export function toProgressBefore({ from, before }: EventDetails["status"]): Prog
 }
 
 /** An undo also takes the sender off the block list that the change has put there. */
-export async function removeBlockOf(
+export async function removeAddedBlock(
   tx: Prisma.TransactionClient,
   { block }: EventDetails["status"],
   { operator, now }: { operator: Operator; now: Date },
@@ -53,7 +53,7 @@ export function undoStatus(
     const progress = { ...before, repliedAt: before.repliedAt ?? (await findReplyAfter(tx, undo, event.id)) };
     await storeProgress(tx, undo, progress);
     await restartClock(tx, undo, { before: row, after: progress }, now);
-    await removeBlockOf(tx, last, { operator, now });
+    await removeAddedBlock(tx, last, { operator, now });
     const details = { from: row.status, to: last.from, isUndo: true, before: toStatusBefore(row) };
     await insertEvent(tx, operator, undo, { type: "status", details }, now);
     return true;
