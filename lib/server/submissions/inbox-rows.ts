@@ -1,8 +1,6 @@
 import "server-only";
 import type { Cursor } from "../../domain/desk/inbox-query.ts";
-import { parseSearch, toPhoneQuery, toWordsQuery } from "../../domain/desk/search.ts";
 import type { ConsentState } from "../../domain/submissions/consent.ts";
-import { submissionKinds } from "../../domain/submissions/submission-ref.ts";
 import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
@@ -19,6 +17,7 @@ import {
   toReplyCondition,
 } from "./counted-rows.ts";
 import type { ResolvedQuery } from "./resolve-query.ts";
+import { searchCondition } from "./search-condition.ts";
 
 /** Makes Postgres plan the statement for its values: a generic plan suits only the most common ones. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
@@ -61,9 +60,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
       query.agentNot,
       (names) => Prisma.sql`(agent_name IS NULL OR lower(agent_name) <> ALL (${toLower(names)}))`,
     ),
-    ...given(query.from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
-    ...given(query.to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
-    ...given(query.until, (time) => Prisma.sql`created_at < ${time}::timestamptz`),
+    ...toTimes(query),
     ...given(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
     ...given(query.reply, (value) => toReplyCondition(value, query.now)),
     ...given(query.source, (key) => Prisma.sql`lower(${sourceKey}) = lower(${key})`),
@@ -73,6 +70,15 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
       query.answer,
       (answer) => Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`,
     ),
+  ];
+}
+
+/** Conditions on the time of arrival. */
+function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
+  return [
+    ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
+    ...given(to, (day) => Prisma.sql`created_at < ${toDayRange(day, env().TIME_ZONE).end}`),
+    ...given(until, (time) => Prisma.sql`created_at < ${time}::timestamptz`),
   ];
 }
 
@@ -86,8 +92,16 @@ function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql)
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/** A part of the list that one index returns in order; `search` is the condition on its words. */
-export type Branch = { where: Prisma.Sql; search: Prisma.Sql | undefined };
+/** A part of the list that one index returns in order. */
+export type Branch = {
+  where: Prisma.Sql;
+  /** The condition on its words. */
+  search: Prisma.Sql | undefined;
+  /** The part of `where` on the time of arrival, by which a search skips newer rows. */
+  times: Prisma.Sql;
+  /** No index holds what its conditions ask for: each row is read. */
+  isRead: boolean;
+};
 
 /**
  * `returned`: submissions that were snoozed and are due; of all others `waiting`: those without a first reply that need one,
@@ -123,47 +137,13 @@ export function toBranches(
   const isDivided = q === "" && (query.source !== undefined || query.answer !== undefined);
   const stages = isDivided ? [isProcessed, Prisma.sql`NOT ${isProcessed}`] : [];
   const parts = stages.length ? ofStatus.flatMap((part) => stages.map((stage) => [stage, ...part])) : ofStatus;
-  return parts.map((part) => ({ where: and(part), search: search.words }));
+  const isRead = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
+  const times = and(toTimes(query));
+  return parts.map((part) => ({ where: and(part), search: search.words, times, isRead }));
 }
 
 export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
-}
-
-type SearchCondition = {
-  /** A search by primary key alone. */
-  number?: Prisma.Sql;
-  /** Includes `reference`. */
-  words?: Prisma.Sql;
-  reference?: Prisma.Sql;
-};
-
-/** Undefined if nothing can match. */
-function searchCondition(q: string): SearchCondition | undefined {
-  const { reference, words, phones } = parseSearch(q);
-  const kinds = reference?.kind ? [reference.kind] : submissionKinds;
-  const number =
-    reference &&
-    Prisma.sql`(${Prisma.join(
-      kinds.map((kind) => Prisma.sql`(kind = ${kind} AND id = ${reference.id})`),
-      " OR ",
-    )})`;
-  const queries = phones.map(
-    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
-  );
-  if (words.length) queries.push(allWords(words));
-  if (!queries.length) return number && { number, reference: number };
-  const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
-  // Rows that the worker has not processed yet have no stored words.
-  const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
-    submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
-  return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
-}
-
-/** All words, folded like the texts in the SQL function submission_words. */
-function allWords(words: readonly string[]): Prisma.Sql {
-  return Prisma.sql`to_tsquery('simple',
-    translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
 }
 
 /** The time by which rows are sorted, and the condition of the index on it. */
@@ -180,7 +160,7 @@ const nextRows = 10_000;
 /** Selects the keys of the page, at most `limit` from each branch, then the rows with `columns`. */
 function selectPage(branches: Branch[], columns: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
   const parts = branches.map((branch) =>
-    branch.search ? foundKeys(branch.where, branch.search, place, limit) : keys(branch.where, place, limit),
+    branch.search ? foundKeys(branch, branch.search, place, limit) : keys(branch.where, place, limit),
   );
   return Prisma.sql`
     WITH page AS MATERIALIZED (
@@ -200,13 +180,13 @@ function keys(where: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
 }
 
 /** OFFSET 0 keeps the planner from scanning all rows in order for a word that it believes to be common. */
-function foundKeys(where: Prisma.Sql, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
+function foundKeys({ where, times }: Branch, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
   const { sortTime, isIndexed } = place.order;
   return Prisma.sql`(
     WITH next AS MATERIALIZED (
       SELECT kind, id, sort_time FROM (
         SELECT *, ${sortTime} AS sort_time FROM submissions
-        WHERE ${and([isIndexed, isBeyond(place)])} ${inOrder(place)} LIMIT ${nextRows}
+        WHERE ${and([isIndexed, times, isBeyond(place)])} ${inOrder(place)} LIMIT ${nextRows}
       ) AS rows WHERE ${and([where, search])} ${inOrder(place)} LIMIT ${limit}
     )
     SELECT kind, id, sort_time FROM next WHERE (SELECT count(*) FROM next) >= ${limit}

@@ -116,7 +116,7 @@ export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
 }
 
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
-const countMax = { all: 10_000, found: 100, view: 1_000 };
+const countMax = { all: 10_000, read: 1_000, found: 100, view: 1_000 };
 /** A common word reaches the limit within so many of the newest rows; the index finds a rare word at once. */
 const newestRows = 20_000;
 
@@ -138,7 +138,12 @@ export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
 }
 
 const isSearch = (branches: Branch[]) => branches.some(({ search }) => search);
-const getCountMax = (branches: Branch[], max: number) => (isSearch(branches) ? countMax.found : max);
+const isRead = (branches: Branch[]) => branches.some(({ isRead }) => isRead);
+
+function getCountMax(branches: Branch[], max: number): number {
+  if (isSearch(branches)) return countMax.found;
+  return isRead(branches) ? countMax.read : max;
+}
 
 function countBranches(branches: Branch[], max: number): Prisma.Sql {
   if (!branches.length) return Prisma.sql`0`;
@@ -170,12 +175,15 @@ async function readCounts(counts: { count: Prisma.Sql; max: number }[]): Promise
   });
 }
 
-const selectAll = ({ where, search }: Branch) =>
-  Prisma.sql`SELECT 1 FROM submissions WHERE ${search ? and([where, search]) : where}`;
+const newestFirst = Prisma.sql`ORDER BY created_at DESC, kind DESC, id DESC`;
 
-const selectNewest = ({ where, search }: Branch) => Prisma.sql`
+/** In order, where rows are read: so the limit is reached among the newest, and all that the other filters find is not read. */
+const selectAll = ({ where, search, isRead }: Branch) => Prisma.sql`
+  SELECT 1 FROM submissions WHERE ${search ? and([where, search]) : where} ${isRead ? newestFirst : Prisma.empty}`;
+
+const selectNewest = ({ where, search, times }: Branch) => Prisma.sql`
   SELECT 1 FROM (
-    SELECT * FROM submissions ORDER BY created_at DESC, kind DESC, id DESC LIMIT ${newestRows}
+    SELECT * FROM submissions WHERE ${times} ${newestFirst} LIMIT ${newestRows}
   ) AS newest WHERE ${search ? and([where, search]) : where}`;
 
 function countUpTo(parts: Prisma.Sql[], limit: number): Prisma.Sql {
