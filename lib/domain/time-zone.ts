@@ -45,6 +45,23 @@ export function isTimeZone(name: string): boolean {
 
 /** Milliseconds by which the zone is ahead of UTC. */
 export function offsetIn(timeZone: string): (time: number) => number {
+  const format = getFormat(timeZone);
+  return (time) => {
+    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 1, day = 1, hour, minute, second] = (
+      ["year", "month", "day", "hour", "minute", "second"] as const
+    ).map((name) => parts.get(name));
+    const wholeSecond = Math.floor(time / 1000) * 1000;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
+  };
+}
+
+/** By time zone: a format costs more to make than to use, and pages of the desk ask for hundreds of days. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "iso8601",
@@ -57,12 +74,6 @@ export function offsetIn(timeZone: string): (time: number) => number {
     minute: "numeric",
     second: "numeric",
   });
-  return (time) => {
-    const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const [year = 0, month = 1, day = 1, hour, minute, second] = (
-      ["year", "month", "day", "hour", "minute", "second"] as const
-    ).map((name) => parts.get(name));
-    const wholeSecond = Math.floor(time / 1000) * 1000;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSecond;
-  };
+  formats.set(timeZone, format);
+  return format;
 }
