@@ -30,13 +30,16 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   const before = Map.groupBy(range.before, (day) => isFixed(day) && day !== range.before.at(-1));
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
-  // Not in parallel, so that an overview takes one of the desk's connections.
   await keepDays([...keptBefore, ...kept], now, work);
-  const figures = [...(await readKept(kept, work)), ...(await countDays(days.get(false) ?? [], now, work))];
-  const partBefore = await countDays(before.get(false) ?? [], now, work);
-  const totals = [...(await readKeptTotals(keptBefore, work)), ...partBefore.map((day) => day.figures.totals)];
-  const named = figures.map((day) => ({ day: toDay(day.start, timeZone), figures: day.figures }));
-  return mergeOverview(range, named, totals);
+  const read = async () => ({ past: await readKept(kept, work), totals: await readKeptTotals(keptBefore, work) });
+  const count = async () => ({
+    open: await countDays(days.get(false) ?? [], now, work),
+    partBefore: await countDays(before.get(false) ?? [], now, work),
+  });
+  // Two at a time: more would take every connection of the desk.
+  const [{ past, totals }, { open, partBefore }] = await Promise.all([read(), count()]);
+  const named = [...past, ...open].map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
+  return mergeOverview(range, named, [...totals, ...partBefore.map(({ figures }) => figures.totals)]);
 }
 
 export const reviewedDays = 30;
