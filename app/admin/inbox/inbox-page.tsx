@@ -15,12 +15,15 @@ import { listOwners, listSubmissions } from "#lib/server/submissions/list-submis
 export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };
 
-/** The list, and a submission beside it. The server paints both; from there on the browser moves between them. */
-export async function renderInbox(params: ListParams, submission: Submission | null, context: Context) {
+/**
+ * The list, and a submission beside it, which is read meanwhile. The server paints both; from there on the browser moves
+ * between them.
+ */
+export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
   const { operator, now } = context;
   const query = toFirstPage(parseInboxQuery(params));
-  const [mail, inbox, list] = [await getDeskText("mail"), await getDeskText("inbox"), await getDeskText("list")];
-  const [page, owners, timely, unsent, missingWorker, hold] = await Promise.all([
+  const [submission, page, owners, timely, unsent, missingWorker, hold] = await Promise.all([
+    reading,
     listSubmissions(query, context),
     listOwners(context),
     countAnsweredInTimeCached(context),
@@ -28,6 +31,7 @@ export async function renderInbox(params: ListParams, submission: Submission | n
     findMissingWorker("desk"),
     findMailHold("desk"),
   ]);
+  const [mail, inbox, list] = [await getDeskText("mail"), await getDeskText("inbox"), await getDeskText("list")];
   return (
     <Desk operator={operator} current="inbox" isFull>
       <Inbox

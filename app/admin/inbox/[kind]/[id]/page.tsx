@@ -23,7 +23,9 @@ export default async function SubmissionPage({ params, searchParams }: Props) {
   const ref = SubmissionRef.safeParse(await params).data;
   if (!ref) notFound();
   const context = { operator, now: new Date() };
-  await orNotFound(() => markSeen(ref, context));
-  const submission = await orNotFound(() => getSubmission(ref, context));
-  return renderInbox(await searchParams, submission, context);
+  const open = async () => {
+    await markSeen(ref, context);
+    return getSubmission(ref, context);
+  };
+  return renderInbox(await searchParams, orNotFound(open), context);
 }
