@@ -3,6 +3,7 @@ import type { CST, Document, ParsedNode } from "yaml";
 import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
 import type { ImportFault } from "../../domain/catalog/editor/import.ts";
 import { type Conversion, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
+import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
@@ -92,10 +93,12 @@ function lookThrough(document: Document.Parsed): { aliases: number; twice?: numb
 
 async function convertSwagger(spec: JsonObject): Promise<(WithSpec & { json: string }) | Refusal> {
   if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
+  const given = prepareSwagger(spec);
+  if (!fits(given, contentBounds.spec)) return { fault: "too_long" };
   const { upgrade } = await import("@scalar/openapi-upgrader");
   const conversions = listSwaggerChanges(spec);
   try {
-    const read = toSpec(upgrade(structuredClone(spec), "3.0"));
+    const read = toSpec(upgrade(structuredClone(given), "3.0"));
     return "fault" in read ? read : { ...read, conversions };
   } catch {
     return { fault: "swagger" };

@@ -78,6 +78,67 @@ test("converts Swagger 2.0", async () => {
   expect(read).toMatchObject({ conversions: expect.arrayContaining([{ kind: "swagger", count: 1 }]) });
 });
 
+const pet = { in: "body", name: "pet", required: true, schema: { $ref: "#/definitions/Pet" } };
+const token = { in: "formData", name: "token", type: "string" };
+const responses = { 201: { description: "Made" } };
+
+async function convertPaths(paths: object, change: object = {}) {
+  const read = await readDocument(JSON.stringify({ ...petstore, paths, ...change }));
+  if ("fault" in read) throw new Error(`refused: ${read.fault}`);
+  return read.spec;
+}
+
+test("a body that operations of Swagger 2.0 share is the body of each", async () => {
+  const parameters = { Pet: pet, Token: token };
+  const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
+  const put = { parameters: [{ $ref: "#/parameters/Token" }, { ...token, name: "b" }], responses };
+  const { paths, components } = await convertPaths({ "/pets": { post, put } }, { parameters });
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } };
+  expect(paths).toMatchObject({
+    "/pets": {
+      post: { requestBody: { required: true, content } },
+      put: { requestBody: { content: { "multipart/form-data": { schema: { properties: { token: {}, b: {} } } } } } },
+    },
+  });
+  expect(paths).not.toHaveProperty(["/pets", "post", "parameters"]);
+  expect(components).not.toHaveProperty("requestBodies");
+});
+
+test("the body of a path is that of its operations, wherever it stands", async () => {
+  const own = { in: "body", name: "own", schema: { type: "string" } };
+  const patch = { parameters: [own], responses };
+  const header = { in: "header", name: "X-Key", type: "string" };
+  const { paths } = await convertPaths({ "/pets": { post: { responses }, patch, parameters: [pet, header] } });
+  expect(paths).toMatchObject({
+    "/pets": {
+      parameters: [{ name: "X-Key", schema: { type: "string" } }],
+      post: { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } } } },
+      patch: { requestBody: { content: { "application/json": { schema: { type: "string" } } } } },
+    },
+  });
+});
+
+test("an operation that consumes and produces nothing keeps its schemas", async () => {
+  const answer = { 200: { description: "Made", schema: { type: "string" } } };
+  const post = { consumes: [], produces: [], parameters: [pet], responses: answer };
+  const { paths } = await convertPaths({ "/pets": { post } }, { produces: [] });
+  expect(paths).toMatchObject({
+    "/pets": {
+      post: {
+        requestBody: { content: { "application/json": { schema: {} } } },
+        responses: { 200: { content: { "application/json": { schema: { type: "string" } } } } },
+      },
+    },
+  });
+});
+
+test("no schemes are left that OpenAPI 3.0 does not know", async () => {
+  const paths = { "/pets": { get: { schemes: ["https"], responses } } };
+  const { schemes, paths: converted } = await convertPaths(paths, { host: undefined });
+  expect(schemes).toBeUndefined();
+  expect(converted).toEqual({ "/pets": { get: { responses } } });
+});
+
 describe("refuses with its fault:", () => {
   const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
   const laugh = [

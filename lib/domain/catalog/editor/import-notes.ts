@@ -4,6 +4,7 @@ import { asName, type Source } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
 import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
+import { isBodyPart } from "./prepare-swagger.ts";
 
 /** What an import has changed in a document that was no OpenAPI 3 in JSON. */
 const conversionKinds = [
@@ -19,6 +20,7 @@ const conversionKinds = [
   "mediaTypes",
   "lists",
   "files",
+  "schemes",
 ] as const;
 export const Conversion = z.object({ kind: z.enum(conversionKinds), count: z.int() });
 export type Conversion = z.infer<typeof Conversion>;
@@ -101,13 +103,14 @@ export function listSwaggerChanges(spec: JsonObject): Conversion[] {
     ["swagger", 1],
     ["servers", spec.host === undefined && spec.basePath === undefined ? 0 : Math.max(1, asList(spec.schemes).length)],
     ["schemas", Object.keys(asObject(spec.definitions)).length],
-    ["bodies", all.filter(({ in: place }) => place === "body" || place === "formData").length],
-    ["sharedParameters", shared.length],
+    ["bodies", all.filter(isBodyPart).length],
+    ["sharedParameters", shared.filter((parameter) => !isBodyPart(parameter)).length],
     ["sharedResponses", Object.keys(asObject(spec.responses)).length],
     ["security", Object.keys(asObject(spec.securityDefinitions)).length],
     ["mediaTypes", [spec, ...operations].filter((each) => each.consumes ?? each.produces).length],
     ["lists", all.filter(({ collectionFormat }) => collectionFormat !== undefined).length],
     ["files", all.filter(({ type }) => type === "file").length],
+    ["schemes", operations.filter(({ schemes }) => schemes !== undefined).length],
   ];
   return counts.flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));
 }

@@ -1,0 +1,67 @@
+import { asList, isJsonObject, type JsonObject } from "../../json.ts";
+import type { Source } from "../reference/bounds.ts";
+import { follow, methods } from "../reference/document.ts";
+
+/**
+ * A Swagger 2.0 document as the converter can take it: each operation has its body or form itself, as those that operations
+ * share or that stand at a path would be lost; no list of media types is empty, as schemas would be lost with it; and no
+ * `schemes` are left that the converter would keep.
+ */
+export function prepareSwagger(spec: JsonObject): JsonObject {
+  const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
+  const prepared = withoutEmptyTypes(spec.host ? { ...spec } : omitSchemes(spec));
+  if (isJsonObject(spec.paths)) prepared.paths = mapValues(spec.paths, (item) => toPathItem(source, item));
+  if (isJsonObject(spec.parameters)) {
+    const others = Object.entries(spec.parameters).filter(([, parameter]) => !isBodyPart(follow(source, parameter)));
+    prepared.parameters = Object.fromEntries(others);
+  }
+  return prepared;
+}
+
+export function isBodyPart(value: unknown): value is JsonObject {
+  return isJsonObject(value) && (value.in === "body" || value.in === "formData");
+}
+
+function toPathItem(source: Source, item: unknown): unknown {
+  if (!isJsonObject(item)) return item;
+  const shared = listParameters(source, item);
+  const bodyParts = shared.filter(isBodyPart);
+  const changed = mapValues(item, (member, name) =>
+    methods.includes(name) && isJsonObject(member) ? toOperation(source, member, bodyParts) : member,
+  );
+  if (bodyParts.length) changed.parameters = shared.filter((parameter) => !isBodyPart(parameter));
+  return changed;
+}
+
+/** An operation's parameters override those of its path with the same name. There is one body at most. */
+function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
+  const own = listParameters(source, operation);
+  const overrides = ({ in: place, name }: JsonObject) =>
+    own.filter(isBodyPart).some((part) => part.in === place && (place === "body" || part.name === name));
+  const parameters = [...own, ...ofPath.filter((part) => !overrides(part))];
+  const isChanged = parameters.some((parameter, at) => parameter !== asList(operation.parameters)[at]);
+  return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
+}
+
+/** With what references to bodies and forms stand for. */
+function listParameters(source: Source, { parameters }: JsonObject): unknown[] {
+  return asList(parameters).map((parameter) => {
+    const found = follow(source, parameter);
+    return isBodyPart(found) ? found : parameter;
+  });
+}
+
+function omitSchemes({ schemes: _, ...others }: JsonObject): JsonObject {
+  return others;
+}
+
+function withoutEmptyTypes(owner: JsonObject): JsonObject {
+  for (const name of ["consumes", "produces"]) {
+    if (Array.isArray(owner[name]) && !owner[name].length) delete owner[name];
+  }
+  return owner;
+}
+
+function mapValues(object: JsonObject, change: (value: unknown, name: string) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}
