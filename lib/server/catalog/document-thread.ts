@@ -47,13 +47,16 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
     if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
   }
   tokens.push(...parser.end());
-  const options = { merge: true, stringKeys: true, uniqueKeys: false, logLevel: "silent" } as const;
+  // Values are those of JSON, as OpenAPI asks for: no dates, sets or bytes, even if the document says that it is YAML 1.1.
+  const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
+  const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
   const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
   const [error] = document?.errors ?? [];
   if (error) return { fault: syntax, ...toPlace(error.pos[0]) };
   if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
   const found = lookThrough(document);
   if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
+  await keepVersions(document);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: yamlBounds.aliases });
@@ -65,6 +68,15 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
   const conversions: Conversion[] = looksLikeJson ? [] : [{ kind: "yaml", count: 1 }];
   if (found.aliases) conversions.push({ kind: "aliases", count: found.aliases });
   return { spec: read.spec, conversions };
+}
+
+/** A version without quotes, such as 2.0 or 1.10, is a number in YAML, which would be 2 or 1.1. */
+async function keepVersions(document: Document.Parsed): Promise<void> {
+  const { isScalar } = await import("yaml");
+  for (const path of [["swagger"], ["openapi"], ["info", "version"]]) {
+    const node = document.getIn(path, true);
+    if (isScalar(node) && typeof node.value === "number" && node.source) node.value = node.source;
+  }
 }
 
 /** The number of aliases, and where a name stands twice in one place. Without recursion, as all that walks documents here. */

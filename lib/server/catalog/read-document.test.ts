@@ -139,6 +139,32 @@ test("no schemes are left that OpenAPI 3.0 does not know", async () => {
   expect(converted).toEqual({ "/pets": { get: { responses } } });
 });
 
+test("versions without quotes are read as they are written", async () => {
+  const info = "info: { title: A, version: 1.10 }\npaths: {}";
+  const modern = await readDocument(`openapi: 3.0\n${info}`);
+  expect(modern).toMatchObject({ spec: { openapi: "3.0", info: { version: "1.10" } } });
+  const old = await readDocument(`swagger: 2.0\n${info}`);
+  expect(old).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/), info: { version: "1.10" } } });
+});
+
+test("values are those of JSON, whatever types the document asks for", async () => {
+  const values =
+    "a: 2020-01-02\nb: !!binary aGk=\nc: !!set { x, y }\nd: !!omap [z: 1]\ne: yes\nf: 1_000\ng: 0755\nh: 1:30";
+  const read = {
+    a: "2020-01-02",
+    b: "aGk=",
+    c: { x: null, y: null },
+    d: [{ z: 1 }],
+    e: "yes",
+    f: "1_000",
+    g: 755,
+    h: "1:30",
+  };
+  for (const version of ["", "%YAML 1.1\n---\n"]) {
+    expect(await readDocument(`${version}openapi: 3.1.0\n${values}`)).toMatchObject({ spec: read });
+  }
+});
+
 describe("refuses with its fault:", () => {
   const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
   const laugh = [
