@@ -60,6 +60,20 @@ describe("hostile Markdown:", () => {
   });
 });
 
+test("a word in angle brackets that is no element of HTML is a word", () => {
+  expect(toPlainText("Send Bearer <token>, get List<String> and <b>bold</b>.")).toBe(
+    "Send Bearer <token>, get List<String> and bold.",
+  );
+  expect(toPlainText("<p>Send <api-key> in <code>X-Key</code>.</p>")).toBe("Send <api-key> in X-Key.");
+  expect(toPlainText("<token onclick=a> <SecurityDefinitions />")).toBe("");
+  expect(rewriteMarkdown("Bearer <token>")).toBe("Bearer \\<token>");
+});
+
+test("entities in a block of HTML are characters", () => {
+  const html = "<p>Don&#39;t send informaci&oacute;n&nbsp;&lt;b&gt; &#x202e;&unknown; C:\\*.*</p>";
+  expect(toPlainText(html)).toBe("Don't send información <b> &unknown; C:\\*.*");
+});
+
 test("links lead to web pages alone", () => {
   const found = JSON.stringify(
     readMarkdown("[a](https://a.example/x) [b](http://b.example) <https://c.example> [d][e]\n\n[e]: https://d.example"),

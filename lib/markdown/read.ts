@@ -2,6 +2,7 @@ import "server-only";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { decodeString } from "micromark-util-decode-string";
 
 /** Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table goes. */
 export const markdownBounds = {
@@ -177,7 +178,8 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
       case "imageReference":
         return node.alt ? [toText(cleanText(node.alt))] : [];
       case "html":
-        return /^<br\s*\/?>$/i.test(node.value) ? [{ type: "break" }] : [];
+        if (/^<br\s*\/?>$/i.test(node.value)) return [{ type: "break" }];
+        return isWord(node.value) ? [toText(node.value)] : [];
       default:
         return [];
     }
@@ -192,18 +194,33 @@ function toLink(address: string, children: Inline[]): Inline[] {
   return [{ type: "link", url: url.href, children }];
 }
 
-/** The text between tags, with the entities that HTML cannot do without. */
+/** The text between tags, with its entities decoded. */
 function stripTags(html: string): string {
-  return html
+  const text = html
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")
     .replace(/<\/(p|div|li|tr|h[1-6])\s*>|<br\s*\/?>/gi, "\n")
-    .replace(/<\/?[a-z!?][^>]*(>|$)/gi, "")
-    .replace(/&(lt|gt|quot|nbsp|amp);/g, (_, name: string) => entities[name] ?? "")
+    .replace(/<\/?[a-z!?][^>]*(>|$)/gi, (tag) => (isWord(tag) ? tag : ""));
+  // A backslash is no escape in HTML.
+  return decodeString(text.replaceAll("\\", "\\\\"))
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");
 }
 
-const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', nbsp: " ", amp: "&" };
+/** Such as <token> or List<String>: no tag of HTML, whatever the parser takes it for. */
+function isWord(tag: string): boolean {
+  const name = /^<\/?([a-z][\w-]*)>$/i.exec(tag)?.[1];
+  return name !== undefined && !elements.has(name.toLowerCase());
+}
+
+const elements = new Set(
+  `a abbr acronym address applet area article aside audio b base basefont bdi bdo big blockquote body br button canvas
+  caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption
+  figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label
+  legend li link main map mark marquee math menu meta meter nav nobr noembed noframes noscript object ol optgroup option
+  output p param picture plaintext pre progress q rp rt ruby s samp script search section select slot small source span
+  strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
+  video wbr xmp`.split(/\s+/),
+);
 
 /** Without recursion, for nodes of any depth. */
 function collectText(node: Node): string {
