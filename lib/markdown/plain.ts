@@ -1,18 +1,31 @@
 import { type Block, type Inline, readMarkdown } from "./read.ts";
+import { writeMarkdown } from "./write.ts";
 
 /** The words of a Markdown text without its marks: paragraphs are separated by an empty line. */
 export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
 
-/** On one line; empty if the text has no paragraph. Headings, lists, code and tables are passed over. */
+/**
+ * On one line, as plain text where that reads the same as Markdown, else as Markdown. Empty if the text has no paragraph:
+ * headings, lists, code and tables are passed over.
+ */
 export function findFirstParagraph(markdown: string): string {
-  const texts = readMarkdown(markdown).map((block) =>
-    block.type === "paragraph" && !isHeading(block.children)
-      ? printInlines(block.children).replace(/\s+/g, " ").trim()
-      : "",
-  );
-  return texts.find(Boolean) ?? "";
+  for (const block of readMarkdown(markdown)) {
+    if (block.type !== "paragraph" || isHeading(block.children)) continue;
+    const children = toOneLine(block.children);
+    const plain = printInlines(children).trim();
+    if (plain) return toPlainText(plain) === plain ? plain : writeMarkdown([{ type: "paragraph", children }]);
+  }
+  return "";
+}
+
+function toOneLine(inlines: readonly Inline[]): Inline[] {
+  return inlines.map((inline) => {
+    if (inline.type === "break") return { type: "text", value: " " };
+    if (inline.type === "text") return { ...inline, value: inline.value.replace(/\s+/g, " ") };
+    return "children" in inline ? { ...inline, children: toOneLine(inline.children) } : inline;
+  });
 }
 
 function isHeading(inlines: readonly Inline[]): boolean {

@@ -157,6 +157,19 @@ test("a first paragraph is no heading, list or table", () => {
   expect(findFirstParagraph("# API\n\n- a")).toBe("");
 });
 
+test.each([
+  ["plain words", "Sends\n*parcels*.", "Sends parcels."],
+  ["an element in code", "Send `<b>` or `__init__`\nwith [keys](https://a.example).", undefined],
+  ["marks that are meant", "Costs 5\\*  \n4\\*", undefined],
+  ["an entity", "&lt;b&gt; is bold", undefined],
+  ["the start of a list", "1\\. of all", undefined],
+])("a first paragraph reads the same when it is read as Markdown: %s", (_what, markdown, plain) => {
+  const first = findFirstParagraph(markdown);
+  expect(toPlainText(first)).toBe(toPlainText(markdown).replace(/\s+/g, " "));
+  expect(first).not.toContain("\n");
+  if (plain !== undefined) expect(first).toBe(plain);
+});
+
 function findDepth(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(findDepth));
