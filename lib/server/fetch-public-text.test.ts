@@ -13,6 +13,8 @@ const pages: Record<string, RequestListener> = {
     answer.setHeader("content-type", "application/json; charset=utf-8").end('{"openapi":"3.1.0"}'),
   "/vendor": (_, answer) => answer.setHeader("content-type", "application/vnd.oai.openapi+json").end("{}"),
   "/yaml": (_, answer) => answer.setHeader("content-type", "application/vnd.oai.openapi; version=3.1").end("{}"),
+  "/openapi.yaml": (_, answer) => answer.setHeader("content-type", "application/octet-stream").end("openapi: 3.1.0"),
+  "/openapi": (_, answer) => answer.setHeader("content-type", "application/octet-stream").end("openapi: 3.1.0"),
   "/html": (_, answer) => answer.setHeader("content-type", "text/html").end("{}"),
   "/untyped": (_, answer) => answer.end("{}"),
   "/zipped": (_, answer) =>
@@ -66,6 +68,10 @@ describe("fetchPublicText", () => {
     expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`${origin}/vendor`)).toEqual({ text: "{}" });
     expect(await ask(`${origin}/yaml`)).toEqual({ text: "{}" });
+  });
+
+  test("returns a file named YAML from a server that knows no such type", async () => {
+    expect(await ask(`${origin}/openapi.yaml`)).toEqual({ text: "openapi: 3.1.0" });
   });
 
   test("connects to the checked address under the given name, without credentials", async () => {
@@ -131,6 +137,7 @@ describe("refuses", () => {
     ["an undeclared length over the limit", "/endless", "too_large"],
     ["another content type", "/html", "type"],
     ["no content type", "/untyped", "type"],
+    ["bytes of no known kind", "/openapi", "type"],
     ["a compressed response", "/zipped", "encoding"],
     ["another character set", "/latin", "encoding"],
     ["an error status", "/missing", "status"],

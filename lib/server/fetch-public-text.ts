@@ -20,6 +20,15 @@ type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
+/** What servers say that do not know .yaml; the name of the file tells. */
+const unknownTypes = /^(application|binary)\/octet-stream$/;
+const documentNames = /\.(json|ya?ml)$/i;
+
+function isDocument(url: URL, contentType = ""): boolean {
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return documentTypes.test(type) || (unknownTypes.test(type) && documentNames.test(url.pathname));
+}
+
 class Refused extends Error {
   readonly fault: FetchFault;
   constructor(fault: FetchFault, cause?: unknown) {
@@ -58,7 +67,7 @@ async function follow(start: string, trip: Trip): Promise<string> {
     const response = await connect(url, address, trip);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, status, trip.bytesMax);
+    if (![301, 302, 303, 307, 308].includes(status) || !location) return readDocument(response, url, trip.bytesMax);
     response.destroy();
     url = readAddress(location, url);
   }
@@ -94,13 +103,11 @@ function connect(url: URL, address: string, { signal, userAgent }: Trip): Promis
   });
 }
 
-async function readDocument(response: IncomingMessage, status: number, bytesMax: number): Promise<string> {
-  const { headers } = response;
+async function readDocument(response: IncomingMessage, url: URL, bytesMax: number): Promise<string> {
+  const { headers, statusCode } = response;
   try {
-    if (status !== 200) throw new Refused("status");
-    if (!documentTypes.test((headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "")) {
-      throw new Refused("type");
-    }
+    if (statusCode !== 200) throw new Refused("status");
+    if (!isDocument(url, headers["content-type"])) throw new Refused("type");
     if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Refused("encoding");
     if (Number(headers["content-length"] ?? 0) > bytesMax) throw new Refused("too_large");
     const chunks: Buffer[] = [];
