@@ -18,12 +18,38 @@ async function read(given: string): Promise<ReadDocument | Refusal> {
   if (!text.trim()) return { fault: "json" };
   const asJson = readSpec(text);
   if ("fault" in asJson && asJson.fault !== "json") return asJson;
+  if ("spec" in asJson && countNames(text) > countMembers(asJson.spec)) return findRepeatedName(text);
   const found = "fault" in asJson ? await readYaml(text) : { ...asJson, conversions: [] };
   if ("fault" in found) return found;
   const { swagger } = found.spec;
   if (typeof swagger !== "string" || !/^2\.0/.test(swagger)) return { ...found, json: JSON.stringify(found.spec) };
   const upgraded = await convertSwagger(found.spec);
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
+}
+
+/** JSON's own parser takes the last member of a name without a word. */
+async function findRepeatedName(json: string): Promise<Refusal> {
+  const found = await readYaml(json);
+  return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
+}
+
+function countNames(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)) if (colon) count++;
+  return count;
+}
+
+function countMembers(spec: JsonObject): number {
+  let count = 0;
+  const open: unknown[] = [spec];
+  while (open.length) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const members = Object.values(next);
+    if (!Array.isArray(next)) count += members.length;
+    for (const member of members) open.push(member);
+  }
+  return count;
 }
 
 type WithSpec = { spec: JsonObject; conversions: Conversion[] };

@@ -180,6 +180,12 @@ describe("refuses with its fault:", () => {
     ["YAML that is wrong", "openapi: 3.1.0\ninfo:\n  title: [A\npaths: {}", { fault: "yaml", line: 4, column: 1 }],
     ["two documents", "a: 1\n---\nb: 2", { fault: "yaml", line: 2, column: 1 }],
     ["a name that stands twice", "paths:\n  /a: {}\n  /b: {}\n  /a: {}", { fault: "twice", line: 4, column: 3 }],
+    [
+      "one in JSON",
+      '{"paths":{"/a":{},\n\t"/b":{"c":"\\"d\\":","/a":{}},\n\t"/a":{}}}',
+      { fault: "twice", line: 3, column: 2 },
+    ],
+    ["one in JSON of very many parts", `{"a":1,"a":[${"1,".repeat(700_000)}1]}`, { fault: "twice" }],
     ["an alias of nothing", "a: *b", { fault: "aliases" }],
     ["aliases of aliases", laugh, { fault: "aliases" }],
     ["an alias of itself", "a: &a\n  b: *a", { fault: "too_long" }],
