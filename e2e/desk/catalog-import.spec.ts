@@ -61,9 +61,35 @@ test("an import into a published entry takes what is ticked; opened in the edito
   await page.getByLabel("Take over: Title in Spanish").uncheck();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
+  // The editor was left with changes that are not stored.
+  await page.getByRole("button", { name: "Discard them" }).click();
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue(entry.titleEs);
   await expect(page.getByLabel("Description in Spanish").first()).toHaveValue("Sends parcels.");
   await expect.poll(() => readBy(operator, entry.slug)).toBe(404);
+});
+
+test("an import leaves what is typed in the editor alone, and asks before it takes its place", async ({ signedIn }) => {
+  const operator = await signedIn("member");
+  const page = await operator.context.newPage();
+  const title = page.getByLabel("Title in English").first();
+  const word = randomWord();
+  await page.goto("/admin/catalog/new");
+  await title.fill("Typed by hand");
+  await page.goto("/admin/catalog/import");
+  await page.getByLabel("Document", { exact: true }).fill(openapi(`Parcels ${word}`));
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await page.getByRole("button", { name: "Open in the editor" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
+  await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
+  await page.goto("/admin/catalog/new");
+  await expect(title).toHaveValue("Typed by hand");
+  await page.goto("/admin/catalog/import");
+  await page.getByLabel("Document", { exact: true }).fill(openapi("Imported"));
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await page.getByRole("button", { name: "Open in the editor" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace them" }).click();
+  await expect(title).toHaveValue("Imported");
 });
 
 test("an import says why it takes nothing, and keeps what was typed", async ({ signedIn }) => {

@@ -3,11 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
-import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
+import { readDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
@@ -42,6 +43,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const [take, setTake] = useState<string[]>(() => changes.map(({ field }) => field));
   const heading = useFocus();
   const editorDraft = entryDraft(operatorId, entry?.id);
+  const [isUnsaved] = useState(() => readDraft(editorDraft) !== null);
 
   const open = (path: string, text: string) => {
     onLeave();
@@ -57,10 +59,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
     formatFault: (fault) => printFault(t, fault, false),
     draft: null,
     send: (body) => callDesk(operation, body, { texts: { conflict: t("importConflict") } }),
-    onDone: ({ slug }) => {
-      deleteDraft(editorDraft);
-      open(catalogPaths.edit(slug), t("done.imported"));
-    },
+    onDone: ({ slug }) => open(catalogPaths.edit(slug), t("done.imported")),
   });
   const openEditor = () => {
     const { slug } = form.getValues();
@@ -111,9 +110,22 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
           {changes.length > 0 && (
             <>
               <SubmitButton form={form}>{t("saveDraft")}</SubmitButton>
-              <button type="button" className={buttonClass("secondary")} onClick={openEditor}>
-                {t("openEditor")}
-              </button>
+              {isUnsaved ? (
+                <ConfirmButton
+                  text={t("openEditor")}
+                  className={buttonClass("secondary")}
+                  title={t("replaceTitle")}
+                  yes={t("replace")}
+                  no={t("confirm.cancel")}
+                  onConfirm={openEditor}
+                >
+                  {t("replaceText")}
+                </ConfirmButton>
+              ) : (
+                <button type="button" className={buttonClass("secondary")} onClick={openEditor}>
+                  {t("openEditor")}
+                </button>
+              )}
             </>
           )}
           <button type="button" className={buttonClass("quiet")} onClick={onBack}>
