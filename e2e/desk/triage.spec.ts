@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { noteMax } from "../../lib/domain/desk/changes.ts";
 import { replyMax } from "../../lib/domain/desk/reply.ts";
 import { draft, storeEntry } from "../support/entries.ts";
@@ -173,6 +173,23 @@ test("a list that the browser has kept is brought up to date in its place", asyn
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toBeFocused();
+});
+
+test("letters that turn stay in their name, in the list and in the heading", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const company = word();
+  await sentLead({ company, name: "\u202Eolleh" });
+  await page.goto(`/admin/inbox?q=${company}`);
+  const isAfter = async (within: Locator) => {
+    const name = await within.locator("bdi").first().boundingBox();
+    const other = await within.locator("bdi", { hasText: company }).boundingBox();
+    return name && other && other.x >= name.x + name.width;
+  };
+  expect(await isAfter(rows(page))).toBe(true);
+  await openFirst(page);
+  const heading = page.getByRole("heading", { level: 2, name: company });
+  expect(await isAfter(heading)).toBe(true);
+  await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
 });
 
 test("the next status offered is the one forward", async ({ signedIn }) => {
