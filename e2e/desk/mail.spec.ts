@@ -12,7 +12,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
-const unsent = (page: Page) => page.locator("section", { hasText: "Unsent mail" });
+const failed = (page: Page) => page.locator("section", { hasText: "Failed mail" });
 const replyField = (page: Page) => page.getByLabel("Your reply");
 const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact: true }).click();
 const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
@@ -149,12 +149,13 @@ test("a submission shows which of its mails are to come and which was given up, 
   const id = await sentLead();
   const job = await givenUp("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  const dead = unsent(page).getByRole("listitem").filter({ hasText: "Failed" });
+  const dead = failed(page).getByRole("listitem").filter({ hasText: "Failed" });
   await expect(dead).toContainText("Acknowledgement to the person");
+  await expect(page.locator("section", { hasText: "Scheduled mail" })).not.toContainText("Acknowledgement");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
-  await expect(unsent(page).getByText("Failed")).toHaveCount(0);
+  await expect(failed(page).getByText("Failed")).toHaveCount(0);
   expect(await readState(job)).not.toBe("failed");
 });
 

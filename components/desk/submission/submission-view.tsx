@@ -22,6 +22,8 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
   const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
+  const failedMails = pendingMails.filter(({ state }) => state === "dead");
+  const scheduledMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
     <>
       <div className="px-4 pt-4 empty:hidden sm:px-6">
@@ -60,9 +62,14 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             />
             {repeatOf === null && <NoteForm kind={kind} id={id} owners={owners} />}
           </Part>
-          {pendingMails.length > 0 && (
+          {failedMails.length > 0 && (
+            <Part title={mail("dead.title")}>
+              <PendingMails mails={failedMails} />
+            </Part>
+          )}
+          {scheduledMails.length > 0 && (
             <Part title={mail("pending.title")}>
-              <PendingMails mails={pendingMails} />
+              <PendingMails mails={scheduledMails} />
             </Part>
           )}
         </Column>
