@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { MailSubject } from "#lib/domain/mail/mail.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "./mail/mail-texts.ts";
 
 export function DeskTime({ at, className }: { at: Date; className?: string }) {
   const formatDeskTime = useDeskTime();
   return (
-    <time className={className} dateTime={at.toISOString()}>
+    <time className={className} dateTime={at.toISOString()} title={useDeskTimeZone()}>
       {formatDeskTime(at)}
     </time>
   );

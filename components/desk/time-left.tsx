@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import { toTimeLeft } from "#lib/domain/submissions/time-left.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
@@ -33,13 +33,16 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const formatDeskTime = useDeskTime();
+  const zone = useDeskTimeZone();
   const now = useNow();
   if (clock.state === "none") return null;
   const { state, dueAt, warnsAt } = clock;
   const isRunning = state !== "answered" && state !== "answered_late";
   const { isLate, unit, count } = toTimeLeft(dueAt, now);
   const shown = !isRunning ? state : isLate ? "overdue" : now >= warnsAt ? "warning" : "running";
-  const title = isRunning ? inbox(`clock.${shown}`, { due: formatDeskTime(dueAt) }) : inbox(`clock.${state}`);
+  const title = isRunning
+    ? `${inbox(`clock.${shown}`, { due: formatDeskTime(dueAt) })} (${zone})`
+    : inbox(`clock.${state}`);
   return (
     <time
       dateTime={dueAt.toISOString()}

@@ -1,5 +1,6 @@
-import { createTranslator, useFormatter, useLocale } from "next-intl";
+import { createTranslator, useFormatter, useLocale, useTimeZone } from "next-intl";
 import type { Locale } from "#lib/domain/locale.ts";
+import { formatTimeZone } from "#lib/domain/time-in-words.ts";
 import assignmentEn from "#messages/desk/en/assignment.json";
 import authEn from "#messages/desk/en/auth.json";
 import catalogEn from "#messages/desk/en/catalog.json";
@@ -85,4 +86,9 @@ export function useDeskLanguage(): Locale {
 export function useDeskTime(): (time: Date) => string {
   const format = useFormatter();
   return (time) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The zone of these times in words, for the title of a time. */
+export function useDeskTimeZone(): string {
+  return formatTimeZone(useTimeZone() ?? "UTC", useDeskLanguage());
 }

@@ -6,7 +6,7 @@ import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SpamReason } from "#lib/domain/submissions/spam.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
@@ -135,6 +135,7 @@ const routeLooks = {
 function Arrival({ row }: { row: InboxRow }) {
   const format = useFormatter();
   const formatDeskTime = useDeskTime();
+  const title = `${formatReference(row)} · ${formatDeskTime(row.createdAt)} (${useDeskTimeZone()})`;
   const now = useNow();
   const { createdAt } = row;
   const toDay = (time: Date) => format.dateTime(time, { dateStyle: "short" });
@@ -142,7 +143,7 @@ function Arrival({ row }: { row: InboxRow }) {
   return (
     <>
       <span className="sr-only">{formatReference(row)} </span>
-      <time dateTime={createdAt.toISOString()} title={`${formatReference(row)} · ${formatDeskTime(createdAt)}`}>
+      <time dateTime={createdAt.toISOString()} title={title}>
         {format.dateTime(createdAt, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
       </time>
     </>
