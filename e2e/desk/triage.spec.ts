@@ -175,6 +175,19 @@ test("a list that the browser has kept is brought up to date in its place", asyn
   await expect(rows(page)).toBeFocused();
 });
 
+test("the longest name and company take two lines of a phone's heading and none of its list", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const [first, company] = [word(), "Compañía ".repeat(20).trim()];
+  await page.setViewportSize({ width: 360, height: 740 });
+  await sentLead({ company: `${first} ${company}`.slice(0, 180), name: "Maximiliana ".repeat(10).trim() });
+  await page.goto(`/admin/inbox?q=${first}`);
+  const row = page.getByRole("list", { name: "Submissions" }).getByRole("listitem");
+  const measure = async (within: Locator) => Math.round((await within.boundingBox())?.height ?? 0);
+  expect(await measure(row)).toBeLessThan(70);
+  await openFirst(page);
+  expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
+});
+
 test("letters that turn stay in their name, in the list and in the heading", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
