@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
 import { locales } from "../domain/locale.ts";
 import { writeEntryMarkdown } from "./entry.ts";
+import { toPlainText } from "./plain.ts";
+import { readMarkdown } from "./read.ts";
 
 const site = { url: "https://encaje.test" };
 const entry = responseExamples.getCatalogApi;
@@ -27,7 +29,7 @@ test("shows an entry in one language", () => {
 
     ## Endpoints
 
-    > - POST /v1/receipts
+    > - \`POST /v1/receipts\`
 
     ## Servicios
 
@@ -35,11 +37,11 @@ test("shows an entry in one language", () => {
     > 
     > Recibe la foto.
     > 
-    > - createReceipt
+    > - \`createReceipt\`
 
     ## Documentación
 
-    > https://docs.example.com/receipts"
+    > <https://docs.example.com/receipts>"
   `);
 });
 
@@ -68,6 +70,24 @@ test("keeps the Markdown of a description, and nothing that leads out of it", ()
   expect(writeEntryMarkdown({ ...entry, descriptionEn }, "en", site)).toContain(
     "> **Draws**\n> \n> - one\n>   - two\n> \n> ```\n>   {}\n> ```\n> \n> x y\n\n## Use cases",
   );
+});
+
+test("plain texts of an entry are no Markdown and no HTML", () => {
+  const plain = "1. <img src=x> [press](javascript:a) *b* `c` x_y";
+  const docsUrl = "https://docs.example.com/<b>/a_b*c*";
+  const written = {
+    ...entry,
+    ...{ titleEn: plain, useCasesEn: [plain], endpoints: ["GET /a_b/{id}/*", "GET /`<b>`"], docsUrl, swaggerUrl: null },
+    services: entry.services.map((service) => ({ ...service, titleEn: plain, operations: ["list_all"] })),
+  };
+  const text = writeEntryMarkdown(written, "en", site);
+  const read = readMarkdown(text.replace(/^> ?/gm, ""));
+  expect(JSON.stringify(read)).not.toMatch(
+    /"url":"(?!https:\/\/(encaje\.test|docs\.example\.com)\/)|"emphasis"|"ordered":true/,
+  );
+  const words = toPlainText(text.replace(/^> ?/gm, ""));
+  expect(words.split(plain)).toHaveLength(4);
+  for (const each of ["GET /a_b/{id}/*", "GET /`<b>`", "list_all", docsUrl]) expect(words).toContain(each);
 });
 
 test("leaves out what the publisher left empty", () => {

@@ -2,7 +2,7 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { quote, toList } from "./quote.ts";
-import { rewriteMarkdown } from "./write.ts";
+import { rewriteMarkdown, writeAddress, writeCode, writeText } from "./write.ts";
 
 const texts = {
   en: {
@@ -36,22 +36,25 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
   const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
     url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
   const services = entry.services.map((service) => [
-    inLanguage(service.titleEn, service.titleEs),
+    writeText(inLanguage(service.titleEn, service.titleEs)),
     rewriteMarkdown(inLanguage(service.descriptionEn, service.descriptionEs)),
-    toList(service.operations),
+    toList(service.operations.map(writeCode)),
   ]);
   return [
     `# ${own.title(entry.slug)}`,
     own.note,
     `- ${own.page}: ${address("/catalog/[slug]")}\n- ${own.spec}: ${address("/catalog/[slug]/spec.json")}`,
     ...section(own.description, [
-      inLanguage(entry.titleEn, entry.titleEs),
+      writeText(inLanguage(entry.titleEn, entry.titleEs)),
       rewriteMarkdown(inLanguage(entry.descriptionEn, entry.descriptionEs)),
     ]),
-    ...section(own.useCases, [toList(locale === "en" ? entry.useCasesEn : entry.useCasesEs)]),
-    ...section(own.endpoints, [toList(entry.endpoints)]),
+    ...section(own.useCases, [toList((locale === "en" ? entry.useCasesEn : entry.useCasesEs).map(writeText))]),
+    ...section(own.endpoints, [toList(entry.endpoints.map(writeCode))]),
     ...section(own.services, services.flat()),
-    ...section(own.docs, [entry.docsUrl ?? "", entry.swaggerUrl ?? ""]),
+    ...section(
+      own.docs,
+      [entry.docsUrl, entry.swaggerUrl].map((url) => (url ? writeAddress(url) : "")),
+    ),
   ].join("\n\n");
 }
 

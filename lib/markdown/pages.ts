@@ -9,7 +9,7 @@ import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { quote } from "./quote.ts";
-import { rewriteMarkdown } from "./write.ts";
+import { rewriteMarkdown, writeText } from "./write.ts";
 
 type Context = {
   t: ReturnType<typeof useTranslations<never>>;
@@ -86,7 +86,7 @@ export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Cont
     const [title, description] = context.locale === "en" ? [titleEn, descriptionEn] : [titleEs, descriptionEs];
     return [
       `## ${toLink(slug, { pathname: "/catalog/[slug]", params: { slug } }, context)}`,
-      quote(`${title}\n\n${rewriteMarkdown(description)}`),
+      quote(`${writeText(title)}\n\n${rewriteMarkdown(description)}`),
     ];
   });
   const body = entries.length ? [t("markdown.quoted"), ...listed] : [t("catalog.none")];

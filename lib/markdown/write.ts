@@ -11,3 +11,20 @@ export function writeMarkdown(blocks: Block[]): string {
   const options = { extensions: [gfmTableToMarkdown()], bullet: "-" as const };
   return toMarkdown({ type: "root", children: blocks }, options).trim();
 }
+
+/** Plain text on one line, in which nothing is a mark. */
+export function writeText(text: string): string {
+  return writeMarkdown([{ type: "paragraph", children: [{ type: "text", value: toOneLine(text) }] }]);
+}
+
+export function writeCode(text: string): string {
+  return writeMarkdown([{ type: "paragraph", children: [{ type: "inlineCode", value: toOneLine(text) }] }]);
+}
+
+/** The address as its own text. */
+export function writeAddress(url: string): string {
+  const children = [{ type: "text" as const, value: toOneLine(url) }];
+  return writeMarkdown([{ type: "paragraph", children: [{ type: "link", url: toOneLine(url), children }] }]);
+}
+
+const toOneLine = (text: string) => text.replace(/[\s\u0085]+/g, " ").trim();
