@@ -23,14 +23,14 @@ test("rules are written by keyboard, and tried before they are saved on who is o
   await name.focus();
   await keyboard.type(`First ${word}`);
   await keyboard.press("Enter");
-  await expect(page.getByText("Choose somebody", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose someone", { exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox").first()).toBeFocused();
   await page.getByLabel("Company contains").focus();
   await keyboard.type(`CAFE ${word}`);
   await expect(result).toContainText("None: no owner");
   await choose(ana);
   await choose(berta);
-  await expect(page.getByText("Choose somebody", { exact: true })).toBeHidden();
+  await expect(page.getByText("Choose someone", { exact: true })).toBeHidden();
   await expect(result).toContainText("This rule");
   await page.getByLabel("Topic").focus();
   await keyboard.press("ArrowDown");
@@ -71,7 +71,7 @@ test("rules are written by keyboard, and tried before they are saved on who is o
 
   await page.goto("/admin/assignment");
   await expect(page.getByText(`${berta.operator.name} (off duty)`).first()).toBeVisible();
-  await expect(page.getByText("Nobody is on duty now: it is passed over.").first()).toBeVisible();
+  await expect(page.getByText("Nobody is on duty now: it is skipped.").first()).toBeVisible();
   await expect(result).toContainText(`First ${word}`);
 });
 
@@ -106,7 +106,7 @@ test("an admin takes somebody off duty until a day, in Spanish as well", async (
   await spanish.addCookies(admin.cookies);
   const page = await spanish.newPage();
   await page.goto("/admin/operators");
-  await page.getByRole("button", { name: `Fuera de turno hasta un día: ${operator.name}` }).click();
+  await page.getByRole("button", { name: `Salir de turno hasta…: ${operator.name}` }).click();
   const asked = page.getByRole("textbox", { name: "Regresa el día" });
   await asked.fill("2020-01-01");
   await page.getByRole("button", { name: "Guardar", exact: true }).click();

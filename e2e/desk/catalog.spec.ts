@@ -237,7 +237,7 @@ test("two operators' changes are merged; the same field asks the second one, and
   await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(one.getByText("has been deleted.")).toBeVisible();
   await two.getByRole("button", { name: "Save and show" }).click();
-  await expect(two.getByText("This entry has been deleted meanwhile")).toBeVisible();
+  await expect(two.getByText("This entry was deleted in the meantime")).toBeVisible();
   await two.getByRole("button", { name: "Create draft" }).click();
   await expect(two.getByText("The draft is stored.")).toBeVisible();
   await expect(editor(two).titleEs).toHaveValue("Recuperado");

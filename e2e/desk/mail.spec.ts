@@ -81,7 +81,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await page.getByLabel("Add a note").fill("Ask for the dates.");
   await other.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
   await sendReply(page);
-  await expect(page.getByRole("alert").first()).toContainText("Somebody has changed this");
+  await expect(page.getByRole("alert").first()).toContainText("Someone has changed this");
   await expect(timeline(page)).toContainText("I have called them.");
   await expect(replyField(page)).toHaveValue("We can begin in March.");
   await sendReply(page);
@@ -129,7 +129,7 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
   // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
-  await expect(page.getByText(/has withdrawn the consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
+  await expect(page.getByText(/withdrew their consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
   await expect(person).toContainText("Withdrawn by the person on");
   await expect(replyField(page)).toHaveCount(0);
   await expectAccessible(page);

@@ -202,7 +202,7 @@ test("an admin invites, changes a role and disables someone", async ({ signedIn 
 
 test("a link that is over says so, and so does a page for admins to a member", async ({ page, signedIn }) => {
   await page.goto("/admin/invitation/over");
-  await expect(page.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expectAccessible(page);
   const member = await (await signedIn("member")).context.newPage();
   await member.goto("/admin/audit");

@@ -278,7 +278,7 @@ test("the consent is a filter, and the export says what it leaves out", async ({
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [withdrawn]);
   await page.reload();
   await expect(page.getByText("2 submissions", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Export CSV without the one withdrawn" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export CSV (without 1 withdrawn)" })).toBeVisible();
   await addConsent(page, "Claimed by an assistant");
   await expect(page).toHaveURL(/consent=claimed/);
   await expect(rows(page)).toHaveCount(1);

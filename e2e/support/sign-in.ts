@@ -47,7 +47,7 @@ export async function fillPassword(page: Page, email: string, given = password, 
   await page.getByRole("button", { name: t("signIn.submit") }).click();
 }
 
-export async function enterCode(page: Page, code: string, button = "Go on", locale: Locale = "en"): Promise<void> {
+export async function enterCode(page: Page, code: string, button = "Continue", locale: Locale = "en"): Promise<void> {
   await page.getByRole("textbox", { name: deskText(locale, "auth")("secondFactor.code") }).fill(code);
   await page.getByRole("button", { name: button }).click();
 }

@@ -35,7 +35,7 @@ test.each([
   ["ESTREAM", "The mail could not be handed over completely"],
   ["EADDRESS", "The address cannot be mailed to"],
   ["ENOSPC", "The file cannot be written into the data directory"],
-  ["INTERNAL", "The mail could not be made; the log tells why"],
+  ["INTERNAL", "The mail could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
 ])("the code %s is told in words, and named for whoever looks it up", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);

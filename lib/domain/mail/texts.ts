@@ -140,7 +140,7 @@ const en = {
   toOwner: (owner: string) => `${owner}, this one is yours: that is why you are getting this email.`,
   toAll: "You are getting this email because nobody has taken it yet.",
   toAllForDisabled: (owner: string) =>
-    `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to somebody.`,
+    `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to someone.`,
 
   assignment: {
     subject: (numbered: string) => `Yours now: ${numbered}`,
