@@ -44,12 +44,12 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   const id = await spamLead({ company });
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText("Hidden field · Throw-away address", { exact: true })).toBeVisible();
+  await expect(page.getByText("Hidden field · Disposable address", { exact: true })).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Set aside as spam" })).toBeVisible();
-  await expect(page.getByText("A field of the form was filled in that people do not see.")).toBeVisible();
-  await expect(page.getByText("Kept back while this is spam")).toBeVisible();
+  await expect(page.getByText("A field of the form that people do not see was filled in.")).toBeVisible();
+  await expect(page.getByText("Held while this is spam")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Not spam" }).focus();
   await page.keyboard.press("Enter");
@@ -74,7 +74,7 @@ test("the folder tells what is new in it until it is opened", async ({ signedIn 
   await folder.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/status=spam/);
-  await expect(page.getByText("It is in no other list and no figure")).toBeVisible();
+  await expect(page.getByText("in no other list and no figure")).toBeVisible();
   await expect(folder).not.toContainText(/\d+ new/);
 });
 
@@ -116,7 +116,7 @@ test("an admin blocks a sender and removes the block by keyboard, in both langua
   await page.getByLabel("Sender").fill(`@${domain.toUpperCase()}`);
   await page.getByLabel("Reason (optional)").fill("Offers links");
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText("Blocked. No stored submission is of this sender.");
+  await expect(told(page)).toContainText("Blocked. No stored submission is from this sender.");
   const row = page.getByRole("row", { name: new RegExp(domain) });
   await expect(row).toContainText("Offers links");
   await expect(row).toContainText(operator.name);

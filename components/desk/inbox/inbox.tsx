@@ -2,7 +2,7 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { toListQuery, usualColumns } from "#lib/domain/desk/inbox-query.ts";
+import { usualColumns } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -18,7 +18,7 @@ import { useChangeTexts } from "./change-texts.ts";
 import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
 import { type InitialData, ReadProblem, readTop, toKey, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
-import { ListHeader, toExportPath } from "./list-header.tsx";
+import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
 import { findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
@@ -64,6 +64,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const notify = useNotice();
   const data = useInboxData();
   const { openRef, query, search, filter, open, close } = useInboxAddress();
+  const emptyText = useEmptyText(query);
   const list = useList(query, initial);
   const { rows } = list;
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
@@ -231,7 +232,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             current={current}
             openRef={openRef}
             selected={selected}
-            emptyText={toListQuery(query).size ? inbox("emptyHint") : inbox("emptyAll")}
+            emptyText={emptyText}
             onOpen={openRow}
             onReach={reach}
             onSelect={select}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, toFirstPage, toListQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, Owner } from "#lib/domain/desk/submission.ts";
+import { builtInViews } from "#lib/domain/desk/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
 import type { useList } from "./inbox-data.ts";
@@ -24,7 +25,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
   const { first } = list;
   return (
     <div className="space-y-2 border-b border-line px-4 py-2 empty:hidden sm:px-6">
-      <div className="*:mb-0 *:px-3 *:py-1.5 *:text-sm space-y-2 empty:hidden">{notices}</div>
+      <div className="grid gap-2 *:mb-0 *:px-3 *:py-1.5 *:text-sm empty:hidden">{notices}</div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <p aria-hidden="true" className="font-display text-lg font-semibold">
           {inbox("title")}
@@ -50,7 +51,9 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
         {views}
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
       </div>
-      {query.status.join() === "spam" && <p className="text-sm text-muted">{spam("folderNote")}</p>}
+      {query.status.join() === "spam" && list.rows.length > 0 && (
+        <p className="text-sm text-muted">{spam("folderNote")}</p>
+      )}
     </div>
   );
 }
@@ -63,6 +66,15 @@ function formatCount(
 ): string {
   if (isCapped) return t("countCapped", { count });
   return count || !isFiltered ? t("count", { count }) : t("empty");
+}
+
+/** Said in the place of rows. */
+export function useEmptyText(query: InboxQuery): string {
+  const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
+  const search = String(toListQuery(query));
+  if (search === builtInViews.spam) return spam("folderEmpty");
+  return search ? inbox("emptyHint") : inbox("emptyAll");
 }
 
 export function toExportPath(query: Parameters<typeof toQuery>[0]): string {
