@@ -2,6 +2,7 @@ import { Table } from "#components/ui/table.tsx";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
 import { DeskTime } from "../facts.tsx";
+import { formatAuditDetails } from "./audit-details.ts";
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
@@ -20,7 +21,11 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
         },
         { header: t("audit.actor"), cell: ({ actor }) => formatActor(t, actor) },
         { header: t("audit.action"), className: "font-semibold", cell: ({ action }) => formatAction(t, action) },
-        { header: t("audit.details"), className: "text-muted", cell: ({ details }) => formatDetails(details) },
+        {
+          header: t("audit.detailsColumn"),
+          className: "text-muted",
+          cell: ({ details }) => formatAuditDetails(t, details),
+        },
       ]}
     />
   );
@@ -32,9 +37,3 @@ const formatActor = (t: DeskText<"auth">, actor: string) =>
 
 const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
 const formatAction = (t: DeskText<"auth">, action: string) => (isKnown(action) ? t(`actions.${action}`) : action);
-
-function formatDetails(details: Record<string, unknown>): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
-}
