@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
-import { byAgent } from "../support/test.ts";
+import { byAgent, query } from "../support/test.ts";
 
 const name = "An assistant of a name that is longer than any column could hold";
 
@@ -34,4 +34,21 @@ test("axe finds nothing on the longest period", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   await page.goto("/admin/overview?weeks=52");
   await expectAccessible(page);
+});
+
+test("no table is wider than its panel, in Spanish either", async ({ signedIn }) => {
+  const { operator, context } = await signedIn("member");
+  await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
+  await sentLead(byAgent({}));
+  const page = await context.newPage();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/admin/overview");
+    const headers = page.getByRole("columnheader");
+    await expect(headers.filter({ hasText: "Porcentaje" })).toBeVisible();
+    const wide = await headers.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+    expect(wide, String(width)).toEqual([]);
+  }
 });

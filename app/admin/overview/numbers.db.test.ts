@@ -101,7 +101,7 @@ function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: C
     createElement(KeyFigures, { overview, ...waiting }),
     createElement(Groups, { parts, unit }),
     createElement(Channels, { parts, unit, agents }),
-    createElement(Assistants, { assistants, days }),
+    createElement(Assistants, { assistants, lookAlikes: [], days }),
     createElement(SourceList, { sources, days }),
     createElement(ReplyTimes, { replies, replyTime: "48 hours", days }),
     createElement(Lost, { lost, total: totals.lost, days }),

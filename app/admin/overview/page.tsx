@@ -14,6 +14,7 @@ import { toDaysFilters } from "#lib/domain/desk/overview-links.ts";
 import { parseOverviewQuery } from "#lib/domain/desk/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { findImitatedName } from "#lib/server/limits/imitated-name.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { getOverview } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
@@ -51,7 +52,11 @@ export default async function OverviewPage({ searchParams }: Props) {
         <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
           <Groups parts={overview.parts} unit={overview.range.unit} />
           <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
-          <Assistants assistants={overview.assistants} days={days} />
+          <Assistants
+            assistants={overview.assistants}
+            lookAlikes={overview.assistants.map(({ name }) => name).filter((name) => findImitatedName(name) !== null)}
+            days={days}
+          />
           <SourceList sources={overview.sources} days={days} />
           <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
           <Lost lost={overview.lost} total={overview.totals.lost} days={days} />

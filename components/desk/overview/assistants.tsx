@@ -13,15 +13,25 @@ const filters = {
   won: { status: "won" },
 };
 
-/** What each assistant brings. */
-export function Assistants({ assistants, days }: { assistants: AgentFigures[]; days: Filters }) {
+type Props = { assistants: AgentFigures[]; lookAlikes: readonly string[]; days: Filters };
+
+/** What each assistant brings. `lookAlikes`: names that read like another assistant's. */
+export function Assistants({ assistants, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
+  const inbox = useDeskText("inbox");
   const max = Math.max(1, ...assistants.map(({ sent }) => sent));
   const rows = assistants.map((assistant) => ({
     key: assistant.name,
     name: (
       <>
-        <bdi>{toShownName(assistant.name) || t("sources.unnamed")}</bdi>
+        <span className="flex flex-wrap gap-x-2">
+          <bdi>{toShownName(assistant.name) || t("sources.unnamed")}</bdi>
+          {lookAlikes.includes(assistant.name) && (
+            <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">
+              {inbox("assistant.mark")}
+            </span>
+          )}
+        </span>
         <Bar parts={[{ value: assistant.sent, fill: "second" }]} max={max} />
       </>
     ),

@@ -37,7 +37,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
   const columns = [
     { key: "time", header: t("replies.time") },
     { key: "count", header: t("replies.count"), width: "w-23" },
-    { key: "share", header: t("replies.share"), width: "w-16" },
+    { key: "share", header: t("replies.share"), width: "w-20" },
   ];
   const toFigures = (count: number, filters: Filters) => [
     <Figure key="count" value={count} isStrong href={countedPath(days, filters)} />,

@@ -42,7 +42,7 @@ export function SourceList({ sources: { shown, rest }, days }: { sources: Source
   const columns = [
     { key: "source", header: t("sources.source") },
     { key: "total", header: t("sources.count"), width: "w-23" },
-    { key: "qualified", header: t("sources.qualified"), width: "w-19" },
+    { key: "qualified", header: t("sources.qualified"), width: "w-22" },
   ];
   return (
     <Panel id={id} title={t("sources.title")} note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>

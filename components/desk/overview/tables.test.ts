@@ -3,6 +3,7 @@ import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { OverviewPart } from "#lib/domain/desk/overview.ts";
+import { Assistants } from "./assistants.tsx";
 import { Channels, Groups } from "./part-charts.tsx";
 import { ReplyTimes } from "./replies.tsx";
 import { SourceList } from "./sources.tsx";
@@ -124,4 +125,13 @@ test("the time to the first reply is shown by its hours", () => {
   const note = "now within 48 hours; each is judged by its own deadline";
   const text = html.replace(/<[^>]+>/g, "");
   for (const words of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(text).toContain(words);
+});
+
+test("an assistant whose name looks like another's is marked", () => {
+  const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
+  const assistants = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, ...figures }));
+  expect(readRows(createElement(Assistants, { assistants, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
+    ["ChatGPT", "2", "1", "1", "0"],
+    ["\u0421hatGPTLook-alike name", "2", "1", "1", "0"],
+  ]);
 });
