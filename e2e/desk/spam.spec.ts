@@ -28,6 +28,13 @@ async function spamLead(change: Record<string, unknown>): Promise<number> {
   return id;
 }
 
+/** Of the text at the end of the element. */
+function countLines(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element.lastChild ?? element);
+  return range.getClientRects().length;
+}
+
 const readStatus = async (id: number) =>
   (
     await query("SELECT status, held_mails IS NULL AS sent FROM submissions WHERE kind = 'evaluation' AND id = $1", [
@@ -44,7 +51,8 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   const id = await spamLead({ company });
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText("Hidden field · Disposable address", { exact: true })).toBeVisible();
+  const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
+  expect(await reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Set aside as spam" })).toBeVisible();
@@ -114,11 +122,14 @@ test("an admin blocks a sender and removes the block by keyboard, in both langua
   await expect(page.getByText("Enter a domain such as example.com")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Sender").fill(`@${domain.toUpperCase()}`);
-  await page.getByLabel("Reason (optional)").fill("Offers links");
+  await page
+    .getByLabel("Reason (optional)")
+    .fill("Offers links to each brand that it finds, on behalf of nobody in particular");
   await page.keyboard.press("Enter");
   await expect(told(page)).toContainText("Blocked. No stored submission is from this sender.");
   const row = page.getByRole("row", { name: new RegExp(domain) });
   await expect(row).toContainText("Offers links");
+  expect(await row.getByRole("cell", { name: "Domain", exact: true }).evaluate(countLines)).toBe(1);
   await expect(row).toContainText(operator.name);
   expect(await (await fetch("/api/admin/blocked")).json()).toMatchObject({
     blocks: expect.arrayContaining([expect.objectContaining({ type: "domain", value: domain, hits: 0 })]),

@@ -35,12 +35,13 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
             </>
           ),
         },
-        { header: t("operators.email"), cell: ({ email }) => email },
+        { header: t("operators.email"), className: "lg:min-w-64", cell: ({ email }) => email },
         { header: t("operators.role"), className: "whitespace-nowrap", cell: ({ role }) => t(`operators.${role}`) },
-        { header: t("operators.state"), cell: (operator) => <State operator={operator} /> },
+        { header: t("operators.state"), className: "lg:min-w-28", cell: (operator) => <State operator={operator} /> },
         {
           header: assignment("duty.column"),
           isLabelled: true,
+          className: "lg:min-w-32",
           cell: (operator) => (operator.disabledAt ? null : <DutyState duty={operator} />),
         },
         { header: t("operators.change"), cell: (operator) => <Changes operator={operator} /> },
@@ -77,7 +78,7 @@ export function Invitations({
         columns={[
           { header: t("operators.email"), isRowHeader: true, cell: ({ email }) => email },
           { header: t("operators.role"), cell: ({ role }) => t(`operators.${role}`) },
-          { header: t("operators.pendingUntil"), cell: ({ expiresAt }) => formatDeskTime(expiresAt) },
+          { header: t("operators.pendingUntil"), isLabelled: true, cell: ({ expiresAt }) => formatDeskTime(expiresAt) },
           {
             header: t("operators.change"),
             cell: ({ email }) => (

@@ -102,7 +102,7 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   const any = (options: readonly Option[]): Option[] => [["", t("any")], ...options];
   const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid max-w-6xl items-end gap-4 md:grid-cols-2 xl:grid-cols-3">
       <Select
         {...form.field("kind")}
         label={inbox("kindLabel")}
@@ -167,7 +167,7 @@ function OperatorChoice({ form, values, offered }: ChoiceProps) {
               aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
               aria-invalid={error && at === 0 ? true : undefined}
               onChange={({ target }) => choose(operator.id, target.checked)}
-              className="size-5 accent-primary"
+              className="size-5 shrink-0 accent-primary"
             />
             {formatOperator(operator)}
           </label>

@@ -23,7 +23,12 @@ export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
           isRowHeader: true,
           cell: ({ value }) => (value === null ? t("blocked.erased") : <bdi>{value}</bdi>),
         },
-        { header: t("blocked.type"), isLabelled: true, cell: ({ type }) => t(`blocked.shortTypes.${type}`) },
+        {
+          header: t("blocked.type"),
+          isLabelled: true,
+          className: "lg:whitespace-nowrap",
+          cell: ({ type }) => t(`blocked.shortTypes.${type}`),
+        },
         { header: t("blocked.reasonColumn"), isLabelled: true, cell: ({ reason }) => <bdi>{reason ?? "–"}</bdi> },
         {
           header: t("blocked.by"),
@@ -40,7 +45,11 @@ export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
             </>
           ),
         },
-        { header: t("blocked.change"), cell: (block) => <RemoveButton block={block} /> },
+        {
+          header: t("blocked.change"),
+          className: "lg:whitespace-nowrap",
+          cell: (block) => <RemoveButton block={block} />,
+        },
       ]}
     />
   );

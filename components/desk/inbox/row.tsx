@@ -83,7 +83,7 @@ export const Row = memo(function Row(props: Props) {
       {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
       <span className="flex min-w-0 items-center gap-2 overflow-hidden [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
         <Marks row={row} isInSeries={isInSeries} />
-        <bdi className={`min-w-0 shrink-[99] truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
+        <bdi className={`min-w-0 flex-1 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
       </span>
       <span className="flex items-center justify-end gap-2.5 whitespace-nowrap [grid-area:facts]">
         <span className={`${factLook} text-muted tabular-nums ${hideUnless("score")}`}>
@@ -188,7 +188,7 @@ function SpamMark({ reasons }: { reasons: readonly SpamReason[] }) {
   const t = useDeskText("spam");
   const text = reasons.map((reason) => t(`mark.${reason}`)).join(" · ");
   return (
-    <span className={`${markLook} max-w-3/4 truncate bg-accent-soft`} title={text}>
+    <span className={`${markLook} min-w-0 truncate bg-accent-soft @4xl:max-w-3/4`} title={text}>
       {text}
     </span>
   );

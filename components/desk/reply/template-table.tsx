@@ -23,6 +23,7 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
         { header: t("editor.name"), isRowHeader: true, cell: ({ name }) => name },
         {
           header: t("editor.suits"),
+          isLabelled: true,
           cell: ({ kind, route }) =>
             [
               ...(kind === null && route === null ? [t("editor.anyKind")] : []),
@@ -30,7 +31,7 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
               ...(route === null ? [] : [inbox(`route.${route}`)]),
             ].join(", "),
         },
-        { header: t("editor.version"), cell: formatVersion },
+        { header: t("editor.version"), isLabelled: true, cell: formatVersion },
         { header: t("editor.change"), cell: (template) => <Changes template={template} /> },
       ]}
     />
