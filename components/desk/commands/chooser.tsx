@@ -99,6 +99,8 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         id={`${id}-list`}
         role="listbox"
         aria-labelledby={`${id}-title`}
+        // A list that scrolls would be a stop of Tab, where arrows choose nothing.
+        tabIndex={-1}
         className="overflow-y-auto p-1.5"
       >
         {shown.map((choice, index) => (
@@ -114,8 +116,12 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
             className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 text-sm aria-selected:bg-primary-soft forced-colors:aria-selected:outline-2"
           >
             {choice.mark}
-            <bdi className={`min-w-0 truncate ${choice.detail ? "max-w-[60%] shrink-0" : ""}`}>{choice.text}</bdi>
-            {choice.detail && <span className="min-w-0 truncate text-muted">{choice.detail}</span>}
+            <span className="flex min-w-0 flex-1 gap-x-3 max-sm:flex-col">
+              <bdi className={`min-w-0 wrap-anywhere sm:truncate ${choice.detail ? "sm:max-w-[60%] sm:shrink-0" : ""}`}>
+                {choice.text}
+              </bdi>
+              {choice.detail && <span className="min-w-0 truncate text-muted">{choice.detail}</span>}
+            </span>
             <span className="ml-auto flex shrink-0 gap-1">
               {(choice.keys ?? (hasNumbers && index < 9 ? String(index + 1) : "")).split(" ").map((key) => (
                 <Key key={key}>{key}</Key>
