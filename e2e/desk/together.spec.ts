@@ -148,6 +148,27 @@ test("chosen rows are closed at once and taken back, by keys; a list is saved as
   await expect(row.getByText("@")).toBeVisible();
 });
 
+test("views are moved and deleted by keyboard, and the focus stays", async ({ signedIn }) => {
+  const { context, send } = await signedIn("member");
+  for (const name of ["First", "Second"]) await send("/api/admin/views/save", { name, isShared: false, query: "q=x" });
+  const page = await context.newPage();
+  await page.goto("/admin/inbox");
+  await page.getByRole("button", { name: "Edit views" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your views" });
+  const names = () =>
+    dialog.getByRole("textbox").evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+  const down = dialog.getByRole("button", { name: "Move First down" });
+  await down.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["Second", "First"]);
+  await expect(down).toBeFocused();
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Delete First" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["Second"]);
+  await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+});
+
 async function openListOfThree(operator: SignedIn): Promise<Page> {
   const company = word();
   for (let count = 0; count < 3; count++) await sentLead({ company });

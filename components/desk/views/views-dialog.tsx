@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
 import { useModal } from "#components/ui/use-modal.ts";
@@ -24,20 +24,32 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
   const dialog = useModal();
   const id = useId();
+  // A browser takes the focus from what is moved or removed.
+  const pressed = useRef<HTMLElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return;
+    (pressed.current.isConnected ? pressed : closeButton).current?.focus();
+    pressed.current = null;
+  });
   const ids = views.map((view) => Number(view.id));
-  const move = (at: number, by: 1 | -1, name: string) => {
+  const move = (at: number, by: 1 | -1, name: string, button: HTMLElement) => {
+    pressed.current = button;
     const order = [...ids];
     const [moved] = order.splice(at, 1);
     if (moved !== undefined) order.splice(at + by, 0, moved);
     return onChange(viewOperations.orderViews, { ids: order }, t("views.moved", { name, at: at + by + 1 }));
   };
   const button =
-    "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary disabled:opacity-40";
+    "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary aria-disabled:opacity-40";
   return (
     <dialog
       ref={dialog}
       aria-labelledby={`${id}-title`}
       onClose={onClose}
+      onPointerDown={() => {
+        pressed.current = null;
+      }}
       className="mx-auto mt-[10dvh] max-h-[80dvh] w-[calc(100%-2rem)] max-w-3xl overflow-y-auto rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
     >
       <h2 id={`${id}-title`} className="mb-3 font-semibold">
@@ -61,9 +73,10 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
               }}
               className="min-h-9 min-w-40 flex-1 rounded-sm border border-edge bg-surface px-2"
             />
-            <label className="flex min-h-9 items-center gap-2 text-[0.875rem]">
+            <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.875rem] max-sm:basis-full">
               <input
                 type="checkbox"
+                className="size-5 shrink-0 accent-primary"
                 checked={isShared}
                 onChange={({ target }) =>
                   onChange(
@@ -78,18 +91,18 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
             <button
               type="button"
               className={button}
-              disabled={at === 0}
+              aria-disabled={at === 0}
               aria-label={t("views.up", { name: name ?? "" })}
-              onClick={() => move(at, -1, name ?? "")}
+              onClick={({ currentTarget }) => at > 0 && move(at, -1, name ?? "", currentTarget)}
             >
               ↑
             </button>
             <button
               type="button"
               className={button}
-              disabled={at === views.length - 1}
+              aria-disabled={at === views.length - 1}
               aria-label={t("views.down", { name: name ?? "" })}
-              onClick={() => move(at, 1, name ?? "")}
+              onClick={({ currentTarget }) => at < views.length - 1 && move(at, 1, name ?? "", currentTarget)}
             >
               ↓
             </button>
@@ -97,7 +110,10 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
               type="button"
               className={`${button} text-danger`}
               aria-label={t("views.deleteOf", { name: name ?? "" })}
-              onClick={() => onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"))}
+              onClick={({ currentTarget }) => {
+                pressed.current = currentTarget;
+                void onChange(viewOperations.deleteView, { id: Number(viewId) }, t("views.deleted"));
+              }}
             >
               {t("views.delete")}
             </button>
@@ -105,7 +121,12 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
         ))}
       </ul>
       {views.length === 0 && <p className="text-muted">{t("views.none")}</p>}
-      <button type="button" className={`${buttonClass("secondary")} mt-4`} onClick={() => dialog.current?.close()}>
+      <button
+        ref={closeButton}
+        type="button"
+        className={`${buttonClass("secondary")} mt-4`}
+        onClick={() => dialog.current?.close()}
+      >
         {t("views.close")}
       </button>
     </dialog>
