@@ -21,7 +21,7 @@ export default async function AuditPage({ searchParams }: Props) {
   const { entries, older } = await listAudit({ before: typeof before === "string" ? before : undefined }, { admin });
   return (
     <Desk operator={admin} current="audit" title={t("audit.title")} intro={t("audit.intro")}>
-      {entries.length ? <AuditTable entries={entries} /> : <p>{t("audit.none")}</p>}
+      {entries.length ? <AuditTable entries={entries} /> : <p className="text-muted">{t("audit.none")}</p>}
       <p className="mt-6 flex flex-wrap gap-4">
         {before !== undefined && (
           <a href="/admin/audit" className={buttonClass("secondary")}>

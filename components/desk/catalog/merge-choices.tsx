@@ -57,7 +57,7 @@ function Conflict({ name, conflict, names, taken, onTake }: ConflictProps) {
       aria-invalid={taken === undefined}
       className="mt-4 scroll-mt-4"
     >
-      <h3 id={name} className="mb-1 font-semibold wrap-anywhere">
+      <h3 id={name} className="mb-2 font-semibold wrap-anywhere">
         {formatPlace(t, conflict)}
       </h3>
       <div className="grid gap-3 md:grid-cols-2">

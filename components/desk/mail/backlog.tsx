@@ -9,7 +9,7 @@ export function Backlog({ queue }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
   const format = useFormatter();
-  const { waiting, waitingSince, sending, scheduled, dead, fault } = queue;
+  const { waiting, waitingSince, sending, scheduled, dead, fault, hold } = queue;
   const since = waitingSince ? formatDeskTime(waitingSince) : "";
   const cards = [
     { name: t("queue.waiting"), count: waiting, detail: t("queue.waitingHint", { count: waiting, since }) },
@@ -23,7 +23,8 @@ export function Backlog({ queue }: { queue: MailQueue }) {
         {t("queue.title")}
       </h2>
       <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
-      {fault && (
+      {/* Held mail is not tried again: the notice above says why it waits. */}
+      {fault && !hold && (
         <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("queue.fault")}</h3>
           <p className="wrap-anywhere">{formatDeliveryFault(t, fault)}</p>

@@ -112,13 +112,14 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
         onKeyDown={press}
         className="space-y-3 [&_textarea]:field-sizing-content [&_textarea]:max-h-96"
       >
-        <p className="text-sm text-muted wrap-anywhere">
-          {t("to")} <bdi className="text-ink">{email}</bdi>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted wrap-anywhere">
+          <span>
+            {t("to")} <bdi className="text-ink">{email}</bdi>
+          </span>
           {desk && (
-            <>
-              {" · "}
+            <span>
               {t("from")} <bdi className="text-ink">{desk.sender}</bdi>
-            </>
+            </span>
           )}
         </p>
         {isClaimed && (

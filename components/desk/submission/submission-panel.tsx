@@ -73,7 +73,12 @@ export function SubmissionPanel(props: Props) {
           </span>
           {viewers}
           <span className="ml-auto whitespace-nowrap tabular-nums max-sm:hidden">{place}</span>
-          <button type="button" className={button} aria-label={t("open.previous")} onClick={() => onMove(-1)}>
+          <button
+            type="button"
+            className={`${button} max-sm:ml-auto`}
+            aria-label={t("open.previous")}
+            onClick={() => onMove(-1)}
+          >
             <span aria-hidden="true">↑</span>
           </button>
           <button type="button" className={button} aria-label={t("open.next")} onClick={() => onMove(1)}>
@@ -122,7 +127,7 @@ export function SubmissionPanel(props: Props) {
           {route && <RouteBadge route={route} />}
           {snoozed && <Badge look="accent">{snoozed}</Badge>}
           {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
-          <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem]">
+          <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem] empty:hidden">
             {!clock.state.startsWith("answered") && <TimeLeft clock={clock} />}
             <ClockText clock={clock} />
           </span>
