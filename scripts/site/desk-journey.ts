@@ -6,6 +6,8 @@ export type DeskJourney = Journey & {
   isSignedIn: boolean;
   /** Of an empty database. */
   isWithoutRecords?: boolean;
+  /** Of a desk whose mail is held, as after a restore. */
+  isHeld?: boolean;
 };
 
 /** With its script, which hears the keys. */

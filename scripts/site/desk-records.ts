@@ -2,11 +2,11 @@
 import { expect } from "@playwright/test";
 import { newOperator } from "../../e2e/support/operators.ts";
 import { sentInquiry, sentLead } from "../../e2e/support/submissions.ts";
-import { byAgent, evaluation, inquiry, query } from "../../e2e/support/test.ts";
+import { byAgent, evaluation, inquiry, query, randomEmail } from "../../e2e/support/test.ts";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
-import { storeDeskWork } from "./desk-work.ts";
+import { type Desk, openDesk, storeDeskWork } from "./desk-work.ts";
 
 const leadCount = 60;
 const inquiryCount = 16;
@@ -59,7 +59,41 @@ export async function storeDeskRecords(adminId: string): Promise<void> {
   for (let times = 0; times < 3; times++) await sentLead(repeated);
   await sentLead({ ...byAgent(lead(2)), agentName: "\u0421hatGPT" });
   const answered = await sentLead({ ...lead(10), projectDescription: "A raffle for the anniversary of our shops." });
-  await storeDeskWork(adminId, { lead: answered, snoozed: await newLead("en") });
+  const desk = await openDesk(adminId);
+  await storeDeskWork(desk, { lead: answered, snoozed: await newLead("en") });
+  await storeSpam(desk);
+}
+
+export const blockedDomain = "premios-gratis.example";
+
+/** Senders that are blocked, and what they and others have sent since. */
+async function storeSpam(desk: Desk): Promise<void> {
+  for (const block of [
+    { type: "domain", value: blockedDomain, reason: "Ofrece seguidores y enlaces" },
+    { type: "address", value: "ventas.internacionales@distribuidora-centroamericana-de-promocionales.example" },
+    { type: "agent", value: "Leadbot 3000", reason: "Sends the same project for every brand, and nobody has agreed" },
+  ]) {
+    await desk.post("blocked/add", block);
+  }
+  await newSpam();
+  for (const change of [
+    { ...byAgent(lead(3)), agentName: "Leadbot 3000", email: `bot@${blockedDomain}` },
+    { ...lead(6), email: "urgente@mailinator.com", projectDescription: "We sell likes, followers and first places." },
+  ]) {
+    await waitForRules(await sentLead(change));
+  }
+}
+
+/** A lead of a blocked sender, once it is in the spam folder. @returns its reference number */
+export async function newSpam(): Promise<number> {
+  const id = await sentLead({
+    ...lead(4),
+    // Not the same person's again, which would be a repeat.
+    email: randomEmail().replace(/@.*/, `@${blockedDomain}`),
+    projectDescription: "Buy ten thousand followers today and rank first tomorrow, satisfaction guaranteed.",
+  });
+  await waitForRules(id);
+  return id;
 }
 
 /** One of the operators is off duty. */
@@ -101,9 +135,14 @@ async function newNamedOperator(role: OperatorRole, name: string): Promise<strin
 /** One that nobody has worked on, of a new person, once the rules have seen it. @returns its reference number */
 export async function newLead(language: Locale): Promise<number> {
   const id = await sentLead({ ...lead(13), language });
+  await waitForRules(id);
+  return id;
+}
+
+/** Until the worker has judged the lead and assigned it. */
+export async function waitForRules(id: number): Promise<void> {
   const find = () => query("SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1 AND is_processed", [id]);
   await expect.poll(find).toHaveLength(1);
-  return id;
 }
 
 /** Of the assistants' leads the newest is withdrawn, and the next one confirmed. */

@@ -10,11 +10,15 @@ import {
   signOut,
   toAccount,
 } from "../../e2e/support/sign-in.ts";
+import { sentInquiry } from "../../e2e/support/submissions.ts";
+import { randomEmail } from "../../e2e/support/test.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { deskText } from "../../lib/i18n/desk-text.ts";
 import { catalog } from "./desk-catalog-states.ts";
 import { list, replies, submissions } from "./desk-inbox-states.ts";
 import { clickButton, type DeskJourney, go } from "./desk-journey.ts";
+import { colleague } from "./desk-records.ts";
+import { blockList, spam } from "./desk-spam-states.ts";
 
 const auth = (locale: Locale) => deskText(locale, "auth");
 const mailText = (locale: Locale) => deskText(locale, "mail");
@@ -66,6 +70,10 @@ const fresh: DeskJourney = {
     "desk-fresh-mail": go("/admin/mail"),
     "desk-fresh-templates": go("/admin/templates"),
     "desk-fresh-people": go("/admin/people"),
+    "desk-fresh-assignment": go("/admin/assignment"),
+    "desk-fresh-blocked": go("/admin/blocked"),
+    "desk-fresh-spam": go("/admin/inbox?view=spam"),
+    "desk-fresh-audit": go("/admin/audit"),
   },
 };
 
@@ -100,6 +108,38 @@ const mail: DeskJourney = {
       await page.waitForURL("**/admin/mail/*.eml");
     },
     "desk-mail-again": go("/admin/mail?again=3"),
+  },
+};
+
+/** As after a restore, or by `npm run mail -- hold`. */
+const held: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  isHeld: true,
+  states: {
+    "desk-held-inbox": go("/admin/inbox"),
+    "desk-held-mail": go("/admin/mail"),
+    "desk-held-discard": (page, locale) => clickButton(page, deskText(locale, "mail")("hold.discard")),
+  },
+};
+
+/** A script that fails in the browser: the page of an error of the server is the same. */
+const broken: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  hasFailures: true,
+  states: {
+    "desk-error": async (page) => {
+      await page.addInitScript(() => {
+        const keep = document.addEventListener;
+        document.addEventListener = function (this: Document, ...given: unknown[]) {
+          if (given[0] === "keydown" && given.length === 2) throw new Error("This browser takes no keys");
+          return Reflect.apply(keep, this, given);
+        };
+      });
+      await page.goto("/admin/inbox");
+      await page.getByRole("alert").getByRole("heading").waitFor();
+    },
   },
 };
 
@@ -138,7 +178,16 @@ const management: DeskJourney = {
       await clickButton(page, t("erase.submit"));
       await page.getByText(t("erase.different")).waitFor();
     },
-    "desk-blocked": go("/admin/blocked"),
+    "desk-person-erased": async (page, locale) => {
+      const email = randomEmail();
+      await sentInquiry({ email });
+      await findPerson(page, locale, email);
+      await page.waitForURL("**/people?submission=*");
+      const t = deskText(locale, "people");
+      await page.getByLabel(t("erase.confirmation")).fill(email);
+      await clickButton(page, t("erase.submit"));
+      await page.getByText(t("erase.done"), { exact: true }).waitFor();
+    },
     "desk-operators": go("/admin/operators"),
     "desk-operators-refused": (page, locale) => clickButton(page, auth(locale)("operators.submit")),
     "desk-operators-invited": async (page, locale) => {
@@ -147,7 +196,24 @@ const management: DeskJourney = {
       await clickButton(page, auth(locale)("operators.submit"));
       await page.getByRole("heading", { name: auth(locale)("operators.link", { email }) }).waitFor();
     },
+    "desk-operators-day": async (page, locale) => {
+      const t = deskText(locale, "assignment");
+      await clickButton(page, t("duty.label", { action: t("duty.goOffUntil"), name: colleague }));
+      await page.getByRole("dialog").locator("input").fill("2020-01-01");
+      await clickButton(page, t("duty.save"));
+      await page.getByText(t("duty.refused")).waitFor();
+    },
     "desk-assignment": go("/admin/assignment"),
+    "desk-assignment-refused": (page, locale) => clickButton(page, deskText(locale, "assignment")("save")),
+    "desk-assignment-edit": async (page, locale) => {
+      const name = "Spanish, for review";
+      await page.goto("/admin/assignment");
+      await page.getByRole("link", { name: deskText(locale, "assignment")("editLabel", { name }) }).click();
+      await page.waitForURL("**/assignment?edit=*");
+      await page.getByRole("heading", { name: deskText(locale, "assignment")("editLabel", { name }) }).waitFor();
+    },
+    "desk-assignment-remove": (page, locale) =>
+      clickButton(page, deskText(locale, "assignment")("removeLabel", { name: "Everything else" })),
     "desk-templates": go("/admin/templates"),
     "desk-templates-refused": async (page, locale) => {
       const t = deskText(locale, "reply");
@@ -169,6 +235,12 @@ const management: DeskJourney = {
     },
     "desk-forbidden": go("/admin/forbidden"),
     "desk-not-found": go("/admin/no-such-page"),
+    "desk-signed-out": async (page, locale) => {
+      await page.goto("/admin/account");
+      await page.context().clearCookies();
+      await clickButton(page, deskText(locale, "reply")("signature.save"));
+      await page.getByText(deskText(locale, "shell")("problem.unauthorized")).waitFor();
+    },
   },
 };
 
@@ -187,6 +259,10 @@ export const deskJourneys: Record<string, DeskJourney> = {
   mail,
   catalog,
   overview,
+  spam,
+  blockList,
   management,
   entrance,
+  broken,
+  held,
 };

@@ -5,7 +5,7 @@ import type { SubmissionRef } from "../../lib/domain/submissions/submission-ref.
 import { inboundSettings } from "./site.ts";
 import { entryWithOpenApi } from "./states.ts";
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** The desk's operations as this operator. */
 export async function openDesk(operatorId: string) {
@@ -25,8 +25,7 @@ export async function openDesk(operatorId: string) {
 }
 
 /** `lead` is of Lucía Hernández, who answers by mail; `snoozed` is put off. */
-export async function storeDeskWork(operatorId: string, { lead, snoozed }: Record<"lead" | "snoozed", number>) {
-  const desk = await openDesk(operatorId);
+export async function storeDeskWork(desk: Desk, { lead, snoozed }: Record<"lead" | "snoozed", number>) {
   for (const template of templates) await desk.post("templates/save", template);
   for (const view of views) await desk.post("views/save", view);
   for (const email of ["rosa.cabrera@encaje.example", "j.ibarra@encaje.example"]) {

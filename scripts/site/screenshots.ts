@@ -67,10 +67,12 @@ await runOnSite({
       await Promise.all(workers);
     };
     const adminId = wanted.some(isOfDesk) ? await newDeskAdmin() : "";
-    await takeAll(wanted.filter(isWithoutRecords), adminId);
-    const rest = wanted.filter((journey) => !isWithoutRecords(journey));
-    if (rest.some(isOfDesk)) await storeDeskRecords(adminId);
-    await takeAll(rest, adminId);
+    const [fresh, used, held] = [wanted.filter(isWithoutRecords), wanted.filter(isOfUsedDesk), wanted.filter(isHeld)];
+    await takeAll(fresh, adminId);
+    if ([...used, ...held].some(isOfDesk)) await storeDeskRecords(adminId);
+    await takeAll(used, adminId);
+    if (held.length) await query("INSERT INTO mail_holds (since, actor) VALUES (now(), 'restore')");
+    await takeAll(held, adminId);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     console.log(`${pictures} pictures in ${path.relative(process.cwd(), folder)}/ (${seconds} s)`);
     for (const failure of failures) console.error(failure);
@@ -84,6 +86,14 @@ function isOfDesk(journey: Journey | DeskJourney): journey is DeskJourney {
 
 function isWithoutRecords(journey: Journey | DeskJourney): boolean {
   return isOfDesk(journey) && journey.isWithoutRecords === true;
+}
+
+function isHeld(journey: Journey | DeskJourney): boolean {
+  return isOfDesk(journey) && journey.isHeld === true;
+}
+
+function isOfUsedDesk(journey: Journey | DeskJourney): boolean {
+  return !isWithoutRecords(journey) && !isHeld(journey);
 }
 
 /** Stops at the first state that is not reached. @returns number of pictures taken */
