@@ -110,6 +110,22 @@ test("what is new is counted and shown when asked for, and who else looks at it 
   await expect(page.getByText("is looking at this too")).toBeHidden();
 });
 
+test("the count of a view follows each new submission, not only the first", async ({ signedIn }) => {
+  const company = word();
+  await sentLead({ company });
+  const page = await openList(await signedIn("member"), company);
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Counted");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const view = (count: number) =>
+    page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: `Counted ${count}` });
+  await expect(view(1)).toBeVisible({ timeout: 20_000 });
+  for (const count of [2, 3]) {
+    await sentLead({ company });
+    await expect(view(count)).toBeVisible({ timeout: 20_000 });
+  }
+});
+
 test("chosen rows are closed at once and taken back, by keys; a list is saved as a view with its columns", async ({
   signedIn,
 }) => {

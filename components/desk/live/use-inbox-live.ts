@@ -1,9 +1,10 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveMessage, Viewer } from "#lib/domain/desk/live.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { mayJoin } from "./may-join.ts";
+import { Paced } from "./paced.ts";
 import { useLive } from "./use-live.ts";
 import { useViewing } from "./use-viewing.ts";
 
@@ -77,25 +78,35 @@ function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean
 
 /** How many rows the list would begin with that it does not show. */
 function useNewCount({ search, rows, readTop }: List) {
-  const [newCount, setNewCount] = useState(0);
-  const timer = useRef(0);
+  const [newKeys, setNewKeys] = useState<readonly string[]>([]);
   const latest = useRef({ rows, readTop });
   latest.current = { rows, readTop };
-  const forget = () => {
-    window.clearTimeout(timer.current);
-    timer.current = 0;
-    setNewCount(0);
-  };
+  const reading = useRef(0);
+  const [looks] = useState(
+    () =>
+      new Paced(async () => {
+        const own = ++reading.current;
+        const top = await latest.current.readTop().catch(() => undefined);
+        // The list was read or filtered again since, or somebody looked later.
+        if (!top || own !== reading.current) return;
+        setNewKeys(listOthers(top.map(toKey), latest.current.rows));
+      }, lookMilliseconds),
+  );
+  const forget = useCallback(() => {
+    looks.stop();
+    reading.current++;
+    setNewKeys([]);
+  }, [looks]);
   // Another list has none that are new.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are what it depends on.
   useEffect(() => forget, [search]);
-  const look = () => {
-    timer.current ||= window.setTimeout(async () => {
-      const top = await latest.current.readTop().catch(() => []);
-      const shown = new Set(latest.current.rows.map(toKey));
-      timer.current = 0;
-      setNewCount(top.filter((row) => !shown.has(toKey(row))).length);
-    }, lookMilliseconds);
-  };
+  const look = () => looks.ask();
+  // The list may have been read again for another reason.
+  const newCount = useMemo(() => listOthers(newKeys, rows).length, [newKeys, rows]);
   return { newCount, look, forget };
+}
+
+function listOthers(keys: readonly string[], rows: readonly SubmissionRef[]): string[] {
+  const shown = new Set(rows.map(toKey));
+  return keys.filter((key) => !shown.has(key));
 }

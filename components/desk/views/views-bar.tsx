@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { call } from "#lib/contract/client.ts";
 import { spamOperations } from "#lib/contract/desk/spam.ts";
@@ -11,6 +11,7 @@ import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-qu
 import { isBuiltInView, type ListedView, parseViewQuery, viewNameMax } from "#lib/domain/desk/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { TextPrompt } from "../commands/text-prompt.tsx";
+import { Paced } from "../live/paced.ts";
 import { useNotice } from "../notice.tsx";
 import { ViewsDialog } from "./views-dialog.tsx";
 
@@ -30,17 +31,14 @@ export function useViews() {
     },
     staleTime: countMilliseconds,
   });
-  const [changedAt, setChangedAt] = useState(0);
-  useEffect(() => {
-    if (!changedAt) return;
-    const timer = window.setTimeout(() => client.invalidateQueries({ queryKey: viewsKey }), countMilliseconds);
-    return () => window.clearTimeout(timer);
-  }, [client, changedAt]);
-  return {
-    views: data ?? [],
-    recount: () => setChangedAt((before) => before || 1),
-    reload: () => client.invalidateQueries({ queryKey: viewsKey }),
-  };
+  const reload = useCallback(async () => {
+    // A first read that is under way would be waited for, and has none of what was changed since it began.
+    await client.cancelQueries({ queryKey: viewsKey });
+    await client.invalidateQueries({ queryKey: viewsKey });
+  }, [client]);
+  const [recounts] = useState(() => new Paced(reload, countMilliseconds));
+  useEffect(() => () => recounts.stop(), [recounts]);
+  return { views: data ?? [], recount: () => recounts.ask(), reload };
 }
 export type Views = ReturnType<typeof useViews>;
 

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Paced } from "./paced.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("runs once for all that ask within the time, and again for who asks later", () => {
+  const run = vi.fn();
+  const paced = new Paced(run, 10);
+  for (const expected of [1, 2, 3]) {
+    paced.ask();
+    paced.ask();
+    vi.advanceTimersByTime(10);
+    expect(run).toHaveBeenCalledTimes(expected);
+    vi.advanceTimersByTime(100);
+  }
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+test("runs again for who asks while it runs", async () => {
+  const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
+  const paced = new Paced(run, 10);
+  paced.ask();
+  await vi.advanceTimersByTimeAsync(20);
+  paced.ask();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("does not run once it was stopped, until somebody asks again", () => {
+  const run = vi.fn();
+  const paced = new Paced(run, 10);
+  paced.ask();
+  paced.stop();
+  vi.advanceTimersByTime(100);
+  expect(run).not.toHaveBeenCalled();
+  paced.ask();
+  vi.advanceTimersByTime(10);
+  expect(run).toHaveBeenCalledTimes(1);
+});
