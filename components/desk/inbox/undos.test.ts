@@ -14,7 +14,7 @@ describe("what a tab can take back", () => {
     const undos = new Undos<string>();
     undos.add({ ref, change: "to new", revision: 1 });
     undos.follow(ref, { revision: 2, timeline: [note, owner] }, 3);
-    expect(undos.pop()).toEqual({ ref, change: "to new", revision: 1 });
+    expect(undos.pop()).toMatchObject({ ref, change: "to new", revision: 1 });
     expect(undos.pop()).toBeUndefined();
   });
 
@@ -28,6 +28,19 @@ describe("what a tab can take back", () => {
     undos.follow(ref, { revision: 3 }, 4);
     expect(undos.pop()).toMatchObject({ change: "of another", revision: 1 });
     expect(undos.pop()).toMatchObject({ change: "first", revision: 4 });
+  });
+
+  test("that could not be sent comes after what was changed meanwhile", () => {
+    const undos = new Undos<string>();
+    for (const change of ["first", "second"]) undos.add({ ref, change, revision: 1 });
+    const [second, first] = [undos.pop(), undos.pop()];
+    undos.add({ ref: other, change: "meanwhile", revision: 1 });
+    for (const undo of [first, second]) if (undo) undos.putBack(undo);
+    expect([undos.pop(), undos.pop(), undos.pop()].map((undo) => undo?.change)).toEqual([
+      "meanwhile",
+      "second",
+      "first",
+    ]);
   });
 });
 

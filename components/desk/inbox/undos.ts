@@ -2,19 +2,25 @@ import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 
 type Known = { revision: number; timeline?: readonly SubmissionEvent[] };
-/** `revision` is the one that a change of this tab has made, and its undo is sent with it. */
-type Undo<Change> = { ref: SubmissionRef; change: Change; revision: number };
+/** `revision` is the one that a change of this tab has made, and its undo is sent with it. `at` is its place among them. */
+export type Undo<Change> = { ref: SubmissionRef; change: Change; revision: number; at: number };
 
-/** The changes that this tab can undo, newest first. */
+/** The changes that this tab can undo, newest last. */
 export class Undos<Change> {
   #undos: Undo<Change>[] = [];
+  #count = 0;
 
-  add(undo: Undo<Change>): void {
-    this.#undos.push(undo);
+  add(undo: Omit<Undo<Change>, "at">): void {
+    this.#undos.push({ ...undo, at: this.#count++ });
   }
 
   pop(): Undo<Change> | undefined {
     return this.#undos.pop();
+  }
+
+  /** For one that could not be sent: what was changed meanwhile is taken back before it. */
+  putBack(undo: Undo<Change>): void {
+    this.#undos = [...this.#undos, undo].sort((one, other) => one.at - other.at);
   }
 
   /** A later change of this tab to what it knew stands in no way of taking an earlier one back as well. */

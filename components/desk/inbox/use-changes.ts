@@ -10,7 +10,7 @@ import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/eve
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { type InboxData, toKey, toParams } from "./inbox-data.ts";
-import { hasOnlyNotesSince, Undos } from "./undos.ts";
+import { hasOnlyNotesSince, type Undo, Undos } from "./undos.ts";
 
 export type Change =
   | { type: "status"; status: Status; reason?: string; block?: SenderBlock }
@@ -18,6 +18,7 @@ export type Change =
   | { type: "undo"; status: Status };
 
 type Done = { ref: SubmissionRef; change: Change; isUndo: boolean };
+type Sent = Done & { undo?: Undo<Change> | undefined };
 
 /** Somebody else was first: `event` is what they did. */
 export type Conflict = Done & { event: SubmissionEvent | undefined };
@@ -46,7 +47,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
     const undos = new Undos<Change>();
 
     /** @returns the revision that the next one of the line follows */
-    const send = async (done: Done, from: Seen, isAgain = false): Promise<number> => {
+    const send = async ({ undo, ...done }: Sent, from: Seen, isAgain = false): Promise<number> => {
       const { ref, change, isUndo } = done;
       const outcome = await callChange(ref, change, from.revision);
       if (outcome.kind === "done") {
@@ -63,6 +64,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       count(ref, -1);
       data.patch(ref, from.shown);
       if (outcome.kind !== "conflict") {
+        if (undo) undos.putBack(undo);
         listening.current.onProblem(outcome);
         return from.revision;
       }
@@ -75,26 +77,27 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       if (now && !isAgain && isFree) {
         data.patch(ref, toShown(change));
         count(ref, 1);
-        return send(done, { ...from, revision: now.revision }, true);
+        return send({ ...done, undo }, { ...from, revision: now.revision }, true);
       }
       listening.current.onConflict({ ...done, event: news.at(-1) });
       return from.revision;
     };
 
-    /** @param undone the revision that the change has made which is taken back */
-    const apply = (ref: SubmissionRef, change: Change, undone?: number) => {
+    const apply = (ref: SubmissionRef, change: Change, undo?: Undo<Change>) => {
       const known = data.getKnown(ref);
-      const isUndo = undone !== undefined;
+      const isUndo = undo !== undefined;
       if (!known || (!isUndo && isSame(known, change))) return;
       const from = {
         ...{ shown: { status: known.status, owner: known.owner }, submission: data.getSubmission(ref) },
-        revision: undone ?? known.revision,
+        revision: undo?.revision ?? known.revision,
       };
       data.patch(ref, toShown(change));
       const isBehind = count(ref, 1) > 1 && !isUndo;
       const key = toKey(ref);
       const before = lines.get(key) ?? Promise.resolve(from.revision);
-      const line = before.then((made) => send({ ref, change, isUndo }, isBehind ? { ...from, revision: made } : from));
+      const line = before.then((made) =>
+        send({ ref, change, isUndo, undo }, isBehind ? { ...from, revision: made } : from),
+      );
       lines.set(key, line);
     };
 
@@ -103,7 +106,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       /** Takes the last change of this tab back. */
       undoLast: () => {
         const last = undos.pop();
-        if (last) apply(last.ref, last.change, last.revision);
+        if (last) apply(last.ref, last.change, last);
         return last !== undefined;
       },
     };
