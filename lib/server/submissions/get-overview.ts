@@ -31,15 +31,26 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
   await keepDays([...keptBefore, ...kept], now, work);
-  const read = async () => ({ past: await readKept(kept, work), totals: await readKeptTotals(keptBefore, work) });
-  const count = async () => ({
-    open: await countDays(days.get(false) ?? [], now, work),
-    partBefore: await countDays(before.get(false) ?? [], now, work),
+  // Another instance may forget some of them between two statements.
+  const read = async () => {
+    const [past, totals] = [await readKept(kept, work), await readKeptTotals(keptBefore, work)];
+    return { past, totals, ...(await count(listUnread(kept, past), listUnread(keptBefore, totals))) };
+  };
+  const count = async (some: DeskDay[], someBefore: DeskDay[]) => ({
+    counted: await countDays(some, now, work),
+    countedBefore: await countDays(someBefore, now, work),
   });
   // Two at a time: more would take every connection of the desk.
-  const [{ past, totals }, { open, partBefore }] = await Promise.all([read(), count()]);
-  const named = [...past, ...open].map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
-  return mergeOverview(range, named, [...totals, ...partBefore.map(({ figures }) => figures.totals)]);
+  const [kepts, opens] = await Promise.all([read(), count(days.get(false) ?? [], before.get(false) ?? [])]);
+  const all = [...kepts.past, ...kepts.counted, ...opens.counted];
+  const named = all.map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
+  const allBefore = [...kepts.countedBefore, ...opens.countedBefore].map(({ figures }) => figures.totals);
+  return mergeOverview(range, named, [...kepts.totals.map((day) => day.totals), ...allBefore]);
+}
+
+function listUnread(days: DeskDay[], read: { start: Date }[]): DeskDay[] {
+  const starts = new Set(read.map(({ start }) => start.getTime()));
+  return days.filter(({ start }) => !starts.has(start.getTime()));
 }
 
 export const reviewedDays = 30;

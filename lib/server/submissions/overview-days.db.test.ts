@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
@@ -83,6 +83,24 @@ test("a change that is committed while its day is counted is counted next time",
   expect((await ask()).totals).toMatchObject({ total: 1, won: 0 });
   await records.client.query("COMMIT");
   expect((await ask()).totals).toMatchObject({ total: 1, won: 1 });
+});
+
+test("a day is counted that another instance forgets before it is read", async () => {
+  for (const days of [9, 10, 95]) await records.evaluation({ created_at: daysAgo(days) });
+  const counted = await ask();
+  expect([counted.totals.total, counted.before.total]).toEqual([2, 1]);
+  const forget = (days: number) =>
+    records.client.query("DELETE FROM overview_days WHERE $1 >= starts_at AND $1 < ends_at", [daysAgo(days)]);
+  await forget(10);
+  // Whoever counts the missing day waits for the lock; what it has found already is forgotten meanwhile.
+  await records.client.query("SELECT pg_advisory_lock(4821733911)");
+  const asking = ask();
+  const isWaiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await vi.waitFor(async () => expect((await records.client.query(isWaiting)).rowCount).toBe(1));
+  await forget(9);
+  await forget(95);
+  await records.client.query("SELECT pg_advisory_unlock_all()");
+  expect(await asking).toEqual(counted);
 });
 
 test("a fresh submission and the worker's update of an old one leave no mark", async () => {

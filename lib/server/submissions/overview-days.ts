@@ -87,19 +87,18 @@ async function listMissing(days: Period[], work: Work): Promise<Period[]> {
   );
 }
 
-/** By start. @throws AppError `unavailable` */
+/** By start, those that are kept. @throws AppError `unavailable` */
 export function readKept(days: Period[], work: Work): Promise<{ start: Date; figures: DayFigures }[]> {
   const statement = Prisma.sql`SELECT kept.starts_at AS start, kept.figures FROM overview_days AS kept
     JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`;
   return query(statement, work);
 }
 
-/** @throws AppError `unavailable` */
-export async function readKeptTotals(days: Period[], work: Work): Promise<DayFigures["totals"][]> {
-  const statement = Prisma.sql`SELECT kept.figures -> 'totals' AS totals
+/** As `readKept`. @throws AppError `unavailable` */
+export function readKeptTotals(days: Period[], work: Work): Promise<{ start: Date; totals: DayFigures["totals"] }[]> {
+  const statement = Prisma.sql`SELECT kept.starts_at AS start, kept.figures -> 'totals' AS totals
     FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at)`;
-  const rows = await query<Pick<DayFigures, "totals">>(statement, work);
-  return rows.map(({ totals }) => totals);
+  return query(statement, work);
 }
 
 /** Counts the days now. @throws AppError `unavailable` */
