@@ -51,15 +51,22 @@ export default async function OverviewPage({ searchParams }: Props) {
         <KeyFigures overview={overview} waiting={waiting} late={late} />
         <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
           <Groups parts={overview.parts} unit={overview.range.unit} />
-          <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} />
+          <Channels
+            parts={overview.parts}
+            unit={overview.range.unit}
+            agents={overview.agents}
+            isCut={overview.isCut.agents}
+          />
           <Assistants
-            assistants={overview.assistants}
-            lookAlikes={overview.assistants.map(({ name }) => name).filter((name) => findImitatedName(name) !== null)}
+            overview={overview}
+            lookAlikes={overview.assistants.shown
+              .map(({ name }) => name)
+              .filter((name) => findImitatedName(name) !== null)}
             days={days}
           />
-          <SourceList sources={overview.sources} days={days} />
+          <SourceList overview={overview} days={days} />
           <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
-          <Lost lost={overview.lost} total={overview.totals.lost} days={days} />
+          <Lost overview={overview} days={days} />
           <Answers answers={overview.answers} days={days} />
         </div>
       </div>

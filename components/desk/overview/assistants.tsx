@@ -1,5 +1,5 @@
-import type { AgentFigures } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters, toAgentFilters } from "#lib/domain/desk/overview-links.ts";
+import type { Overview } from "#lib/domain/desk/overview.ts";
+import { countedPath, type Filters, toAgentFilters, toOtherAgentsFilters } from "#lib/domain/desk/overview-links.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, Panel, upright } from "./chart.tsx";
@@ -13,34 +13,50 @@ const filters = {
   won: { status: "won" },
 };
 
-type Props = { assistants: AgentFigures[]; lookAlikes: readonly string[]; days: Filters };
+type OverviewOfAgents = Pick<Overview, "assistants"> & { isCut: Pick<Overview["isCut"], "agents"> };
+type Props = { overview: OverviewOfAgents; lookAlikes: readonly string[]; days: Filters };
 
 /** What each assistant brings. `lookAlikes`: names that read like another assistant's. */
-export function Assistants({ assistants, lookAlikes, days }: Props) {
+export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
   const inbox = useDeskText("inbox");
-  const max = Math.max(1, ...assistants.map(({ sent }) => sent));
-  const rows = assistants.map((assistant) => ({
-    key: assistant.name,
+  const { shown, rest } = assistants;
+  const all = [
+    ...shown.map((each) => ({
+      ...{ sums: each, key: each.key, ofAgent: toAgentFilters(each.name) },
+      ...{ name: toShownName(each.name) || t("sources.unnamed"), isLookAlike: lookAlikes.includes(each.name) },
+    })),
+    ...(rest
+      ? [
+          {
+            ...{ sums: rest, key: "", name: t("channels.others"), isLookAlike: false },
+            ofAgent: toOtherAgentsFilters(shown.map(({ name }) => name)),
+          },
+        ]
+      : []),
+  ];
+  const max = Math.max(1, ...all.map(({ sums }) => sums.sent));
+  const rows = all.map(({ key, name, isLookAlike, sums, ofAgent }) => ({
+    key,
     name: (
       <>
         <span className="flex flex-wrap gap-x-2">
-          <bdi>{toShownName(assistant.name) || t("sources.unnamed")}</bdi>
-          {lookAlikes.includes(assistant.name) && (
+          <bdi>{name}</bdi>
+          {isLookAlike && (
             <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">
               {inbox("assistant.mark")}
             </span>
           )}
         </span>
-        <Bar parts={[{ value: assistant.sent, fill: "second" }]} max={max} />
+        <Bar parts={[{ value: sums.sent, fill: "second" }]} max={max} />
       </>
     ),
     figures: figures.map((figure) => (
       <Figure
         key={figure}
-        value={assistant[figure]}
+        value={sums[figure]}
         isStrong={figure === "sent"}
-        href={countedPath(days, { ...toAgentFilters(assistant.name), ...filters[figure] })}
+        href={countedPath(days, { ...ofAgent, ...filters[figure] })}
       />
     )),
   }));
@@ -58,6 +74,7 @@ export function Assistants({ assistants, lookAlikes, days }: Props) {
       title={t("assistants.title")}
       note={t("assistants.note")}
       emptyText={rows.length ? undefined : t("assistants.none")}
+      isCut={isCut.agents}
     >
       <FigureTable labelledBy={id} columns={columns} rows={rows} />
     </Panel>

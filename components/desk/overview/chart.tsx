@@ -1,6 +1,6 @@
 import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
-import { toShare } from "#lib/domain/desk/overview.ts";
+import { dayNamesMax, toShare } from "#lib/domain/desk/overview.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Full class names: Tailwind finds no others. */
@@ -41,10 +41,19 @@ export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; ma
   );
 }
 
-type PanelProps = { id: string; title: string; note: string; emptyText?: string; children: ReactNode };
+export type PanelProps = {
+  id: string;
+  title: string;
+  note: string;
+  emptyText?: string;
+  /** Whether days had more names than they count by name (`Overview["isCut"]`). */
+  isCut?: boolean;
+  children: ReactNode;
+};
 
 /** `emptyText` replaces the chart. `id` is the id of the title. */
-export function Panel({ id, title, note, emptyText, children }: PanelProps) {
+export function Panel({ id, title, note, emptyText, isCut = false, children }: PanelProps) {
+  const t = useDeskText("overview");
   return (
     <figure
       aria-labelledby={id}
@@ -54,7 +63,9 @@ export function Panel({ id, title, note, emptyText, children }: PanelProps) {
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        <p className="mt-1 text-sm text-muted">{note}</p>
+        <p className="mt-1 text-sm text-muted">
+          {note} {isCut && t("cut", { max: dayNamesMax })}
+        </p>
       </figcaption>
       {emptyText ? <p className="rounded-sm bg-paper px-4 py-6 text-center text-muted">{emptyText}</p> : children}
     </figure>
@@ -139,7 +150,7 @@ export function Share({ part, whole, href }: { part: number; whole: number; href
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
 }
 
-function NumberLink({ href, look = "", children }: { href: string; look?: string; children: ReactNode }) {
+export function NumberLink({ href, look = "", children }: { href: string; look?: string; children: ReactNode }) {
   return (
     <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
       {children}

@@ -6,7 +6,9 @@ import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
 const id = "lost";
 
 /** Why submissions were lost, in the words of the operators. */
-export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["lost"]; total: number; days: Filters }) {
+export function Lost({ overview: { lost, totals, isCut }, days }: { overview: Overview; days: Filters }) {
+  const { shown, rest } = lost;
+  const total = totals.lost;
   const t = useDeskText("overview");
   const reasons = [
     ...shown.map((each) => ({ ...each, filters: toReasonFilters(each) })),
@@ -29,7 +31,13 @@ export function Lost({ lost: { shown, rest }, total, days }: { lost: Overview["l
     { key: "count", header: t("lost.count"), width: "w-23" },
   ];
   return (
-    <Panel id={id} title={t("lost.title")} note={t("lost.note")} emptyText={total > 0 ? undefined : t("lost.none")}>
+    <Panel
+      id={id}
+      title={t("lost.title")}
+      note={t("lost.note")}
+      emptyText={total > 0 ? undefined : t("lost.none")}
+      isCut={isCut.reasons}
+    >
       <FigureTable
         labelledBy={id}
         columns={columns}

@@ -11,7 +11,18 @@ import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Figure, FigureTable, type Fill, fills, Panel, Swatch, toAxisSteps, toPercent, upright } from "./chart.tsx";
+import {
+  Figure,
+  FigureTable,
+  type Fill,
+  fills,
+  Panel,
+  type PanelProps,
+  Swatch,
+  toAxisSteps,
+  toPercent,
+  upright,
+} from "./chart.tsx";
 
 /** Bar width as a share of a part's width, and number of parts named below the bars. */
 const barShare = 0.74;
@@ -48,7 +59,7 @@ export function Groups({ parts, unit }: ChartProps) {
   );
 }
 
-export function Channels({ parts, unit, agents }: ChartProps & { agents: string[] }) {
+export function Channels({ parts, unit, agents, isCut }: ChartProps & { agents: string[]; isCut: boolean }) {
   const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first", filters: { channel: "web" } },
@@ -76,6 +87,7 @@ export function Channels({ parts, unit, agents }: ChartProps & { agents: string[
       series={series}
       parts={rows}
       unit={unit}
+      isCut={isCut}
     />
   );
 }
@@ -85,10 +97,15 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type ByPartProps = { id: string; title: string; note: string; series: Series[]; parts: PartRow[]; unit: RangeUnit };
+type ByPartProps = Pick<PanelProps, "id" | "title" | "note" | "isCut"> & {
+  series: Series[];
+  parts: PartRow[];
+  unit: RangeUnit;
+};
 
 /** Bars of the days, parts or months, the oldest first; below them the numbers, the newest first. */
-function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {
+function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
+  const { id } = panel;
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
   const sums = series.map((_, at) => parts.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -126,7 +143,7 @@ function ByPart({ id, title, note, series, parts, unit }: ByPartProps) {
     <Figure key={columns[at + 1]?.key} value={sum} isStrong href={countedPath(all, series[at]?.filters ?? {})} />
   ));
   return (
-    <Panel id={id} title={title} note={note} emptyText={total > 0 ? undefined : t("none")}>
+    <Panel {...panel} emptyText={total > 0 ? undefined : t("none")}>
       <StackedBars id={id} series={series} parts={parts} unit={unit} />
       <FigureTable labelledBy={id} columns={columns} rows={rows} total={{ key: "total", name: t("total"), figures }} />
     </Panel>

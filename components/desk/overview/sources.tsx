@@ -1,12 +1,14 @@
-import { type Sources, toSourceKey } from "#lib/domain/desk/overview.ts";
+import { type Overview, toSourceKey } from "#lib/domain/desk/overview.ts";
 import { countedPath, type Filters, toOtherSourcesFilters, toSourceFilters } from "#lib/domain/desk/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 import { formatSource } from "./texts.ts";
 
 const id = "sources";
+type OverviewOfSources = Pick<Overview, "sources"> & { isCut: Pick<Overview["isCut"], "sources"> };
 
-export function SourceList({ sources: { shown, rest }, days }: { sources: Sources; days: Filters }) {
+export function SourceList({ overview: { sources, isCut }, days }: { overview: OverviewOfSources; days: Filters }) {
+  const { shown, rest } = sources;
   const t = useDeskText("overview");
   const legend = [
     { fill: "first", text: t("sources.qualified") },
@@ -45,7 +47,13 @@ export function SourceList({ sources: { shown, rest }, days }: { sources: Source
     { key: "qualified", header: t("sources.qualified"), width: "w-22" },
   ];
   return (
-    <Panel id={id} title={t("sources.title")} note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
+    <Panel
+      id={id}
+      title={t("sources.title")}
+      note={t("sources.note")}
+      emptyText={rows.length ? undefined : t("none")}
+      isCut={isCut.sources}
+    >
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-sm">
         {legend.map(({ fill, text }) => (
           <li key={fill} className="flex items-center gap-1.5">

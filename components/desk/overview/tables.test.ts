@@ -129,9 +129,11 @@ test("the time to the first reply is shown by its hours", () => {
 
 test("an assistant whose name looks like another's is marked", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
-  const assistants = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, ...figures }));
-  expect(readRows(createElement(Assistants, { assistants, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
+  const shown = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, key: name, ...figures }));
+  const overview = { assistants: { shown, rest: figures }, isCut: { agents: false } };
+  expect(readRows(createElement(Assistants, { overview, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
     ["ChatGPT", "2", "1", "1", "0"],
     ["\u0421hatGPTLook-alike name", "2", "1", "1", "0"],
+    ["Other assistants", "2", "1", "1", "0"],
   ]);
 });

@@ -140,7 +140,7 @@ test("in Spanish, with the same links", () => {
     Envíos perdidos y por qué
     -------------------------
 
-    Perdidos: 3
+    Perdidos: 2
     0 la semana anterior
 
     Caro: 2

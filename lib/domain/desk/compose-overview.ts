@@ -2,7 +2,7 @@ import { formatLocales, type Locale } from "../locale.ts";
 import { choicesPath, type Figure, type MailContent, type MailSite } from "../mail/mail-content.ts";
 import { toOneLine, toShownName } from "../mail/plain-text.ts";
 import { type MailTexts, mailTexts } from "../mail/texts.ts";
-import { foldReason, listedAgentsMax, type Overview, overviewGroups, toShare } from "./overview.ts";
+import { foldReason, type Overview, overviewGroups, toShare } from "./overview.ts";
 import {
   countedPath,
   type Filters,
@@ -152,19 +152,15 @@ function listLost(figures: Figures, { overview: own }: MailTexts, week: WeekOfFi
 }
 
 function listAssistants(figures: Figures, { overview: own }: MailTexts, week: WeekOfFigures): Figure[] {
-  const listed = week.overview.assistants.slice(0, listedMax);
-  const toCounts = ({ assistants }: Overview) => assistants.map(({ name, sent }) => ({ name, count: sent }));
+  const listed = week.overview.assistants.shown.slice(0, listedMax);
+  const toCounts = ({ assistants }: Overview) => assistants.shown.map(({ key, sent }) => ({ key, count: sent }));
   return [
     figures.compare(own.allAssistants, toOtherAgentsFilters([]), ({ parts }) => ({
       count: sum(parts.map(({ total, web }) => total - web)),
     })),
     ...listed.map((each) =>
       figures.compare(toShownName(each.name, nameCharacters) || own.unnamed, toAgentFilters(each.name), (overview) =>
-        findCount(
-          toCounts(overview),
-          ({ name }) => name.toLowerCase() === each.name.toLowerCase(),
-          overview.assistants.length === listedAgentsMax,
-        ),
+        findCount(toCounts(overview), ({ key }) => key === each.key, overview.assistants.rest !== null),
       ),
     ),
   ];

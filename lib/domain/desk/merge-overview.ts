@@ -1,6 +1,7 @@
 import { questionKeys } from "../submissions/question-keys.ts";
 import {
   type AgentFigures,
+  type AgentSums,
   type AnswerCount,
   type DayFigures,
   foldReason,
@@ -23,22 +24,46 @@ import type { OverviewRange } from "./overview-range.ts";
 
 export type DayOfFigures = { day: string; figures: DayFigures };
 
-/** Adds up days. Names are compared without case and shown in their most frequent spelling. */
-export function mergeOverview(range: OverviewRange, days: DayOfFigures[], before: Totals[]): Overview {
+/** A name in lower case, as lists compare it. */
+export type Fold = (name: string) => string;
+
+/** The names of assistants and sources. */
+export function listNames(days: DayFigures[]): string[] {
+  const agents = days.flatMap(({ counts }) => counts.flatMap(([, agent]) => agent || []));
+  return [...new Set([...agents, ...days.flatMap(({ sources }) => sources.map(([, name]) => name))])];
+}
+
+/** Adds up days. Names are compared by `fold` and shown in their most frequent spelling. */
+export function mergeOverview(
+  range: OverviewRange,
+  days: DayOfFigures[],
+  { before, fold }: { before: Totals[]; fold: Fold },
+): Overview {
   const figures = days.map((day) => day.figures);
-  const assistants = mergeAgents(figures);
-  const agents = assistants.slice(0, shownAgentsMax).map(({ name }) => name);
+  const assistants = mergeAgents(figures, fold);
+  const named = assistants.shown.slice(0, shownAgentsMax);
+  const totals = sumTotals(figures.map((day) => day.totals));
   return {
     range,
-    parts: toOverviewParts(range, days, agents),
-    agents,
-    assistants: assistants.slice(0, listedAgentsMax),
-    sources: mergeSources(figures),
+    parts: toOverviewParts(
+      range,
+      days,
+      named.map(({ key }) => key),
+      fold,
+    ),
+    agents: named.map(({ name }) => name),
+    assistants,
+    sources: mergeSources(figures, fold),
     replies: mergeReplies(figures),
-    totals: sumTotals(figures.map(({ totals }) => totals)),
+    totals,
     before: sumTotals(before),
-    lost: mergeLost(figures),
+    lost: mergeLost(figures, totals.lost),
     answers: mergeAnswers(figures),
+    isCut: {
+      agents: figures.some(({ counts }) => counts.some(([, agent]) => agent === "")),
+      sources: figures.some(({ restSources: [count] }) => count > 0),
+      reasons: figures.some((day) => day.lost.reduce((sum, [, count]) => sum + count, 0) < day.totals.lost),
+    },
   };
 }
 
@@ -53,8 +78,8 @@ function sumTotals(all: Totals[]): Totals {
   };
 }
 
-function toOverviewParts(range: OverviewRange, days: DayOfFigures[], agents: string[]): OverviewPart[] {
-  const places = new Map(agents.map((agent, at) => [fold(agent), at]));
+function toOverviewParts(range: OverviewRange, days: DayOfFigures[], agents: string[], fold: Fold): OverviewPart[] {
+  const places = new Map(agents.map((agent, at) => [agent, at]));
   const parts = range.parts.map(
     (part): OverviewPart => ({
       ...part,
@@ -80,8 +105,6 @@ function toOverviewParts(range: OverviewRange, days: DayOfFigures[], agents: str
   return parts;
 }
 
-const fold = (name: string) => name.toLowerCase();
-
 type Spelled<Sums> = { spellings: Map<string, number>; sums: Sums };
 
 /** The most frequent spelling; of equally frequent ones the first. */
@@ -105,27 +128,40 @@ function spelled<Sums>(
   return found.sums;
 }
 
-/** Most frequent first. */
-function mergeAgents(days: DayFigures[]): AgentFigures[] {
-  const agents = new Map<string, Spelled<Omit<AgentFigures, "name">>>();
+const noSums = (): AgentSums => ({ sent: 0, confirmed: 0, qualified: 0, won: 0 });
+
+/** Most frequent first; the rest with those that a day does not name. */
+function mergeAgents(days: DayFigures[], fold: Fold): Overview["assistants"] {
+  const agents = new Map<string, Spelled<AgentSums>>();
+  const unnamed = noSums();
   for (const [group, agent, status, isConfirmed, count] of days.flatMap(({ counts }) => counts)) {
-    if (!agent) continue;
-    const none = () => ({ sent: 0, confirmed: 0, qualified: 0, won: 0 });
-    const sums = spelled(agents, fold(agent), agent, count, none);
+    if (agent === null) continue;
+    const sums = agent === "" ? unnamed : spelled(agents, fold(agent), agent, count, noSums);
     sums.sent += count;
     if (isConfirmed) sums.confirmed += count;
     if (group === "qualified") sums.qualified += count;
     if (status === "won") sums.won += count;
   }
-  return [...agents]
+  const all = [...agents]
     .sort(([a, { sums: some }], [b, { sums: more }]) => more.sent - some.sent || compare(a, b))
-    .map(([, { spellings, sums }]) => ({ name: toName(spellings), ...sums }));
+    .map(([key, { spellings, sums }]): AgentFigures => ({ name: toName(spellings), key, ...sums }));
+  const rest = [unnamed, ...all.slice(listedAgentsMax)].reduce(addSums, noSums());
+  return { shown: all.slice(0, listedAgentsMax), rest: rest.sent ? rest : null };
 }
 
-function mergeSources(days: DayFigures[]): Sources {
+function addSums(a: AgentSums, b: AgentSums): AgentSums {
+  return {
+    sent: a.sent + b.sent,
+    confirmed: a.confirmed + b.confirmed,
+    qualified: a.qualified + b.qualified,
+    won: a.won + b.won,
+  };
+}
+
+function mergeSources(days: DayFigures[], fold: Fold): Sources {
   const merged = new Map<string, Spelled<Omit<SourceCount, "name">>>();
   for (const [kind, name, total, qualified] of days.flatMap(({ sources }) => sources)) {
-    const sums = spelled(merged, fold(toSourceKey({ kind, name })), name, total, () => ({
+    const sums = spelled(merged, toSourceKey({ kind, name: fold(name) }), name, total, () => ({
       kind,
       total: 0,
       qualified: 0,
@@ -180,7 +216,8 @@ function findTime(times: [step: number, count: number][], count: number): number
   return null;
 }
 
-function mergeLost(days: DayFigures[]): { shown: LostReason[]; rest: number } {
+/** The rest includes reasons that a day does not name. */
+function mergeLost(days: DayFigures[], total: number): { shown: LostReason[]; rest: number } {
   const merged = new Map<string, Spelled<{ count: number }>>();
   for (const [reason, count] of days.flatMap(({ lost }) => lost)) {
     spelled(merged, foldReason(reason), reason, count, () => ({ count: 0 })).count += count;
@@ -188,8 +225,8 @@ function mergeLost(days: DayFigures[]): { shown: LostReason[]; rest: number } {
   const reasons = [...merged]
     .sort(([a, { sums: some }], [b, { sums: more }]) => more.count - some.count || compare(a, b))
     .map(([, { spellings, sums }]) => ({ reason: toName(spellings), ...sums }));
-  const rest = reasons.slice(shownReasonsMax).reduce((sum, { count }) => sum + count, 0);
-  return { shown: reasons.slice(0, shownReasonsMax), rest };
+  const shown = reasons.slice(0, shownReasonsMax);
+  return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
 }
 
 function mergeAnswers(days: DayFigures[]): AnswerCount[][] {

@@ -8,7 +8,10 @@ import { toRange, type Week } from "./overview-range.ts";
 const now = new Date("2026-03-09T15:00:00Z");
 
 function makeOverview(week: Week, figures: DayFigures): Overview {
-  return mergeOverview(toRange(week, now, site.timeZone), [{ day: week.from, figures }], []);
+  return mergeOverview(toRange(week, now, site.timeZone), [{ day: week.from, figures }], {
+    before: [],
+    fold: (name) => name.toLowerCase(),
+  });
 }
 
 /** Figures of March 2 to 8 and of the week before, with these reasons, the first twice. */
@@ -29,7 +32,7 @@ export function makeOverviewMail(language: Locale, reasons: string[]): OverviewM
     replies,
     lost: reasons.map((reason, at) => [reason, at === 0 ? 2 : 1]),
     answers: [],
-    totals: { total: 1240, evaluations: 10, qualified: 5, won: 3, lost: 3 },
+    totals: { total: 1240, evaluations: 10, qualified: 5, won: 3, lost: reasons.length + 1 },
   };
   const earlier: DayFigures = {
     ...figures,

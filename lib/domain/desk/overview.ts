@@ -15,6 +15,8 @@ export const shownAgentsMax = 3;
 export const listedAgentsMax = 20;
 export const shownSourcesMax = 10;
 export const shownReasonsMax = 12;
+/** Of each day, most frequent first: whoever sends many names cannot make the figures large. */
+export const dayNamesMax = 100;
 
 /** In hours by the clock; the last part of the distribution has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];
@@ -76,7 +78,9 @@ export type Replies = Omit<DayReplies, "times"> & {
 };
 
 /** What an assistant brought; `confirmed` by the person. */
-export type AgentFigures = { name: string; sent: number; confirmed: number; qualified: number; won: number };
+export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
+/** `key`: the name as lists compare it. */
+export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
 /** `shares` by score, in order; `qualifiedShares` of qualified evaluations. */
 export type AnswerCount = { score: number; count: number; qualified: number };
@@ -86,7 +90,7 @@ export type Overview = {
   parts: OverviewPart[];
   /** The most frequent, each in its most frequent spelling. */
   agents: string[];
-  assistants: AgentFigures[];
+  assistants: { shown: AgentFigures[]; rest: AgentSums | null };
   sources: Sources;
   replies: Replies;
   totals: Totals;
@@ -95,6 +99,8 @@ export type Overview = {
   lost: { shown: LostReason[]; rest: number };
   /** By question, in order. */
   answers: AnswerCount[][];
+  /** Whether a day had more than `dayNamesMax`: its rarest count among the others, also where one of them is listed. */
+  isCut: { agents: boolean; sources: boolean; reasons: boolean };
 };
 
 /** From 0 to 1; null where `whole` is zero. */

@@ -42,7 +42,8 @@ test("without submissions every week is listed and there is no share", async () 
     totals: none,
     before: none,
     agents: [],
-    assistants: [],
+    assistants: { shown: [], rest: null },
+    isCut: { agents: false, sources: false, reasons: false },
     lost: { shown: [], rest: 0 },
   });
   expect(overview.parts.map(({ total }) => total)).toEqual(Array(12).fill(0));
@@ -152,7 +153,25 @@ test("an assistant has what it sent, what the person confirmed, what was qualifi
   await records.evaluation({ ...sent, route: "redirect", ...agent("claude") });
   await records.evaluation({ ...sent, ...confirmed, consent_withdrawn_at: now });
   await records.inquiry({ created_at: hours(-1) });
-  expect((await ask()).assistants).toEqual([{ name: "Claude", sent: 3, confirmed: 1, qualified: 1, won: 1 }]);
+  expect((await ask()).assistants).toEqual({
+    shown: [{ name: "Claude", key: "claude", sent: 3, confirmed: 1, qualified: 1, won: 1 }],
+    rest: null,
+  });
+});
+
+test("of a day with more than a hundred names the others have the rarest, and it is told", async () => {
+  await records.client.query("BEGIN");
+  for (let at = 0; at < 103; at++) {
+    const name = String(at).padStart(3, "0");
+    const lost = { created_at: hours(-1), status: "lost", close_reason: `Reason ${name}` };
+    await records.evaluation({ ...lost, ...agent(`Agent ${name}`), utm: { utm_source: `source ${name}` } });
+  }
+  await records.client.query("COMMIT");
+  const { assistants, sources, lost, totals, isCut } = await ask();
+  expect([assistants.shown.length, assistants.rest?.sent]).toEqual([20, 83]);
+  expect([sources.shown.length, sources.rest?.total]).toEqual([10, 93]);
+  expect([lost.shown.length, lost.rest, totals.lost]).toEqual([12, 91, 103]);
+  expect(isCut).toEqual({ agents: true, sources: true, reasons: true });
 });
 
 test("reasons are counted without marks, accents and case, in their most common spelling", async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { mergeOverview } from "../../domain/desk/merge-overview.ts";
+import { type Fold, listNames, mergeOverview } from "../../domain/desk/merge-overview.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
 import { type DeskDay, type OverviewQuery, toRange } from "../../domain/desk/overview-range.ts";
@@ -31,26 +31,38 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
   await keepDays([...keptBefore, ...kept], now, work);
+  const count = async (some: DeskDay[], someBefore: DeskDay[]) => ({
+    counted: await countDays(some, now, work),
+    countedBefore: await countDays(someBefore, now, work),
+  });
   // Another instance may forget some of them between two statements.
   const read = async () => {
     const [past, totals] = [await readKept(kept, work), await readKeptTotals(keptBefore, work)];
     return { past, totals, ...(await count(listUnread(kept, past), listUnread(keptBefore, totals))) };
   };
-  const count = async (some: DeskDay[], someBefore: DeskDay[]) => ({
-    counted: await countDays(some, now, work),
-    countedBefore: await countDays(someBefore, now, work),
-  });
   // Two at a time: more would take every connection of the desk.
   const [kepts, opens] = await Promise.all([read(), count(days.get(false) ?? [], before.get(false) ?? [])]);
   const all = [...kepts.past, ...kepts.counted, ...opens.counted];
   const named = all.map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
   const allBefore = [...kepts.countedBefore, ...opens.countedBefore].map(({ figures }) => figures.totals);
-  return mergeOverview(range, named, [...kepts.totals.map((day) => day.totals), ...allBefore]);
+  return mergeOverview(range, named, {
+    before: [...kepts.totals.map((day) => day.totals), ...allBefore],
+    fold: await readFold(listNames(named.map((day) => day.figures)), work),
+  });
 }
 
 function listUnread(days: DeskDay[], read: { start: Date }[]): DeskDay[] {
   const starts = new Set(read.map(({ start }) => start.getTime()));
   return days.filter(({ start }) => !starts.has(start.getTime()));
+}
+
+/** As the lists compare these names: lower case depends on the database's locale. */
+async function readFold(names: string[], work: Work): Promise<Fold> {
+  if (!names.length) return (name) => name;
+  const statement = Prisma.sql`SELECT name, lower(name) AS folded FROM unnest(${names}::text[]) AS name`;
+  const rows = await database((db) => db.$queryRaw<{ name: string; folded: string }[]>(statement), work);
+  const folded = new Map(rows.map((row) => [row.name, row.folded]));
+  return (name) => folded.get(name) ?? name;
 }
 
 export const reviewedDays = 30;

@@ -1,5 +1,5 @@
 import "server-only";
-import { type DayFigures, replyBounds, replyStep } from "../../domain/desk/overview.ts";
+import { type DayFigures, dayNamesMax, replyBounds, replyStep } from "../../domain/desk/overview.ts";
 import { type OverviewRange, toRange } from "../../domain/desk/overview-range.ts";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { database, driverTransaction, toRaw, type Work } from "../db.ts";
@@ -141,9 +141,6 @@ function periods(days: Period[]): Prisma.Sql {
     ${days.map(({ end }) => end)}::timestamptz[]) AS period (starts_at, ends_at)`;
 }
 
-/** Of a day: whoever sends many names cannot make the figures large. */
-const namesMax = 100;
-
 /** The figures of each period (`DayFigures`), and until when they hold. */
 function selectFigures(days: Period[], now: Date): Prisma.Sql {
   return Prisma.sql`
@@ -153,7 +150,7 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
         SELECT agent, row_number() OVER (ORDER BY count(*) DESC, agent) AS place FROM rows WHERE agent IS NOT NULL GROUP BY agent
       ),
       counts AS (
-        SELECT "group", CASE WHEN place > ${namesMax} THEN '' ELSE agent END AS agent, status, confirmed, sum(count)::int AS count
+        SELECT "group", CASE WHEN place > ${dayNamesMax} THEN '' ELSE agent END AS agent, status, confirmed, sum(count)::int AS count
         FROM (SELECT "group", agent, status, confirmed, count(*) AS count FROM rows GROUP BY 1, 2, 3, 4) AS grouped
         LEFT JOIN agents USING (agent) GROUP BY 1, 2, 3, 4
       ),
@@ -171,7 +168,7 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
       ),
       lost AS (
         SELECT close_reason AS reason, count(*)::int AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL
-        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${namesMax}
+        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${dayNamesMax}
       ),
       answers AS (
         SELECT question - 1 AS question, round(score)::int AS score, count(*)::int AS count,
@@ -185,9 +182,9 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
       SELECT json_build_object(
         'counts', (SELECT coalesce(json_agg(json_build_array("group", agent, status, confirmed, count)), '[]') FROM counts),
         'sources', (SELECT coalesce(json_agg(json_build_array(kind, name, total, qualified)), '[]') FROM sources
-          WHERE place <= ${namesMax}),
+          WHERE place <= ${dayNamesMax}),
         'restSources', (SELECT json_build_array(count(*), coalesce(sum(total), 0), coalesce(sum(qualified), 0)) FROM sources
-          WHERE place > ${namesMax}),
+          WHERE place > ${dayNamesMax}),
         'lost', (SELECT coalesce(json_agg(json_build_array(reason, count)), '[]') FROM lost),
         'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
         'replies', (SELECT json_build_object(
