@@ -46,6 +46,7 @@ function toFigures(t: DeskText<"overview">, { overview, waiting, late }: Props):
             t.rich("key.qualifiedDetail", {
               ...{ share: formatShare(t, toShare(qualified, evaluations)), evaluations },
               link: linkTo(countedPath(days, { kind: "evaluation" })),
+              shareLink: linkTo(countedPath(days, { route: "qualified" })),
             }),
             " ",
             compare("qualified", { route: "qualified" }),

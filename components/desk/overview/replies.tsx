@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { replyTimes } from "#lib/domain/desk/inbox-query.ts";
-import { type Replies, toShare } from "#lib/domain/desk/overview.ts";
+import type { Replies } from "#lib/domain/desk/overview.ts";
 import { countedPath, type Filters } from "#lib/domain/desk/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Bar, Figure, FigureTable, type Fill, formatShare, Panel } from "./chart.tsx";
+import { Bar, Figure, FigureTable, type Fill, NumberLink, Panel, Share } from "./chart.tsx";
 import { formatReplyTime } from "./texts.ts";
 
 const id = "replies";
@@ -20,12 +20,18 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
     </a>
   );
   const dueLinks = { inTimeLink: link({ reply: "in_time" }), dueLink: link({ reply: "due" }) };
+  const toTime = (hours: number | null) =>
+    hours === null ? (
+      t("noShare")
+    ) : (
+      <NumberLink href={countedPath(days, { reply: "answered" })}>{formatHours(t, hours)}</NumberLink>
+    );
   const facts = [
-    [t("replies.median"), formatHours(t, median)],
-    [t("replies.ninetieth"), formatHours(t, ninetieth)],
+    [t("replies.median"), toTime(median)],
+    [t("replies.ninetieth"), toTime(ninetieth)],
     [
       t("replies.inTime"),
-      formatShare(t, toShare(inTime, due)),
+      <Share key="inTime" part={inTime} whole={due} href={countedPath(days, { reply: "in_time" })} />,
       t.rich("replies.inTimeOf", { inTime, due, ...dueLinks }),
     ],
     [
@@ -41,7 +47,7 @@ export function ReplyTimes({ replies, replyTime, days }: { replies: Replies; rep
   ];
   const toFigures = (count: number, filters: Filters) => [
     <Figure key="count" value={count} isStrong href={countedPath(days, filters)} />,
-    formatShare(t, toShare(count, promised)),
+    <Share key="share" part={count} whole={promised} href={countedPath(days, filters)} />,
   ];
   const rows = counts.map(({ name, count, fill, filters }) => ({
     key: name,
@@ -94,8 +100,7 @@ function toCounts(
   ];
 }
 
-function formatHours(t: DeskText<"overview">, hours: number | null): string {
-  if (hours === null) return t("noShare");
+function formatHours(t: DeskText<"overview">, hours: number): string {
   if (hours < 1) return t("replies.minutes", { minutes: Math.round(hours * 60) });
   return t("replies.hours", { hours });
 }

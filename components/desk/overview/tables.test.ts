@@ -76,7 +76,7 @@ test("a week of another year has it, by the calendar of the time zone", () => {
 });
 
 test("each week has its numbers by channel", () => {
-  expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"] }))).toEqual([
+  expect(readRows(createElement(Channels, { parts, unit, isCut: false, agents: ["Claude"] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
     ["Nov 9", "5", "3", "2", "10"],
@@ -94,13 +94,22 @@ test("sources are shown as text, cut, without what cannot be seen", () => {
     ],
     rest: { sources: 2, total: 3, qualified: 1 },
   };
-  expect(readRows(createElement(SourceList, { sources, days }))).toEqual([
+  expect(readRows(createElement(SourceList, { overview: { sources, isCut: { sources: false } }, days }))).toEqual([
     ["Source", "Submissions", "Qualified"],
     [expect.stringMatching(/^&lt;b&gt;x&lt;\/b&gt; long [^\u202e]*…$/), "60", "30"],
     ["Assistant: A name that cannot be seen", "2", "0"],
     ["Direct", "1", "1"],
     ["2 other sources", "3", "1"],
   ]);
+});
+
+test("days with more names than they count are told where they show", () => {
+  const toNote = (isCut: boolean) =>
+    render(
+      createElement(SourceList, { overview: { sources: { shown: [], rest: null }, isCut: { sources: isCut } }, days }),
+    );
+  expect(toNote(true)).toContain("Some days had more than 100 names.");
+  expect(toNote(false)).not.toContain("more than 100");
 });
 
 test("the time to the first reply is shown by its hours", () => {
@@ -122,6 +131,10 @@ test("the time to the first reply is shown by its hours", () => {
   ]);
   const html = render(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }));
   expect(html).toContain('href="/admin/inbox?from=2026-11-09&amp;to=2026-11-22&amp;due=late&amp;snoozed=all"');
+  for (const reply of ["in_time", "answered"]) {
+    const [, words = ""] = new RegExp(`reply=${reply}&amp;snoozed=all"[^>]*>([^<]+)<`).exec(html) ?? [];
+    expect(words).toBe({ in_time: "67%", answered: "30 min" }[reply]);
+  }
   const note = "now within 48 hours; each is judged by its own deadline";
   const text = html.replace(/<[^>]+>/g, "");
   for (const words of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(text).toContain(words);

@@ -13,7 +13,7 @@ export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const dueFilters = ["today", "late"] as const;
 export const snoozedFilters = ["only", "all"] as const;
 /** Of submissions with a promised reply, as the overview counts them: `due` is answered or overdue. */
-export const replyStates = ["promised", "due", "in_time", "waiting", "closed"] as const;
+export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
 /** Hours to the reply, in the order of the overview: "0-4" is less than four, "48-" is 48 or more. */
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
 /** "budget.over_20k", by question and points; also what is nearest to it. */

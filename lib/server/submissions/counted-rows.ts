@@ -30,6 +30,7 @@ export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hour
 
 const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
   promised: () => Prisma.sql`true`,
+  answered: () => Prisma.sql`replied_at IS NOT NULL`,
   due: (now) => Prisma.sql`(replied_at IS NOT NULL OR ${isDueBy(now)})`,
   in_time: () => Prisma.sql`replied_at IS NOT NULL AND ${isRepliedInTime}`,
   waiting: () => isWaiting,
