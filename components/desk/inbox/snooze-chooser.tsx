@@ -2,7 +2,7 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { listSnoozeTimes, toMorningOf } from "#lib/domain/desk/snooze-times.ts";
+import { listLaterTimes, toMorningOf } from "#lib/domain/desk/later-times.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
@@ -10,6 +10,7 @@ import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 
 const daysMax = 366;
+const hours = 3;
 
 type Props = {
   isAsked: boolean;
@@ -44,12 +45,12 @@ export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) 
   }
   if (!isAsked) return null;
   const now = new Date();
-  const times = listSnoozeTimes(now, timeZone).map(
-    ({ choice, until }): Choice => ({
+  const times = listLaterTimes(now, { hours, timeZone }).map(
+    ({ choice, at }): Choice => ({
       id: choice,
-      text: t(`snooze.${choice}`),
-      detail: formatTime(until),
-      run: () => onChoose(until),
+      text: t(`snooze.${choice}`, { hours }),
+      detail: formatTime(at),
+      run: () => onChoose(at),
     }),
   );
   const day = { id: "day", text: t("snooze.day"), run: () => setAsksDay(true) };
