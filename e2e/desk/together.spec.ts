@@ -126,6 +126,21 @@ test("the count of a view follows each new submission, not only the first", asyn
   }
 });
 
+test("what is new is no longer counted once the list shows it for another reason", async ({ signedIn }) => {
+  const company = word();
+  for (let count = 0; count < 3; count++) await sentLead({ company });
+  const page = await (await signedIn("member")).context.newPage();
+  // Connected, a page reads its list once more.
+  await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
+  await sentLead({ company });
+  const button = page.getByRole("button", { name: "1 new" });
+  await expect(button).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press("j");
+  await page.keyboard.press("m");
+  await expect(list(page).getByRole("listitem")).toHaveCount(4);
+  await expect(button).toBeHidden();
+});
+
 test("chosen rows are closed at once and taken back, by keys; a list is saved as a view with its columns", async ({
   signedIn,
 }) => {
