@@ -141,6 +141,15 @@ test("what is new is no longer counted once the list shows it for another reason
   await expect(button).toBeHidden();
 });
 
+test("a source that is an assistant stays one when its filter is opened and saved", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  await page.goto("/admin/inbox?source=agent:Claude");
+  await page.getByRole("button", { name: "Source: Assistant: Claude" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Source: Assistant: Claude" })).toBeVisible();
+});
+
 test("chosen rows are closed at once and taken back, by keys; a list is saved as a view with its columns", async ({
   signedIn,
 }) => {

@@ -29,7 +29,8 @@ type Props = {
 const textMax = 100;
 /** Typed; all others are chosen from a list. */
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
-const isText = (field: string): field is keyof typeof textFields => Object.hasOwn(textFields, field);
+type TextField = keyof typeof textFields;
+const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
 const nothing = parseInboxQuery({});
 const pauseMilliseconds = 250;
 
@@ -46,6 +47,11 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
   const isOther = ([id]: readonly [id: string, name: string]) => id !== me.id;
   const set = (field: FilterField, value: string | undefined) =>
     onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
+  const source = query.source === undefined ? undefined : parseSourceKey(query.source);
+  /** An assistant's name, or none for a direct one, stays what it is until something else is typed. */
+  const setText = (field: TextField, text: string) => {
+    if (field !== "source" || text !== (source?.name ?? "")) set(field, text || undefined);
+  };
   const close = () => setAsked(null);
   const chip = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
   return (
@@ -150,12 +156,12 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
         <TextPrompt
           title={labels[asked]}
           type={textFields[asked]}
-          defaultValue={asked === "source" ? parseSourceKey(query.source ?? "").name : query[asked]}
+          defaultValue={asked === "source" ? source?.name : query[asked]}
           max={textMax}
           save={t("save")}
           cancel={t("cancel")}
           findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
-          onSave={(text) => set(asked, text || undefined)}
+          onSave={(text) => setText(asked, text)}
           onClose={close}
         />
       )}
