@@ -150,6 +150,19 @@ test("a source that is an assistant stays one when its filter is opened and save
   await expect(page.getByRole("button", { name: "Source: Assistant: Claude" })).toBeVisible();
 });
 
+test("filters that are too long for a view say what to change", async ({ signedIn }) => {
+  const page = await (await signedIn("member")).context.newPage();
+  const query = new URLSearchParams(
+    Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]),
+  );
+  await page.goto(`/admin/inbox?${query}`);
+  await page.getByRole("button", { name: "Save as view" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /^These filters are too long .* of at most 2,000/ }),
+  ).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test("chosen rows are closed at once and taken back, by keys; a list is saved as a view with its columns", async ({
   signedIn,
 }) => {

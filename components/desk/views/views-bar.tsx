@@ -8,7 +8,7 @@ import { spamOperations } from "#lib/contract/desk/spam.ts";
 import { viewOperations } from "#lib/contract/desk/views.ts";
 import type { Operation } from "#lib/contract/operation.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { isBuiltInView, type ListedView, parseViewQuery, viewNameMax } from "#lib/domain/desk/views.ts";
+import { isBuiltInView, type ListedView, parseViewQuery, viewNameMax, viewQueryMax } from "#lib/domain/desk/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { Paced } from "../live/paced.ts";
@@ -70,6 +70,10 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
     else notify({ problem: outcome, texts: { conflict: t("views.conflict") } });
     await reload();
   };
+  const askName = () => {
+    if (search.length <= viewQueryMax) return setAsked("save");
+    notify({ refused: t("views.tooLong", { count: search.length, max: viewQueryMax }) });
+  };
   const save = (name: string) =>
     change(viewOperations.saveView, { name, isShared: false, query: search }, t("views.saved"));
   const chip =
@@ -110,11 +114,7 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
         ))}
       </div>
       {search !== "" && !current && (
-        <button
-          type="button"
-          className={`${chip} shrink-0 cursor-pointer text-primary`}
-          onClick={() => setAsked("save")}
-        >
+        <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askName}>
           {t("views.save")}
         </button>
       )}

@@ -3,7 +3,7 @@ import { storedId, text } from "../schema-kit.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
 
 export const viewNameMax = 60;
-const viewQueryMax = 2000;
+export const viewQueryMax = 2000;
 export const viewsMax = 50;
 
 /** The desk's own views, for everyone; the browser words their names. */
