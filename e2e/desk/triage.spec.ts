@@ -97,6 +97,7 @@ test("keys are told, can be switched off, and leave fields alone; the palette fi
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keys" });
+  await expect(help.getByRole("definition").first()).toHaveText("Next submission");
   await help.getByRole("checkbox").uncheck();
   await expectAccessible(page);
   await page.keyboard.press("Escape");

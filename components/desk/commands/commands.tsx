@@ -29,6 +29,17 @@ export type Command = {
   run: () => unknown;
 };
 
+/** As one meets them in a day's work; all others follow. */
+const order = [
+  ...["down", "up", "open", "back", "status", "assign", "mine", "reply", "note", "finish", "snooze", "undo", "select"],
+  ...["search", "filter", "columns", "export", "duty"],
+];
+
+function inOrder(commands: readonly Command[]): Command[] {
+  const place = ({ id }: Command) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return commands.toSorted((one, other) => place(one) - place(other));
+}
+
 type Registered = Set<RefObject<readonly Command[]>>;
 
 const CommandContext = createContext<Registered>(new Set());
@@ -71,7 +82,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
   useLayoutEffect(() => {
     own.current = [...goes, help];
   });
-  const listCommands = () => [...registered].flatMap(({ current }) => current).concat(own.current);
+  const listCommands = () => inOrder([...registered].flatMap(({ current }) => current).concat(own.current));
 
   useEffect(() => {
     const readKey = createKeyReader();
