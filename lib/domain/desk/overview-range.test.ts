@@ -72,6 +72,19 @@ describe("weeks", () => {
     expect(unit).toBe("week");
   });
 
+  test("are compared up to the same time of day where the clocks were changed in between", () => {
+    const toLast = (now: string) => range({ weeks: 4 }, now, "Europe/Madrid").before.at(-1);
+    // One o'clock, in winter and in summer.
+    expect(toLast("2026-11-18T12:00:00.000Z")).toMatchObject({
+      day: "2026-10-21",
+      end: new Date("2026-10-21T11:00:00.001Z"),
+      isPart: true,
+    });
+    expect(toLast("2026-04-08T11:00:00.000Z")?.end).toEqual(new Date("2026-03-11T12:00:00.001Z"));
+    // The first hour of a day of 23 hours.
+    expect(toLast("2026-03-28T23:30:00.000Z")?.end).toEqual(new Date("2026-02-28T23:30:00.001Z"));
+  });
+
   test("of a year are shown by month", () => {
     const { parts, unit, days } = range({ weeks: 52 });
     expect([unit, parts.length, days.length]).toEqual(["month", 13, 51 * 7 + 3]);
@@ -101,6 +114,16 @@ describe("days", () => {
   test("have the hours that the clock has on them", () => {
     const { days } = range({ from: "2026-03-28", to: "2026-03-30" }, undefined, "Europe/Madrid");
     expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
+  });
+
+  test("that are over are compared with whole days, also just after midnight in a zone whose clocks were changed", () => {
+    const { days, before } = range(
+      { from: "2026-03-25", to: "2026-04-07" },
+      "2026-04-07T22:15:00.000Z",
+      "Europe/Madrid",
+    );
+    expect([...before, ...days].filter(({ isPart }) => isPart)).toEqual([]);
+    expect(before.at(-1)?.end).toEqual(new Date("2026-03-24T23:00:00.000Z"));
   });
 
   test("end today, and are not too many", () => {

@@ -53,10 +53,16 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   return {
     weeks: isSpan ? query.weeks : null,
     days: cutAt(days, now),
-    before: cutAt(before, new Date(now.getTime() - shift * dayMilliseconds)),
+    before: last === today ? cutAt(before, toSameTime(now, days, before)) : before,
     unit,
     parts: toParts(days, unit, now),
   };
+}
+
+/** By the clock, which may have been changed in between. */
+function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
+  const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
+  return new Date(startBefore.getTime() + now.getTime() - start.getTime());
 }
 
 export type Week = { from: string; to: string };
