@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Answers } from "#components/desk/overview/answers.tsx";
 import { Assistants } from "#components/desk/overview/assistants.tsx";
 import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
@@ -25,6 +25,7 @@ import { DeskRecords } from "#lib/server/submissions/desk.fixture.ts";
 import { countOverview, getOverview } from "#lib/server/submissions/get-overview.ts";
 import { countWaiting, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 /** In its own database, because the overview counts all submissions. */
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
