@@ -2,13 +2,16 @@ import * as z from "zod/mini";
 import { isJsonObject } from "../json.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
-/** How far a reader of the inbox's events has come: all up to these numbers was sent. */
-export type LivePosition = { event: number; evaluation: number; inquiry: number };
+/**
+ * How far a reader of the inbox's events has come: all up to these numbers was sent, and what has come back from a snooze
+ * until `readAt`, in milliseconds.
+ */
+export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
-const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})$/;
+const positionShape = /^(\d{1,15})-(\d{1,10})-(\d{1,10})-(\d{1,15})$/;
 
-export function printPosition({ event, evaluation, inquiry }: LivePosition): string {
-  return `${event}-${evaluation}-${inquiry}`;
+export function printPosition({ event, evaluation, inquiry, readAt }: LivePosition): string {
+  return `${event}-${evaluation}-${inquiry}-${readAt}`;
 }
 
 /** Undefined for anything that `printPosition` does not write. */
@@ -17,9 +20,10 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
     .exec(text ?? "")
     ?.slice(1)
     .map(Number);
-  const [event, evaluation, inquiry] = numbers ?? [];
-  if (event === undefined || evaluation === undefined || inquiry === undefined) return undefined;
-  return { event, evaluation, inquiry };
+  const [event, evaluation, inquiry, readAt] = numbers ?? [];
+  if (event === undefined || evaluation === undefined || inquiry === undefined || readAt === undefined)
+    return undefined;
+  return { event, evaluation, inquiry, readAt };
 }
 
 /** Names no person: what a tab shows of a submission it reads with the operator's session. */

@@ -9,10 +9,11 @@ const rowsMax = 500;
 /** How far back a new tracker looks for numbers that are not committed yet. */
 const openRows = 200;
 
-/** How long ago a snoozed submission may have come back while a tab was cut off. */
-const returnedMilliseconds = 3_600_000;
+/** The clocks of two instances may differ by this. */
+const clockMilliseconds = 60_000;
 
-type Source = keyof LivePosition;
+type Source = keyof Numbers;
+type Numbers = Omit<LivePosition, "readAt">;
 type ChangeRow = {
   source: Source | "returned";
   id: number;
@@ -50,7 +51,7 @@ const last = `SELECT
 
 const noneMissing: Record<Source, number[]> = { event: [], evaluation: [], inquiry: [] };
 
-async function readChanges(after: LivePosition, missing: Record<Source, number[]>, since: number, now: number) {
+async function readChanges(after: Numbers, missing: Record<Source, number[]>, since: number, now: number) {
   const sources = ["event", "evaluation", "inquiry"] as const;
   const values = [
     ...sources.flatMap((source) => [after[source], missing[source]]),
@@ -83,7 +84,7 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
  */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
-  const { changes } = await readChanges(after, noneMissing, now - returnedMilliseconds, now);
+  const { changes } = await readChanges(after, noneMissing, after.readAt - clockMilliseconds, now);
   if (changes.length >= rowsMax) return undefined;
   const newest = await readLast();
   const isFromElsewhere = (["event", "evaluation", "inquiry"] as const).some(
@@ -92,8 +93,8 @@ export async function listChangesSince(after: LivePosition): Promise<LiveMessage
   return isFromElsewhere ? undefined : changes.filter((row) => row.isReady && isShown(row)).map(toMessage);
 }
 
-async function readLast(): Promise<LivePosition> {
-  const { rows } = await database((_db, pool) => pool.query<LivePosition>(last), "desk");
+async function readLast(): Promise<Numbers> {
+  const { rows } = await database((_db, pool) => pool.query<Numbers>(last), "desk");
   return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
 }
 
@@ -102,7 +103,7 @@ export class ChangeReader {
   readonly #trackers: Record<Source, SequenceTracker>;
   #readAt: number;
 
-  private constructor(from: LivePosition, now: number) {
+  private constructor(from: Numbers, now: number) {
     this.#readAt = now;
     const track = (number: number) => new SequenceTracker(Math.max(0, number - openRows));
     this.#trackers = { event: track(from.event), evaluation: track(from.evaluation), inquiry: track(from.inquiry) };
@@ -117,7 +118,7 @@ export class ChangeReader {
 
   get position(): LivePosition {
     const { event, evaluation, inquiry } = this.#trackers;
-    return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor };
+    return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor, readAt: this.#readAt };
   }
 
   /** @throws AppError `unavailable` */

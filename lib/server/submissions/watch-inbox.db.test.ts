@@ -54,7 +54,7 @@ describe("the stream of the inbox", () => {
   test("begins with a reload and tells every tab of new submissions and changes, without a person's data", async () => {
     const [one, other] = [await openTab(), await openTab()];
     expect(one.messages[0]).toEqual({ type: "reload" });
-    expect(one.position).toMatch(/^\d+-\d+-\d+$/);
+    expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);
     const ref = await records.evaluation();
     await note(ref, "A text that stays at home");
     for (const tab of [one, other]) {
@@ -126,6 +126,24 @@ describe("the stream of the inbox", () => {
       expect(about(tab, first)).toContainEqual({ type: "changed", change: "repeated", ...first, revision: 0 });
     });
     expect(about(tab, repeat)).toEqual([]);
+  });
+
+  test("tells a tab that was cut off for hours what came back from a snooze meanwhile, and no other", async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const [earlier, meanwhile] = [
+      await records.inquiry({ snoozed_until: hoursAgo(4) }),
+      await records.inquiry({ snoozed_until: hoursAgo(2) }),
+    ];
+    const { position = "", close } = await openTab();
+    close();
+    const returned = (tab: Tab, ref: SubmissionRef) => about(tab, ref).filter(({ type }) => type === "changed").length;
+    const late = await openTab(position.replace(/\d+$/, String(hoursAgo(3).getTime())));
+    expect([returned(late, meanwhile), returned(late, earlier)]).toEqual([1, 0]);
+    const soon = await openTab(position);
+    expect(returned(soon, meanwhile)).toBe(0);
+    // As an instance of the version before gives them out.
+    const old = await openTab(position.replace(/-\d+$/, ""));
+    expect([old.messages[0]?.type === "reload", returned(old, meanwhile)]).toEqual([true, 0]);
   });
 
   test("tells that a snoozed submission has come back", async () => {
