@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blockReasonMax, listSenderBlocks, NewBlock, toSenderBlock } from "./block-list.ts";
+import { blockReasonMax, listSenderKeys, NewBlock, toBlockKey, toSenderBlock } from "./block-list.ts";
 
 const read = (type: string, value: string) => NewBlock.safeParse({ type, value }).data?.value;
 
@@ -23,6 +23,8 @@ describe("a new block", () => {
     ["domain", "https://example.com"],
     ["domain", "gmail.com"],
     ["domain", "Outlook.com"],
+    ["domain", "\uff47mail.com"],
+    ["domain", "com.mx"],
     ["domain", `${"a".repeat(250)}.com`],
     ["agent", "x"],
     ["agent", "x".repeat(121)],
@@ -40,17 +42,56 @@ describe("a new block", () => {
 });
 
 test("a sender falls under its address, its domain, those above, and its assistant's name", () => {
-  expect(listSenderBlocks({ email: "Ana@a.Example.com", agentName: "Some Bot" })).toEqual([
-    { type: "address", value: "ana@a.example.com" },
-    { type: "domain", value: "a.example.com" },
-    { type: "domain", value: "example.com" },
-    { type: "agent", value: "some bot" },
+  expect(listSenderKeys({ email: "Ana@a.Example.com", agentName: "Some Bot" })).toEqual([
+    "address ana@a.example.com",
+    "domain a.example.com",
+    "domain example.com",
+    "agent somebot",
   ]);
-  expect(listSenderBlocks({ email: "ana@example.com", agentName: null })).toHaveLength(2);
+  expect(listSenderKeys({ email: "ana@example.com", agentName: null })).toHaveLength(2);
+});
+
+describe("a block has every spelling of its sender", () => {
+  test.each([
+    ["address", "ana@example.com", "Ana+offers@Example.com"],
+    ["address", "ana+one@example.com", "ana+two@example.com"],
+    ["address", "ana@example.com", "ana@example.com."],
+    ["address", "ana@b\u00f6rse.example", "ana@xn--brse-5qa.example"],
+    ["domain", "b\u00f6rse.example", "ana@mail.XN--BRSE-5QA.example"],
+    ["domain", "xn--brse-5qa.example", "ana@bo\u0308rse.example."],
+  ] as const)("%s %s: %s", (type, value, email) => {
+    expect(listSenderKeys({ email, agentName: null })).toContain(toBlockKey({ type, value }));
+  });
+
+  test.each(["some bot", "Some  Bot ", "SomeBot", "So\u200bme\u00a0Bot", "\uff33ome Bot"])(
+    "agent Some Bot: %j",
+    (agentName) => {
+      const keys = listSenderKeys({ email: "ana@example.com", agentName });
+      expect(keys).toContain(toBlockKey({ type: "agent", value: "Some Bot" }));
+    },
+  );
+
+  test.each([
+    ["address", "ana@example.com", "+ana@example.com"],
+    ["address", "+a@example.com", "+b@example.com"],
+    ["address", "ana@example.com", "ana@mail.example.com"],
+    ["domain", "example.com", "ana@example.com.test"],
+    ["domain", "example.com", "ana@ex\u0430mple.com"],
+  ] as const)("and no other: %s %s, %s", (type, value, email) => {
+    expect(listSenderKeys({ email, agentName: null })).not.toContain(toBlockKey({ type, value }));
+  });
+
+  test("and no assistant whose name only looks alike: whoever blocks an imitator means the imitator", () => {
+    expect(toBlockKey({ type: "agent", value: "Ch\u0430tGPT" })).not.toBe(
+      toBlockKey({ type: "agent", value: "ChatGPT" }),
+    );
+  });
 });
 
 test("with a submission one blocks its address or its own domain, and no domain that many people share", () => {
   expect(toSenderBlock("address", "Ana@a.Example.com")).toEqual({ type: "address", value: "ana@a.example.com" });
   expect(toSenderBlock("domain", "Ana@a.Example.com")).toEqual({ type: "domain", value: "a.example.com" });
   expect(toSenderBlock("domain", "ana@GMAIL.com")).toBeUndefined();
+  expect(toSenderBlock("domain", "ana@gmail.com.")).toBeUndefined();
+  expect(toSenderBlock("domain", "ana@B\u00f6rse.example.")).toEqual({ type: "domain", value: "b\u00f6rse.example" });
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { foldAddress } from "../people/person.ts";
 import { optionalText, text } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/schema.ts";
-import { listMailDomains } from "../submissions/spam.ts";
+import { foldDomain, listMailDomains } from "../submissions/spam.ts";
 
 export const blockListPath = "/admin/blocked";
 export const blockTypes = ["address", "domain", "agent"] as const;
@@ -44,9 +44,9 @@ const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
 export type Block = { type: BlockType; value: string };
 
-/** As stored and compared: in small letters, a domain without an @ before it. */
-function foldDomain(value: string): string {
-  return foldAddress(value).replace(/^@/, "").replace(/\.$/, "");
+/** In small letters, as typed otherwise: a list in Punycode could not be read. */
+function toStoredDomain(value: string): string {
+  return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
 }
 
 const Reason = optionalText({ min: 1, max: blockReasonMax });
@@ -65,7 +65,7 @@ export const NewBlock = z.discriminatedUnion("type", [
   blockOf(
     "domain",
     z.pipe(
-      folded(text({ min: 3, max: blockedDomainMax }), foldDomain),
+      folded(text({ min: 3, max: blockedDomainMax }), toStoredDomain),
       z.string().check(
         z.refine((domain) => domainShape.test(domain), { error: "must be a domain such as example.com" }),
         z.refine((domain) => !isSharedDomain(domain), { error: "is the domain of many people's addresses" }),
@@ -76,7 +76,7 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** `matches`: stored submissions that are the sender's, which stay as they are; of a domain without those below it. */
+/** `matches`: stored submissions that are the sender's, which stay as they are. */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.object({ count: z.int(), isCapped: z.boolean() }),
@@ -105,22 +105,46 @@ export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
+/** A domain above a shared one is shared by even more people. */
 export function isSharedDomain(domain: string): boolean {
-  return sharedDomains.includes(domain);
+  const folded = foldDomain(domain);
+  return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
 /** The block of a submission's address or of its domain; undefined for a domain that many people share. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
-  if (type === "address") return { type, value: foldAddress(email) };
-  const [value] = listMailDomains(email);
-  return value === undefined || isSharedDomain(value) ? undefined : { type, value };
+  const address = foldAddress(email);
+  if (type === "address") return { type, value: address };
+  const value = toStoredDomain(address.slice(address.lastIndexOf("@")));
+  return value.includes(".") && !isSharedDomain(value) ? { type, value } : undefined;
 }
 
-/** All blocks that a submission falls under, whether on the list or not. */
-export function listSenderBlocks({ email, agentName }: { email: string; agentName: string | null }): Block[] {
-  return [
-    { type: "address", value: foldAddress(email) },
+/** The mailbox of an address: most servers deliver `ana+offers@` to `ana@` (RFC 5233). */
+export function toMailbox(email: string): string {
+  const address = foldAddress(email);
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).replace(/(?<=.)\+.*$/s, "");
+  return `${local}@${foldDomain(address.slice(at + 1))}`;
+}
+
+/** Spaces and what is invisible: they make no other name. */
+const blanks = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
+
+/** Look-alike letters make another name: whoever blocks an imitator does not mean the assistant that it imitates. */
+export const foldAgent = (name: string) => name.normalize("NFKC").replace(blanks, "").toLowerCase();
+
+/** By which a block is compared with a sender's: the same for all spellings of one. */
+export function toBlockKey({ type, value }: Block): string {
+  const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
+  return `${type} ${fold(value)}`;
+}
+
+/** The keys of all blocks that a submission falls under, whether on the list or not. */
+export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
+  const blocks: Block[] = [
+    { type: "address", value: email },
     ...listMailDomains(email).map((value) => ({ type: "domain", value }) as const),
-    ...(agentName === null ? [] : [{ type: "agent", value: foldAddress(agentName) } as const]),
+    ...(agentName === null ? [] : [{ type: "agent", value: agentName } as const]),
   ];
+  return blocks.map(toBlockKey);
 }

@@ -34,7 +34,11 @@ test.each([
   ["ana@example.com", ["example.com"]],
   ["Ana@Mail.Casa.EXAMPLE.com", ["mail.casa.example.com", "casa.example.com", "example.com"]],
   ["ana@example.com.", ["example.com"]],
-  ["ana@b\u006f\u0308rse.example", ["b\u00f6rse.example"]],
+  ["ana@b\u006f\u0308rse.example", ["xn--brse-5qa.example"]],
+  ["ana@\u0392\u00d6RSE.example", ["xn--rse-rna316a.example"]],
+  ["ana@XN--Brse-5qa.example", ["xn--brse-5qa.example"]],
+  ["ana@mail.\uff45xample\uff0ecom", ["mail.example.com", "example.com"]],
+  ["ana@\u00f6#b?c/d.example", ["\u00f6#b?c/d.example"]],
   ["ana@example", []],
 ])("the domains of %s, without the top level", (email, domains) => {
   expect(listMailDomains(email)).toEqual(domains);

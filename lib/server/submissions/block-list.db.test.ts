@@ -54,10 +54,51 @@ test("an entry tells who added it and why, is there once, and is audited without
   ]);
 });
 
-test("of two who block a sender at once one does", async () => {
+test("of two who block a sender at once one does, however they spell it", async () => {
   const value = newEmail();
-  const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value })]);
+  const tagged = value.replace("@", "+offers@");
+  const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value: tagged })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a sender is blocked under every spelling", async () => {
+  const word = newWord();
+  await add({ type: "domain", value: `b\u00f6rse-${word}.example` });
+  await add({ type: "address", value: `ana+one@${word}.example` });
+  await add({ type: "agent", value: `some bot ${word}` });
+  const ascii = new URL(`http://b\u00f6rse-${word}.example`).hostname;
+  const agent = { channel: "ai_agent", user_consent: true };
+  for (const [change, reason] of [
+    [{ email: `ana@mail.${ascii}.` }, "blocked_domain"],
+    [{ email: `Ana+two@${word}.example.` }, "blocked_address"],
+    [{ ...agent, agent_name: `Some\u00a0\u200bBot  ${word}` }, "blocked_agent"],
+  ] as const) {
+    expect(await judge(change)).toMatchObject({ status: "spam", spam_reasons: [reason] });
+  }
+});
+
+test("one erasure after another leaves one entry of two spellings", async () => {
+  const email = newEmail();
+  const tagged = email.replace("@", "+offers@");
+  await records.client.query(
+    "INSERT INTO blocked_senders (type, value, created_at, actor) VALUES ('address', $1, now(), '-'), ('address', $2, now(), '-')",
+    [email, tagged],
+  );
+  for (const each of [email, tagged]) await erasePerson({ email: each }, { admin, now });
+  expect(await judge({ email: email.replace("@", "+other@") })).toMatchObject({ spam_reasons: ["blocked_address"] });
+});
+
+test("the list shows all entries, however many marking submissions has added", async () => {
+  const word = newWord();
+  await records.client.query(
+    `INSERT INTO blocked_senders (type, value, created_at, actor)
+     SELECT 'address', number || $1, now(), '-' FROM generate_series(1, 1001) AS number`,
+    [`@${word}.example`],
+  );
+  const { blocks } = await listBlocks({}, { admin });
+  expect(blocks.filter(({ value }) => value?.endsWith(`${word}.example`))).toHaveLength(1001);
+  await expect(add({ type: "address", value: newEmail() })).rejects.toMatchObject({ kind: "conflict" });
+  await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
 });
 
 test("adding tells how many stored submissions are the sender's, spam included, and changes none", async () => {
@@ -67,12 +108,18 @@ test("adding tells how many stored submissions are the sender's, spam included, 
   const ref = await records.evaluation({ email: `Ana@${domain}`, ...byAgent });
   await records.inquiry({ email: `ana@${domain}`, status: "spam" });
   await records.inquiry({ email: `berta@${domain}` });
+  await records.inquiry({ email: `Ana+Offers@${domain}.` });
+  await records.inquiry({ email: `carla@Mail.${domain}` });
+  await records.inquiry({ email: `ana@not-${domain}` });
   await records.inquiry({ text: `Write to ana@${domain}.` });
+  await records.inquiry({ ...byAgent, agent_name: agent_name.toUpperCase().replaceAll(" ", "\u00a0 ") });
+  const repeat_of = (await records.inquiry({ email: `dora@${domain}` })).id;
+  await records.inquiry({ email: `dora@${domain}`, repeat_of });
   const before = await records.readRow(ref);
   const count = async (block: NewBlock) => (await add(block)).matches;
-  expect(await count({ type: "address", value: `ana@${domain}` })).toEqual({ count: 2, isCapped: false });
-  expect(await count({ type: "domain", value: domain })).toEqual({ count: 3, isCapped: false });
-  expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toEqual({ count: 1, isCapped: false });
+  expect(await count({ type: "address", value: `ana@${domain}` })).toEqual({ count: 3, isCapped: false });
+  expect(await count({ type: "domain", value: domain })).toEqual({ count: 6, isCapped: false });
+  expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toEqual({ count: 2, isCapped: false });
   expect(await records.readRow(ref)).toEqual(before);
 });
 

@@ -6,9 +6,11 @@ import {
   type BlockRef,
   type BlockType,
   type ListedBlock,
-  listSenderBlocks,
+  listSenderKeys,
   type NewBlock,
   type SenderBlock,
+  toBlockKey,
+  toMailbox,
   toSenderBlock,
 } from "../../domain/desk/block-list.ts";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
@@ -19,16 +21,17 @@ import { recordAudit } from "../audit.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { countSender } from "./list-submissions.ts";
+import { countSender } from "./count-sender.ts";
 
 type Context = { admin: Admin; now: Date };
 
+/** What admins may add to. What operators block as they mark submissions is added beyond it. */
 const listedMax = 1_000;
 
 /** All entries, newest first. @throws AppError `unavailable` */
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
-    (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" }, take: listedMax }),
+    (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
     "desk",
   );
   return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
@@ -43,7 +46,7 @@ export async function addBlock(
   { admin, now }: Context,
 ): Promise<{ id: number; matches: CappedCount }> {
   // First: a count that fails must not tell of a failure when the sender is blocked.
-  const matches = await countSender(block, { operator: admin, now });
+  const matches = await countSender(block);
   const id = await database(
     (db) =>
       db.$transaction(async (tx) => {
@@ -79,7 +82,7 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** @returns its id; undefined if it is on the list already */
+/** @returns its id; undefined if it is on the list already, in whatever spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
@@ -87,12 +90,16 @@ async function insertBlock(
 ): Promise<number | undefined> {
   // Rare: one after another, as two could otherwise wait for each other's entries.
   await tx.$executeRaw`LOCK TABLE blocked_senders IN SHARE ROW EXCLUSIVE MODE`;
-  const isErased = type === "address" && (await tx.blockedSender.count({ where: { hash: hashBlocked(value) } })) > 0;
-  if (isErased) return undefined;
+  const keys = listEntryKeys({ type, value });
+  // Many may be blocked at once: of the addresses only those that begin like this one.
+  const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
+  const entries = await tx.$queryRaw<Entry[]>`
+    SELECT id, type, value, hash FROM blocked_senders
+    WHERE type = ${type} AND (value IS NULL OR starts_with(value, ${start}))`;
+  if (entries.some((entry) => keys.includes(toEntryKey(entry)))) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO blocked_senders (type, value, reason, created_at, actor)
-    VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name})
-    ON CONFLICT (type, value) DO NOTHING RETURNING id`;
+    VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name}) RETURNING id`;
   if (!added) return undefined;
   await recordAudit(tx, { at: now, actor: operator, action: "sender_blocked", details: { type, entry: added.id } });
   return added.id;
@@ -114,7 +121,7 @@ export async function deleteBlock(
 
 /** Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other hashes. */
 const hashBlocked = (address: string) =>
-  createHmac("sha256", deriveKey("blocked addresses")).update(address).digest("hex");
+  createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
 /**
  * Of the entry of an erased person's address only a hash stays, by which the address is still blocked. Call it in the
@@ -123,36 +130,41 @@ const hashBlocked = (address: string) =>
  */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const address = foldAddress(email);
-  return tx.$executeRaw`
-    UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hashBlocked(address)}
+  const hash = hashBlocked(address);
+  // An older version has stored two spellings of one mailbox.
+  const removed = await tx.$executeRaw`
+    DELETE FROM blocked_senders WHERE type = 'address' AND value = ${address}
+      AND EXISTS (SELECT FROM blocked_senders AS erased WHERE erased.hash = ${hash})`;
+  const erased = await tx.$executeRaw`
+    UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hash}
     WHERE type = 'address' AND value = ${address}`;
+  return removed + erased;
 }
 
 type Sender = { email: string; agentName: string | null };
 type Found = { id: number; type: BlockType };
+type Entry = Found & { value: string | null; hash: string | null };
 
-/** The entries under which new submissions fall, and counts their hits. */
+const toHashKey = (hash: string | null) => `erased ${hash}`;
+const toEntryKey = ({ type, value, hash }: Entry) => (value === null ? toHashKey(hash) : toBlockKey({ type, value }));
+const listEntryKeys = (block: Block) => [
+  toBlockKey(block),
+  ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
+];
+
+/** The entries under which new submissions fall, and counts their hits. Reads the whole list: no index knows all spellings. */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
-  const blocks = rows.map((row) => [row, listSenderBlocks(row)] as const);
-  const all = blocks.flatMap(([, own]) => own);
-  const hashes = rows.flatMap((_, at) => toHashes(blocks[at]?.[1] ?? []));
-  const { rows: entries } = await client.query<Found & { value: string | null; hash: string | null }>(
-    `SELECT id, type, value, hash FROM blocked_senders
-     WHERE (type, value) IN (SELECT * FROM unnest($1::text[], $2::text[])) OR hash = ANY ($3::text[])`,
-    [all.map(({ type }) => type), all.map(({ value }) => value), hashes],
-  );
+  const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
+  const byKey = Map.groupBy(entries, toEntryKey);
   const found = new Map<Row, Found[]>();
-  for (const [row, own] of blocks) {
-    const keys = new Set([...own.map(({ type, value }) => `${type} ${value}`), ...toHashes(own)]);
-    const matching = entries.filter(({ type, value, hash }) => keys.has(hash ?? `${type} ${value}`));
+  for (const row of entries.length ? rows : []) {
+    const keys = [...listSenderKeys(row), toHashKey(hashBlocked(row.email))];
+    const matching = keys.flatMap((key) => byKey.get(key) ?? []);
     if (matching.length) found.set(row, matching);
   }
   await countHits(client, [...found.values()].flat());
   return found;
 }
-
-const toHashes = (blocks: Block[]) =>
-  blocks.flatMap(({ type, value }) => (type === "address" ? [hashBlocked(value)] : []));
 
 /** In one order, as two workers could otherwise wait for each other. */
 async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {

@@ -1,18 +1,15 @@
 import "server-only";
-import type { Block } from "../../domain/desk/block-list.ts";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { type Filters, lateNow, waitingNow } from "../../domain/desk/overview-links.ts";
 import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
-import { statuses } from "../../domain/submissions/status.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
-import { isSentBy } from "./sent-by.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -93,19 +90,6 @@ export async function countWaiting(context: Context): Promise<{ waiting: CappedC
     countRows(toBranches(await resolveQuery(parseInboxQuery(filters), context)));
   const [waiting, late] = await Promise.all([count(waitingNow), count(lateNow)]);
   return { waiting, late };
-}
-
-/**
- * Counts the submissions of a sender, spam included; of a domain without those below it, as no index finds the end of an
- * address.
- * @throws AppError `unavailable`
- */
-export async function countSender({ type, value }: Block, context: Context): Promise<CappedCount> {
-  const isOfDomain = Prisma.sql`split_part(lower(email), '@', 2) = ${value}`;
-  const sender = { address: isSentBy(value), domain: isOfDomain, agent: Prisma.sql`true` }[type];
-  const filters = { address: {}, domain: { q: value }, agent: { agent: value } }[type];
-  const query = { ...parseInboxQuery({ ...filters, snoozed: "all" }), status: [...statuses] };
-  return countRows(narrow(toBranches(await resolveQuery(query, context)), sender));
 }
 
 /** The active operators by name, who can own submissions. @throws AppError `unavailable` */
