@@ -74,7 +74,8 @@ export async function deleteDigestItems(client: pg.ClientBase, operatorId: strin
 }
 
 /**
- * Takes what waits for an operator's digest, unless another job has it. @returns those that still concern somebody: neither
+ * Takes what waits for an operator's digest, unless another job has it or it is spam, which waits until it is brought back.
+ * @returns those that still concern somebody: neither
  * closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
@@ -83,8 +84,8 @@ export async function takeDigest(operatorId: string, jobId: string): Promise<Dig
   const rows = await database(async (db) => {
     // An operator may have discarded the job that had it.
     await db.$executeRaw`
-      UPDATE digest_items SET job_id = ${jobId}::uuid WHERE operator_id = ${operatorId}
-        AND (job_id IS NULL OR NOT EXISTS (SELECT FROM pgboss.job WHERE name = ${mailQueue} AND id = job_id))`;
+      UPDATE digest_items AS item SET job_id = ${jobId}::uuid FROM submissions AS s WHERE operator_id = ${operatorId}
+        AND s.kind = item.kind AND s.id = submission_id AND status <> 'spam' AND (job_id IS NULL OR NOT EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = ${mailQueue} AND job.id = job_id))`;
     const where = { operatorId, jobId };
     return db.digestItem.findMany({ where, select: { submission: { include: { owner } } } });
   }, "mail");

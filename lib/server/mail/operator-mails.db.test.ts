@@ -8,6 +8,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment-rules.ts";
 import { changeMany } from "../submissions/change-many.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
+import { changeStatus } from "../submissions/change-status.ts";
 import {
   addDigestItems,
   changeMailChoices,
@@ -96,9 +97,8 @@ test("operators get the notices that they want", async () => {
   expect(await given("unassigned")).toEqual([true, true, false]);
   expect(await given("mine")).toEqual([false, true, false]);
   expect(await given("none")).toEqual([false, false, false]);
-  expect(await getMailChoices({}, { operator: ana })).toEqual({
-    ...{ notices: "none", digestHours: [], isWarned: true, hasWeeklyOverview: false },
-  });
+  const choices = { notices: "none", digestHours: [], isWarned: true, hasWeeklyOverview: false };
+  expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 
 test("a notice that nobody wants is not sent, and does not wait", async () => {
@@ -238,6 +238,28 @@ test("a digest has everything since the last one, once, whichever worker queues 
   await queueDueSummaries({ now: minutes(24 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
+});
+
+test("what is spam when a digest is sent waits for the next one after it is brought back", async () => {
+  const [ana, berta] = [await records.operator(), await records.operator()];
+  for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
+  const [spam] = [await lead({ email: newAddress() }), await lead()];
+  await sendAll();
+  const by = { operator: service.admin, now: new Date() };
+  await changeStatus({ ...spam, revision: 0, status: "spam" }, by);
+  await queueDueSummaries({ now: nine });
+  await sendAll();
+  expect([subjectsTo(ana), subjectsTo(berta)]).toEqual([["One new submission"], ["One new submission"]]);
+  await choose(berta, {});
+  await sendAll();
+  await changeStatus({ ...spam, revision: 1, status: "new" }, by);
+  await sendAll();
+  expect([subjectsTo(ana), subjectsTo(berta)].map(({ length }) => length)).toEqual([1, 2]);
+  await queueDueSummaries({ now: minutes(24 * 60) });
+  await sendAll();
+  for (const { email } of [ana, berta]) {
+    expect(service.server.listTo(email)[1]?.text).toContain(`/admin/inbox/evaluation/${spam.id}\n`);
+  }
 });
 
 test("what is erased before a digest is in none", async () => {

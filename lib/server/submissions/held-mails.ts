@@ -44,8 +44,12 @@ export async function releaseMails(tx: Prisma.TransactionClient, refs: Submissio
     UPDATE submissions SET held_mails = NULL, is_processed = is_processed AND held.mails <> ${noneQueued}::jsonb FROM held
     WHERE submissions.kind = held.kind AND submissions.id = held.id RETURNING held.mails`;
   const mails = released.flatMap(({ mails: stored }) => HeldMails.safeParse(stored).data ?? []);
-  await queueMails(
-    tx,
-    mails.map((data) => ({ data })),
-  );
+  // What waited for the digest of an operator who gets none any more.
+  const digests = await tx.$queryRaw<{ operator: string }[]>`
+    SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
+    WHERE digest_hours = '{}' AND (kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+  await queueMails(tx, [
+    ...mails.map((data) => ({ data })),
+    ...digests.map(({ operator }) => ({ data: { mail: "digest", operator } as const })),
+  ]);
 }
