@@ -156,7 +156,8 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. The submission is stored
+ * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission: what the service took for
+ * spam got none. The submission is stored
  * and operators are notified, but the person gets no acknowledgement.
  * @throws AppError `unavailable`
  */
@@ -168,7 +169,8 @@ export async function hasTooManyAcknowledgements({
   const rows = await database(
     (db) => db.$queryRaw<unknown[]>`
       SELECT FROM submissions
-      WHERE ${isSentBy(email)} AND repeat_of IS NULL AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
+      WHERE ${isSentBy(email)} AND repeat_of IS NULL AND (status <> 'spam' OR spam_reasons IS NULL)
+        AND created_at >= ${since}::timestamptz AND created_at < ${createdAt}::timestamptz
       LIMIT ${acknowledgementsMax}`,
     "mail",
   );

@@ -15,6 +15,7 @@ import { separateRepeat } from "../submissions/separate-repeat.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/spam-folder.ts";
 import { submitInquiry } from "../submissions/submit.ts";
 import { undoStatus } from "../submissions/undo-status.ts";
+import { acknowledgementsMax } from "./find-mailed.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
@@ -102,6 +103,15 @@ describe("a submission that a machine has filled in", () => {
     const ref = await trapped(byAgent);
     expect(await judge(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
   });
+});
+
+test("spam in somebody's name uses up none of the acknowledgements of their address", async () => {
+  const email = newAddress();
+  for (let at = 0; at < acknowledgementsMax; at++) await judge(await trapped({ email }));
+  const ref = await lead({ email });
+  await service.work();
+  await service.waitUntilSent(ref);
+  expect(service.server.listTo(email)).toHaveLength(1);
 });
 
 describe("a sender", () => {
