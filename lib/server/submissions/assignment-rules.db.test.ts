@@ -73,10 +73,11 @@ test("a rule with somebody who does not exist is refused, and so is one too many
   await expect(save()).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("rules are tried on the latest twenty submissions, without repeats and withdrawn ones", async () => {
+test("rules are tried on the latest twenty submissions, without repeats, spam and withdrawn ones", async () => {
   const first = await records.inquiry({ created_at: hoursAgo(3), topic: "receipts" });
   await records.inquiry({ created_at: hoursAgo(1), repeat_of: first.id });
   await records.inquiry({ created_at: hoursAgo(1), consent_withdrawn_at: now });
+  await records.inquiry({ created_at: hoursAgo(1), status: "spam" });
   const second = await records.evaluation({ created_at: hoursAgo(2), company: "Casa Ruiz", channel: "web" });
   const latest = await listLatestAssignable({ admin });
   const shared = { name: "Ana Ruiz", language: "es", channel: "web" };

@@ -66,12 +66,12 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/** The latest twenty submissions that are no repeats, by which an admin tries the rules. @throws AppError `unavailable` */
+/** The latest twenty submissions that are neither repeats nor spam, by which an admin tries the rules. @throws AppError `unavailable` */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
     (db) => db.$queryRaw`
       SELECT kind, id, name, route, language, channel, company, topic FROM submissions
-      WHERE repeat_of IS NULL AND consent_withdrawn_at IS NULL ORDER BY created_at DESC, kind, id LIMIT ${latestMax}`,
+      WHERE repeat_of IS NULL AND consent_withdrawn_at IS NULL AND status <> 'spam' ORDER BY created_at DESC, kind, id LIMIT ${latestMax}`,
     "desk",
   );
 }
