@@ -74,6 +74,13 @@ describe("the form of a rule", () => {
     expect(faultsOf({ name: " ", operators: [] })).toEqual(["name", "operators"]);
   });
 
+  test.each(["\u00b4", "\u0301", " \u00a8 "])(
+    "refuses %j as a part of a company's name: it would be in every name",
+    (company) => {
+      expect(faultsOf({ company })).toEqual(["company"]);
+    },
+  );
+
   test.each([
     [{ kind: "inquiry", route: "review" }, "route"],
     [{ kind: "inquiry", company: "café" }, "company"],

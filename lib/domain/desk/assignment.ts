@@ -35,9 +35,13 @@ const fields = {
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/** Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. */
+/**
+ * Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. An accent alone is no
+ * part of a name, and would be in each.
+ */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
+  if (typeof company === "string" && company.trim() !== "" && fold(company).trim() === "") return [issue("company")];
   if (topic && (kind === "evaluation" || route || company)) return [issue("topic")];
   if (kind !== "inquiry") return [];
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
