@@ -153,24 +153,28 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("call every operator to a late reply whose owner is disabled, in both languages", () => {
-    const linesIn = (language: Locale) => {
-      const breach = {
-        ...clock,
-        mail: "breach",
-        language,
-        submission: makeInquiry(language),
-        ownerName: null,
-      } as const;
-      return said(composeClock({ ...breach, disabledOwnerName: "Ana\nSolís" })).split("\n");
-    };
-    for (const language of locales) {
-      const { labels, disabledOwner, toAllForDisabled } = mailTexts[language];
-      expect(linesIn(language)).toEqual(
-        expect.arrayContaining([`${labels.owner}: ${disabledOwner("Ana Solís")}`, toAllForDisabled("Ana Solís")]),
-      );
-    }
-  });
+  test.each(["disabled", "off_duty"] as const)(
+    "call others to a late reply whose owner is %s, in both languages",
+    (why) => {
+      const linesIn = (language: Locale) => {
+        const breach = {
+          ...clock,
+          mail: "breach",
+          language,
+          submission: makeInquiry(language),
+          ownerName: null,
+        } as const;
+        return said(composeClock({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
+      };
+      for (const language of locales) {
+        const { labels, absentOwner } = mailTexts[language];
+        const { fact, note } = absentOwner[why];
+        expect(linesIn(language)).toEqual(
+          expect.arrayContaining([`${labels.owner}: ${fact("Ana Solís")}`, note("Ana Solís")]),
+        );
+      }
+    },
+  );
 
   test("hold no line of a stranger's making", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;

@@ -158,13 +158,13 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
   };
 }
 
-export type ClockMail = Notice & {
-  mail: "warning" | "breach";
-  /** Null: the mail goes to every operator. */
+/** The owner, if the mail goes to them, or why it goes to others. */
+export type OwnerNames = {
   ownerName: string | null;
-  disabledOwnerName?: string | null;
-  dueAt: Date;
+  absentOwner?: { name: string; why: "disabled" | "off_duty" } | null;
 };
+
+export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach"; dueAt: Date };
 
 export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
@@ -202,9 +202,14 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-function describeOwner({ ownerName, disabledOwnerName }: ClockMail, texts: MailTexts): { fact: string; note: string } {
-  const [owner, disabled] = [toOneLine(ownerName ?? ""), toOneLine(disabledOwnerName ?? "")];
+/** For the facts of a mail, and why its recipient gets it. */
+export function describeOwner(
+  { ownerName, absentOwner }: OwnerNames,
+  texts: MailTexts,
+): { fact: string; note: string } {
+  const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
   if (owner) return { fact: owner, note: texts.toOwner(owner) };
-  if (disabled) return { fact: texts.disabledOwner(disabled), note: texts.toAllForDisabled(disabled) };
-  return { fact: texts.noOwner, note: texts.toAll };
+  if (!absent || !absentOwner) return { fact: texts.noOwner, note: texts.toAll };
+  const own = texts.absentOwner[absentOwner.why];
+  return { fact: own.fact(absent), note: own.note(absent) };
 }

@@ -1,15 +1,13 @@
 import type { Locale } from "../locale.ts";
-import type { MailedSubmission } from "./compose-for-operators.ts";
+import { describeOwner, type MailedSubmission, type OwnerNames } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { mailTexts } from "./texts.ts";
 
-type MessageNotice = {
+type MessageNotice = OwnerNames & {
   language: Locale;
   submission: MailedSubmission;
   message: { text: string; fileCount: number };
-  /** Null: the mail goes to every operator. */
-  ownerName: string | null;
   deskUrl: string;
   site: MailSite;
 };
@@ -19,15 +17,14 @@ export function composeMessageNotice({
   language,
   submission,
   message,
-  ownerName,
   deskUrl,
   site,
+  ...owner
 }: MessageNotice): MailContent {
   const texts = mailTexts[language];
   const own = texts.message;
   const name = toShownName(submission.name, 60);
   const words = excerpt(message.text);
-  const owner = toOneLine(ownerName ?? "");
   return {
     language,
     company: site.name,
@@ -40,7 +37,7 @@ export function composeMessageNotice({
       ...(words === "" ? [] : [{ type: "quote", text: words, language: submission.language } as const]),
       ...(message.fileCount ? [{ type: "paragraph", text: own.files(message.fileCount) } as const] : []),
       { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
-      { type: "note", text: owner ? texts.toOwner(owner) : texts.toAll },
+      { type: "note", text: describeOwner(owner, texts).note },
     ],
     footer: [texts.deskFooter(site.name)],
   };

@@ -26,10 +26,10 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
     makeInquiry(sender, { ...withoutAgent, role: null, company: null }),
   ];
   const dueAt = new Date("2026-03-08T02:30:00Z");
-  const owners: Pick<ClockMail, "ownerName" | "disabledOwnerName">[] = [
+  const owners: Pick<ClockMail, "ownerName" | "absentOwner">[] = [
     { ownerName: "Zzyzx" },
     { ownerName: null },
-    { ownerName: null, disabledOwnerName: "Zzyzx" },
+    ...(["disabled", "off_duty"] as const).map((why) => ({ ownerName: null, absentOwner: { name: "Zzyzx", why } })),
   ];
   const me = { id: "zzyzx", name: "Zzyzx" };
   const items = submissions.flatMap((submission): DigestItem[] =>

@@ -126,11 +126,19 @@ export const es: MailTexts = {
   },
   someone: "Una persona",
   noOwner: "Nadie todavía",
-  disabledOwner: (owner) => `${owner} (ya no puede iniciar sesión)`,
   toOwner: (owner) => `${owner}, este envío está a su cargo: por eso recibe este correo.`,
   toAll: "Recibe este correo porque nadie ha tomado este envío todavía.",
-  toAllForDisabled: (owner) =>
-    `Recibe este correo porque ${owner} ya no puede iniciar sesión. Por favor, tome este envío o asígnelo a alguien.`,
+  absentOwner: {
+    disabled: {
+      fact: (owner) => `${owner} (ya no puede iniciar sesión)`,
+      note: (owner) =>
+        `Recibe este correo porque ${owner} ya no puede iniciar sesión. Por favor, tome este envío o asígnelo a alguien.`,
+    },
+    off_duty: {
+      fact: (owner) => `${owner} (fuera de turno)`,
+      note: (owner) => `Recibe este correo porque ${owner} está fuera de turno y usted no.`,
+    },
+  },
 
   assignment: {
     subject: (numbered) => `Ahora a su cargo: ${numbered}`,

@@ -136,11 +136,19 @@ const en = {
   },
   someone: "A person",
   noOwner: "Nobody yet",
-  disabledOwner: (owner: string) => `${owner} (can no longer sign in)`,
   toOwner: (owner: string) => `${owner}, this one is yours: that is why you are getting this email.`,
   toAll: "You are getting this email because nobody has taken it yet.",
-  toAllForDisabled: (owner: string) =>
-    `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to someone.`,
+  absentOwner: {
+    disabled: {
+      fact: (owner: string) => `${owner} (can no longer sign in)`,
+      note: (owner: string) =>
+        `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to someone.`,
+    },
+    off_duty: {
+      fact: (owner: string) => `${owner} (off duty)`,
+      note: (owner: string) => `You are getting this email because ${owner} is off duty, and you are not.`,
+    },
+  },
 
   assignment: {
     subject: (numbered: string) => `Yours now: ${numbered}`,

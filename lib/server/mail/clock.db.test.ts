@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const worker of workers) await worker.stop();
   // The next test's clock starts before the due times of jobs that are left.
-  await records.client.query("DELETE FROM pgboss.job");
+  await records.client.query("DELETE FROM pgboss.job; UPDATE operators SET is_on_duty = true, off_duty_until = NULL");
 });
 afterAll(() => server.stop());
 
@@ -157,8 +157,28 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await advanceTo(48);
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
     const { text } = findMail(ref, "breach");
-    expect(text).toContain(mailTexts.en.toAllForDisabled(owner.name));
+    expect(text).toContain(mailTexts.en.absentOwner.disabled.note(owner.name));
     expect(text).not.toContain("Nobody yet");
+  });
+
+  test("while the owner is off duty, who is on duty gets the mails, and is told why", async () => {
+    const [owner] = [await records.operator(), await records.operator()];
+    const ref = await submit();
+    await changeOwner(
+      { ...ref, owner: "me", revision: await readRevision(ref) },
+      { operator: owner, now: await advanceTo(1) },
+    );
+    const until = new Date(sentAt + 40 * hour);
+    await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
+      owner.id,
+      until,
+    ]);
+    await advanceTo(36);
+    const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
+    expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
+    expect(findMail(ref, "warning").text).toContain(mailTexts.en.absentOwner.off_duty.note(owner.name));
+    await advanceTo(48);
+    expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
   });
 
   test("no mail is sent after a reply, also between the warning and the breach", async () => {

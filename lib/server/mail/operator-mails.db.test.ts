@@ -214,11 +214,9 @@ test("a digest has everything since the last one, once, whichever worker queues 
   ]);
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
-
   await queueDueSummaries({ now: minutes(-1) });
   await sendAll();
   expect(subjectsTo(ana)).toEqual([]);
-
   await Promise.all([0, 0, 1, 2, 15].map((minute) => queueDueSummaries({ now: minutes(minute) })));
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["3 new submissions"]);
@@ -229,7 +227,6 @@ test("a digest has everything since the last one, once, whichever worker queues 
   expect(digest?.raw).toMatch(/^List-Unsubscribe: <https:\/\/encaje\.example\/admin\/account>\r$/m);
   expect(digest?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 
-  // Nothing new: no mail.
   await queueDueSummaries({ now: minutes(6 * 60) });
   await sendAll();
   expect(subjectsTo(ana)).toHaveLength(1);
@@ -245,14 +242,15 @@ test("what is spam when a digest is sent waits for the next one after it is brou
   for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
   await sendAll();
-  const by = { operator: service.admin, now: new Date() };
-  await changeStatus({ ...spam, revision: 0, status: "spam" }, by);
+  const change = (revision: number, status: "spam" | "new") =>
+    changeStatus({ ...spam, revision, status }, { operator: service.admin, now: new Date() });
+  await change(0, "spam");
   await queueDueSummaries({ now: nine });
   await sendAll();
   expect([subjectsTo(ana), subjectsTo(berta)]).toEqual([["One new submission"], ["One new submission"]]);
   await choose(berta, {});
   await sendAll();
-  await changeStatus({ ...spam, revision: 1, status: "new" }, by);
+  await change(1, "new");
   await sendAll();
   expect([subjectsTo(ana), subjectsTo(berta)].map(({ length }) => length)).toEqual([1, 2]);
   await queueDueSummaries({ now: minutes(24 * 60) });

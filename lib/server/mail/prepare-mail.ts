@@ -47,6 +47,7 @@ import {
   listOperatorAddresses,
   type OperatorRecipient,
   type Recipient,
+  toOwnerNames,
 } from "./recipients.ts";
 
 /** Parts of the site that mails need. */
@@ -104,7 +105,7 @@ export async function prepareMail(
     case "mention":
       return prepareMention(mailed, job);
     case "message":
-      return prepareMessageNotice(mailed, job);
+      return prepareMessageNotice(mailed, job, now);
     default:
       return prepareClockMail(mailed, job, job.mail, now);
   }
@@ -253,13 +254,17 @@ async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<P
   return ofDesk([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
 }
 
-async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+async function prepareMessageNotice(
+  mailed: Mailed,
+  job: SubmissionMailJob,
+  now: Date,
+): Promise<PreparedMail | Requeued | null> {
   const message = await findInboundMessage(job);
   if (!message) return null;
   const { submission, owner } = mailed;
-  const about = { submission, message, ownerName: owner?.name ?? null, deskUrl: toDeskUrl(mailed), site: site() };
   // A person who waits for an answer is told of like a reply that is due.
-  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null);
+  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null, now);
+  const about = { submission, message, ...toOwnerNames(mailed, atOnce), deskUrl: toDeskUrl(mailed), site: site() };
   return toOperators(job, { atOnce, inDigests: [] }, (language) => composeMessageNotice({ language, ...about }));
 }
 
@@ -277,10 +282,10 @@ async function prepareClockMail(
   const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // An older version, running beside this one, queues by the deadline that it knows.
   if (now < startAfter) return { mails: [{ data: job, startAfter }] };
-  const names = { ownerName: owner?.name ?? null, disabledOwnerName: mailed.disabledOwnerName };
+  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null, now);
+  const names = toOwnerNames(mailed, atOnce);
   const { dueAt } = clock;
   const compose = (language: Locale) =>
     composeClock({ language, mail, submission, ...names, dueAt, deskUrl: toDeskUrl(mailed), site: site() });
-  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null);
   return toOperators(job, { atOnce, inDigests: [] }, compose);
 }

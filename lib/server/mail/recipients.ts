@@ -1,11 +1,14 @@
 import "server-only";
+import { type Duty, toDuty } from "../../domain/desk/duty.ts";
 import { NoticeChoice, wantsNotice } from "../../domain/desk/mail-choices.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
+import type { OwnerNames } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
+import type { Mailed } from "./find-mailed.ts";
 
 /** `operator` is the id of the address's owner; null for the company's address and a person's. */
 export type Recipient = { operator: string | null; address: string };
@@ -14,34 +17,46 @@ export type Recipient = { operator: string | null; address: string };
 const defaultDeskLanguage: Locale = "es";
 
 /** For the company's address. */
-const unchosen = { notices: "every", hasDigest: false, isWarned: true, language: defaultDeskLanguage } as const;
+const unchosen = {
+  notices: "every",
+  hasDigest: false,
+  isWarned: true,
+  language: defaultDeskLanguage,
+  isOnDuty: true,
+  offDutyUntil: null,
+} as const;
 
-export type OperatorRecipient = Recipient & {
-  notices: NoticeChoice;
-  hasDigest: boolean;
-  isWarned: boolean;
-  language: Locale;
-};
+/** Their duty as stored. */
+export type OperatorRecipient = Recipient &
+  Duty & {
+    notices: NoticeChoice;
+    hasDigest: boolean;
+    isWarned: boolean;
+    language: Locale;
+  };
 
 /** All active operators; without any, the company's address. */
 export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   const operators = await database(
     (db) =>
       db.operator.findMany({
-        select: { id: true, email: true, language: true, notices: true, digestHours: true, isWarned: true },
+        select: {
+          ...{ id: true, email: true, language: true, notices: true, digestHours: true, isWarned: true },
+          ...{ isOnDuty: true, offDutyUntil: true },
+        },
         where: { disabledAt: null },
         orderBy: { createdAt: "asc" },
       }),
     "mail",
   );
   if (operators.length) {
-    return operators.map(({ id, email, language, notices, digestHours, isWarned }) => ({
+    return operators.map(({ id, email, language, notices, digestHours, ...row }) => ({
+      ...row,
       operator: id,
       address: email,
       language: Locale.safeParse(language).data ?? defaultDeskLanguage,
       notices: NoticeChoice.parse(notices),
       hasDigest: digestHours.length > 0,
-      isWarned,
     }));
   }
   return [{ operator: null, address: env().CONTACT_EMAIL, ...unchosen }];
@@ -66,20 +81,35 @@ export function chooseNotified(
 }
 
 /**
- * Who of `all` is warned of a reply that is due: the owner. Of what nobody has taken, all who want it; if nobody does, all,
- * since a promise must not be broken unseen.
+ * Who of `all` is warned of a reply that is due: the owner on duty. Of what nobody has taken, or whose owner is off duty, all
+ * on duty who want it; if nobody does, all on duty, since a promise must not be broken unseen. Duty says nothing while
+ * nobody is on duty.
  */
 export function chooseWarned(
   all: OperatorRecipient[],
   job: SubmissionMailJob,
   ownerId: string | null,
+  now: Date,
 ): OperatorRecipient[] {
   const named = findNamed(all, job);
   if (named) return named;
-  const owner = all.filter(({ operator }) => operator !== null && operator === ownerId);
+  const onDuty = all.filter((recipient) => toDuty(recipient, now).isOnDuty);
+  const present = onDuty.length ? onDuty : all;
+  const owner = present.filter(({ operator }) => operator !== null && operator === ownerId);
   if (owner.length) return owner;
-  const wanting = all.filter(({ isWarned }) => isWarned);
-  return wanting.length ? wanting : all;
+  const wanting = present.filter(({ isWarned }) => isWarned);
+  return wanting.length ? wanting : present;
+}
+
+/** The owner, unless the mail goes to others in their place. */
+export function toOwnerNames(
+  { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
+  told: Recipient[],
+): OwnerNames {
+  if (disabledOwnerName !== null) return { ownerName: null, absentOwner: { name: disabledOwnerName, why: "disabled" } };
+  if (!owner) return { ownerName: null };
+  if (told.some(({ operator }) => operator === owner.id)) return { ownerName: owner.name };
+  return { ownerName: null, absentOwner: { name: owner.name, why: "off_duty" } };
 }
 
 function findNamed(all: OperatorRecipient[], { operator, operators }: SubmissionMailJob): OperatorRecipient[] | null {

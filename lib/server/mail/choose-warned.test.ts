@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { chooseWarned, type OperatorRecipient } from "./recipients.ts";
+
+const now = new Date("2026-11-23T12:00:00Z");
+const job = { mail: "warning", kind: "inquiry", id: 1 } as const;
+
+function operator(id: string, change: Partial<OperatorRecipient> = {}): OperatorRecipient {
+  const duty = { isOnDuty: true, offDutyUntil: null };
+  return {
+    operator: id,
+    address: id,
+    notices: "every",
+    hasDigest: false,
+    isWarned: true,
+    language: "es",
+    ...duty,
+    ...change,
+  };
+}
+const off = { isOnDuty: false };
+const unwarned = { isWarned: false };
+const choose = (all: OperatorRecipient[], owner: string | null = null) =>
+  chooseWarned(all, job, owner, now).map((recipient) => recipient.operator);
+
+describe("of a reply that is due is warned", () => {
+  test("the owner, whatever they chose", () => {
+    expect(choose([operator("ana", unwarned), operator("berta")], "ana")).toEqual(["ana"]);
+  });
+
+  test("who wants it of those on duty, when nobody has taken it", () => {
+    expect(choose([operator("ana"), operator("berta", off), operator("carla", unwarned)])).toEqual(["ana"]);
+  });
+
+  test("everyone on duty, when nobody of them wants it", () => {
+    expect(choose([operator("ana", off), operator("berta", unwarned), operator("carla", unwarned)])).toEqual([
+      "berta",
+      "carla",
+    ]);
+  });
+
+  test("who is on duty, when the owner is not", () => {
+    expect(choose([operator("ana", off), operator("berta"), operator("carla", unwarned)], "ana")).toEqual(["berta"]);
+    expect(choose([operator("ana", off), operator("berta", unwarned)], "ana")).toEqual(["berta"]);
+  });
+
+  test("the owner again, once the day of their return has begun", () => {
+    const back = { ...off, offDutyUntil: now };
+    expect(choose([operator("ana", back), operator("berta")], "ana")).toEqual(["ana"]);
+    expect(
+      choose([operator("ana", { ...off, offDutyUntil: new Date(now.getTime() + 1) }), operator("berta")], "ana"),
+    ).toEqual(["berta"]);
+  });
+
+  test("when nobody is on duty, the owner, or who wants it", () => {
+    expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
+    expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
+  });
+});
