@@ -120,5 +120,10 @@ test("an admin takes somebody off duty until a day, in Spanish as well", async (
   await page.goto("/admin/assignment");
   await expect(page.getByRole("checkbox", { name: `${operator.name} (fuera de turno hasta el ` })).toBeVisible();
   await expectAccessible(page);
+  await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
+  await page.keyboard.press("a");
+  await page.keyboard.type(operator.name);
+  await expect(page.getByRole("option", { name: operator.name })).toContainText("Fuera de turno hasta el");
+  await expectAccessible(page);
   await spanish.close();
 });

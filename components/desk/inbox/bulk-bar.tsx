@@ -2,7 +2,7 @@
 
 import type { BulkChange } from "#lib/domain/desk/bulk.ts";
 import { bulkMax } from "#lib/domain/desk/bulk.ts";
-import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
+import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
@@ -13,7 +13,7 @@ export type BulkAsked = Asked | "snooze";
 
 type Props = {
   rows: readonly InboxRow[];
-  owners: readonly Owner[];
+  owners: readonly OwnerChoice[];
   me: Owner;
   asked: BulkAsked;
   onAsk: (what: BulkAsked) => void;

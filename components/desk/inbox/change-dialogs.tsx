@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
-import type { Owner } from "#lib/domain/desk/submission.ts";
+import type { Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import {
   closedStatuses,
   getNextStatus,
@@ -12,6 +12,7 @@ import {
   type Status,
 } from "#lib/domain/submissions/status.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { DutyState } from "../access/duty.tsx";
 import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
@@ -23,7 +24,7 @@ type Props = {
   asked: Asked;
   /** Null: several, of which each has an address of its own. */
   subject: { status: Status; owner: Owner | null; email: string | null };
-  owners: readonly Owner[];
+  owners: readonly OwnerChoice[];
   me: Owner;
   onChange: (change: Change) => void;
   onClose: () => void;
@@ -89,11 +90,10 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
     );
   }
   if (asked === "owner") {
-    const others = owners.filter(({ id }) => id !== me.id);
-    const choices = [
-      { owner: me, text: t("change.me", { name: me.name }) },
-      ...others.map((owner) => ({ owner, text: owner.name })),
-    ].filter(({ owner }) => owner.id !== subject.owner?.id);
+    const isMe = ({ id }: Owner) => id === me.id;
+    const choices = [...owners.filter(isMe), ...owners.filter((owner) => !isMe(owner))].filter(
+      ({ id }) => id !== subject.owner?.id,
+    );
     return (
       <Chooser
         title={t("change.ownerTitle")}
@@ -101,11 +101,12 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
         hasNumbers
         choices={[
           ...choices.map(
-            ({ owner, text }): Choice => ({
-              id: owner.id,
-              text,
-              mark: <OwnerMark name={owner.name} label="" />,
-              run: () => onChange({ type: "owner", owner }),
+            ({ id, name, ...duty }): Choice => ({
+              id,
+              text: id === me.id ? t("change.me", { name }) : name,
+              mark: <OwnerMark name={name} label="" />,
+              ...(duty.isOnDuty ? {} : { detail: <DutyState duty={duty} /> }),
+              run: () => onChange({ type: "owner", owner: { id, name } }),
             }),
           ),
           ...(subject.owner

@@ -3,7 +3,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { usualColumns } from "#lib/domain/desk/inbox-query.ts";
-import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
+import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { takeLinks } from "../commands/open-link.ts";
@@ -28,7 +28,7 @@ import { useMany } from "./use-many.tsx";
 
 export type InboxProps = {
   initial: InitialData;
-  owners: readonly Owner[];
+  owners: readonly OwnerChoice[];
   me: Owner;
   isAdmin: boolean;
   now: Date;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { BulkChange, BulkItem } from "#lib/domain/desk/bulk.ts";
-import type { InboxRow, Owner } from "#lib/domain/desk/submission.ts";
+import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
@@ -15,7 +15,7 @@ type Props = {
   onClear: () => void;
   /** The submission that keys are for while none is chosen. */
   subject: (BulkItem & Pick<InboxRow, "snoozedUntil" | "repeatOf">) | null | undefined;
-  owners: readonly Owner[];
+  owners: readonly OwnerChoice[];
   me: Owner;
   onChanged: (refs: readonly SubmissionRef[]) => Promise<unknown>;
 };

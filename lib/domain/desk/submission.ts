@@ -9,10 +9,13 @@ import type { Channel, LeadRoute } from "../submissions/schema.ts";
 import type { SpamReason } from "../submissions/spam.ts";
 import type { Status } from "../submissions/status.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import type { Duty } from "./duty.ts";
 import type { Cursor } from "./inbox-query.ts";
 import type { WhatIf } from "./what-if.ts";
 
 export type Owner = { id: string; name: string };
+/** Who can be made the owner. */
+export type OwnerChoice = Owner & Duty;
 
 /** What the service knows of the assistant that sent a submission, beside the name that it gave itself. */
 export type AssistantIdentity = {

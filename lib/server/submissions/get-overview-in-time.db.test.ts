@@ -48,12 +48,16 @@ test("the share in the inbox is recounted after a minute", async () => {
   expect(await countAnsweredInTimeCached({ ...later(60_000), operator })).toEqual({ inTime: 1, total: 1, share: 1 });
 });
 
-test("owners are the active operators, by name", async () => {
-  const [b, a] = [await records.operator({ name: "Zz B" }), await records.operator({ name: "Zz A" })];
+test("owners are the active operators, by name, with who is off duty", async () => {
+  const until = new Date(now.getTime() + 1);
+  const [b, a] = [
+    await records.operator({ name: "Zz B", is_on_duty: false, off_duty_until: until }),
+    await records.operator({ name: "Zz A", is_on_duty: false, off_duty_until: now }),
+  ];
   const gone = await records.operator({ name: "Zz C", disabled_at: now });
-  const owners = await listOwners({ operator });
+  const owners = await listOwners({ operator, now });
   expect(owners.filter(({ id }) => [a.id, b.id, gone.id].includes(id))).toEqual([
-    { id: a.id, name: "Zz A" },
-    { id: b.id, name: "Zz B" },
+    { id: a.id, name: "Zz A", isOnDuty: true, offDutyUntil: null },
+    { id: b.id, name: "Zz B", isOnDuty: false, offDutyUntil: until },
   ]);
 });

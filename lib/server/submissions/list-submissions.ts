@@ -1,8 +1,9 @@
 import "server-only";
+import { toDuty } from "../../domain/desk/duty.ts";
 import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { type Filters, lateNow, waitingNow } from "../../domain/desk/overview-links.ts";
-import type { CappedCount, InboxPage, InboxRow, Owner } from "../../domain/desk/submission.ts";
+import type { CappedCount, InboxPage, InboxRow, OwnerChoice } from "../../domain/desk/submission.ts";
 import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -92,11 +93,15 @@ export async function countWaiting(context: Context): Promise<{ waiting: CappedC
   return { waiting, late };
 }
 
-/** The active operators by name, who can own submissions. @throws AppError `unavailable` */
-export function listOwners(_context: { operator: Operator }): Promise<Owner[]> {
+/** The active operators by name, who can own submissions, with their duty. @throws AppError `unavailable` */
+export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
   const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
-  const select = { id: true, name: true } as const;
-  return database((db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }), "desk");
+  const select = { id: true, name: true, isOnDuty: true, offDutyUntil: true } as const;
+  const rows = await database(
+    (db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }),
+    "desk",
+  );
+  return rows.map((row) => ({ ...row, ...toDuty(row, now) }));
 }
 
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
