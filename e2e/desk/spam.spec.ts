@@ -35,6 +35,22 @@ function countLines(element: Element): number {
   return range.getClientRects().length;
 }
 
+/** Its person has written by mail since. */
+async function writeTo(id: number): Promise<void> {
+  await query(
+    `WITH mail AS (
+       INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, from_address, from_name, subject, text,
+         quoted, authentication)
+       VALUES (now(), $2, 'message', 'evaluation', $1, 'ana@example.com', 'Ana', 'Re', 'Did you get it?', '', 'none')
+       RETURNING id
+     )
+     INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     SELECT 'evaluation', $1, now(), 'The person', 'inbound', jsonb_build_object('inbound', id::text, 'type', 'message')
+     FROM mail`,
+    [id, randomBytes(32).toString("hex")],
+  );
+}
+
 const readStatus = async (id: number) =>
   (
     await query("SELECT status, held_mails IS NULL AS sent FROM submissions WHERE kind = 'evaluation' AND id = $1", [
@@ -53,9 +69,13 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   await expect(rows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
   expect(await reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await writeTo(id);
+  await page.reload();
+  await expect(page.getByText("Wrote by email", { exact: true })).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Set aside as spam" })).toBeVisible();
+  await expect(page.getByText("The person has written by email since then, and no operator was told.")).toBeVisible();
   await expect(page.getByText("A field of the form that people do not see was filled in.")).toBeVisible();
   await expect(page.getByText("Held while this is spam")).toBeVisible();
   await expectAccessible(page);

@@ -155,10 +155,14 @@ const markLook = "rounded-sm px-1.5 text-[0.8125rem] leading-5 font-semibold whi
 function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
   const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName, status, spamReasons } = row;
+  const spam = useDeskText("spam");
   const snoozed = useSnoozeText(snoozedUntil);
   const assistant = describeAssistant(t, row);
   return (
     <>
+      {row.hasWritten && status === "spam" && (
+        <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{spam("wrote")}</span>
+      )}
       {status === "spam" && spamReasons.length > 0 && <SpamMark reasons={spamReasons} />}
       {repeatCount > 0 && (
         <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("repeat.count", { count: repeatCount + 1 })}</span>

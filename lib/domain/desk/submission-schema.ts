@@ -58,6 +58,7 @@ const Row = z.object({
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
   spamReasons: z._default(z.array(SpamReason), []),
+  hasWritten: z._default(z.boolean(), false),
 });
 
 export const InboxPageOutput = z.object({

@@ -52,6 +52,8 @@ export type InboxRow = Cursor & {
   repeatCount: number;
   /** Why the service took it for spam; empty if it did not. */
   spamReasons: SpamReason[];
+  /** It is spam, and its person has written by mail since: nobody was told. */
+  hasWritten: boolean;
 };
 
 /** With `isCapped` there are more than `count`. */

@@ -57,6 +57,7 @@ describe("a row", () => {
         snoozedUntil: null,
         repeatOf: null,
         spamReasons: [],
+        hasWritten: false,
         repeatCount: 0,
       },
     ]);

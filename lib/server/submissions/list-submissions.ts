@@ -21,7 +21,9 @@ const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentNam
   assistant_host AS "assistantHost", language, replied_at AS "repliedAt",
   reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
   revision, consent_withdrawn_at AS "withdrawnAt", snoozed_until AS "snoozedUntil", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
-  coalesce(spam_reasons, '{}') AS "spamReasons", repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
+  coalesce(spam_reasons, '{}') AS "spamReasons", status = 'spam' AND EXISTS (SELECT FROM inbound_mails AS mail
+    WHERE mail.kind = page.kind AND submission_id = page.id AND type = 'message' AND received_at > closed_at) AS "hasWritten",
+  repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
     WHERE repeat.kind = page.kind AND repeat.repeat_of = page.id) AS "repeatCount"`;
 
 type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
