@@ -88,6 +88,16 @@ test("one erasure after another leaves one entry of two spellings", async () => 
   expect(await judge({ email: email.replace("@", "+other@") })).toMatchObject({ spam_reasons: ["blocked_address"] });
 });
 
+test("a sender is blocked while a worker, an erasure or the statistics are busy with the list", async () => {
+  const { id } = await add({ type: "address", value: newEmail() });
+  const { client } = records;
+  await client.query("BEGIN");
+  await client.query("UPDATE blocked_senders SET hits = hits + 1 WHERE id = $1", [id]);
+  await client.query("ANALYZE blocked_senders");
+  const added = await add({ type: "address", value: newEmail() }).finally(() => client.query("ROLLBACK"));
+  expect(await find(added.id)).toMatchObject({ hits: 0 });
+});
+
 test("the list shows all entries, however many marking submissions has added", async () => {
   const word = newWord();
   await records.client.query(
