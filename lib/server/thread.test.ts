@@ -1,28 +1,74 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { awaitThread, threadBounds } from "./thread.ts";
+import { ThreadPool, threadBounds } from "./thread.ts";
 
-const run = (code: string, milliseconds?: number, bounds: WorkerOptions = threadBounds) =>
-  awaitThread(new Worker(code, { ...bounds, eval: true }), milliseconds);
-const post = (value: string) => `require("node:worker_threads").parentPort.postMessage(${value})`;
+/** A thread that runs each text that it gets, and answers with its value. */
+const code = `
+  const { parentPort, threadId } = require("node:worker_threads");
+  parentPort.on("message", async (text) => parentPort.postMessage(await eval(text)))`;
+const openPool = (bounds: WorkerOptions = threadBounds) =>
+  new ThreadPool<string, unknown>(() => new Worker(code, { ...bounds, eval: true }));
 
-test("gives what the thread has made", async () => {
-  expect(await run(`${post("[1]")}; for (;;);`)).toEqual([1]);
+test("gives what the thread answers", async () => {
+  expect(await openPool().run("[1]")).toEqual([1]);
+  expect(await openPool().run("null")).toBeNull();
 });
 
-test("ends work that takes too long", async () => {
-  expect(await run("for (;;);", 100)).toBeNull();
+test("tasks after one another have one thread, tasks at once each their own", async () => {
+  const pool = openPool();
+  const first = await pool.run("threadId");
+  expect(await pool.run("threadId")).toBe(first);
+  const both = await Promise.all([pool.run("threadId"), pool.run("threadId")]);
+  expect(new Set(both).size).toBe(2);
+  expect(both).toContain(first);
 });
 
-test("ends work that takes too much memory", async () => {
-  const bounds = { resourceLimits: { maxOldGenerationSizeMb: 8 } };
-  expect(await run("const all = []; for (;;) all.push([...all]);", undefined, bounds)).toBeNull();
+test("a task that takes long does not keep another one waiting", async () => {
+  const pool = openPool();
+  const long = pool.run("for (;;);", { milliseconds: 2_000 });
+  expect(await pool.run("1")).toBe(1);
+  expect(await long).toBeNull();
 });
 
-test("throws what the thread throws", async () => {
-  await expect(run("throw new RangeError('no')")).rejects.toThrow(RangeError);
+const endings: [string, string, (pool: ReturnType<typeof openPool>, task: string) => Promise<void>][] = [
+  ["takes too long", "for (;;);", async (pool, task) => expect(await pool.run(task, { milliseconds: 100 })).toBeNull()],
+  [
+    "takes too much memory",
+    "const all = []; for (;;) all.push([...all]);",
+    async (pool, task) => expect(await pool.run(task)).toBeNull(),
+  ],
+  [
+    "throws",
+    "throw new RangeError('no')",
+    async (pool, task) => void (await expect(pool.run(task)).rejects.toThrow(RangeError)),
+  ],
+  [
+    "ends its thread",
+    "process.exit()",
+    async (pool, task) => void (await expect(pool.run(task)).rejects.toThrow("without a result")),
+  ],
+];
+
+test.each(endings)("after a task that %s, the next one has a new thread", async (_name, task, expectEnd) => {
+  const pool = openPool({ resourceLimits: { maxOldGenerationSizeMb: 16 } });
+  const first = await pool.run("threadId");
+  await expectEnd(pool, task);
+  const next = await pool.run("threadId");
+  expect(next).toEqual(expect.any(Number));
+  expect(next).not.toBe(first);
 });
 
-test("throws when the thread ends without a result", async () => {
-  await expect(run("process.exit()")).rejects.toThrow("without a result");
+test("a thread that ends while it is idle is replaced, and ends nothing else", async () => {
+  const pool = openPool();
+  const first = await pool.run("setTimeout(() => { throw new Error('late') }, 500); threadId");
+  await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 10_000 }).not.toBe(first);
+});
+
+test("what is transferred is not copied", async () => {
+  const pool = new ThreadPool<Uint8Array, number>(
+    () => new Worker(code.replace("eval(text)", "text.length"), { ...threadBounds, eval: true }),
+  );
+  const bytes = new Uint8Array(3);
+  expect(await pool.run(bytes, { transfer: [bytes.buffer] })).toBe(3);
+  expect(bytes.length).toBe(0);
 });

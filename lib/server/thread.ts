@@ -1,28 +1,91 @@
 import "server-only";
-import type { Worker, WorkerOptions } from "node:worker_threads";
+import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 
 const threadMilliseconds = 30_000;
+const idleMilliseconds = 60_000;
 
 /** Of a thread for work on what strangers have made. Our own flags are for the process. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
+/** `transfer`: what moves to the thread instead of being copied. */
+type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
+
 /**
- * Awaits the one message of a thread, then ends it.
- * @returns null when the work took more time or memory than a thread may
- * @throws Error that the thread threw
+ * Threads that answer each message with one. Each has one task at a time and is used again, since to start one takes longer
+ * than most tasks; after a task beyond its bounds, or that failed, the thread is replaced. An idle one ends after a minute.
  */
-export async function awaitThread<Result>(thread: Worker, milliseconds = threadMilliseconds): Promise<Result | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<Result | null>();
+export class ThreadPool<Input, Result> {
+  readonly #start: () => Worker;
+  readonly #idle = new Map<Worker, NodeJS.Timeout>();
+
+  constructor(start: () => Worker) {
+    this.#start = start;
+  }
+
+  /**
+   * @returns null when the task took more time or memory than it may
+   * @throws Error that the thread threw
+   */
+  async run(
+    input: Input,
+    { milliseconds = threadMilliseconds, transfer = [] }: RunOptions = {},
+  ): Promise<Result | null> {
+    const thread = this.#takeIdle() ?? this.#startThread();
+    let isFit = false;
+    try {
+      const answered = awaitAnswer<Result>(thread, milliseconds);
+      thread.postMessage(input, transfer);
+      const answer = await answered;
+      if (answer === null) return null;
+      isFit = true;
+      return answer.result;
+    } finally {
+      if (isFit) this.#keep(thread);
+      else await thread.terminate();
+    }
+  }
+
+  #startThread(): Worker {
+    const thread = this.#start();
+    // Without a listener, the error of an idle thread would end the process.
+    thread.on("error", () => undefined);
+    thread.once("exit", () => this.#forget(thread));
+    return thread;
+  }
+
+  /** The one that was used last, so that the others end. */
+  #takeIdle(): Worker | undefined {
+    const thread = [...this.#idle.keys()].at(-1);
+    if (!thread) return undefined;
+    this.#forget(thread);
+    thread.ref();
+    return thread;
+  }
+
+  #keep(thread: Worker): void {
+    thread.unref();
+    this.#idle.set(thread, setTimeout(() => void thread.terminate(), idleMilliseconds).unref());
+  }
+
+  #forget(thread: Worker): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+  }
+}
+
+/** Null when the task ran over its bounds. */
+async function awaitAnswer<Result>(thread: Worker, milliseconds: number): Promise<{ result: Result } | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ result: Result } | null>();
+  const onMessage = (result: Result) => resolve({ result });
+  const onError = (error: NodeJS.ErrnoException) =>
+    error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(null) : reject(error);
+  const onExit = () => reject(new Error("a thread ended without a result"));
   const timer = setTimeout(() => resolve(null), milliseconds);
-  thread.once("message", resolve);
-  thread.once("error", (error: NodeJS.ErrnoException) =>
-    error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(null) : reject(error),
-  );
-  thread.once("exit", () => reject(new Error("a thread ended without a result")));
+  thread.on("message", onMessage).on("error", onError).on("exit", onExit);
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
-    await thread.terminate();
+    thread.off("message", onMessage).off("error", onError).off("exit", onExit);
   }
 }

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { CST, Document, ParsedNode } from "yaml";
 import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
 import type { ImportFault } from "../../domain/catalog/editor/import.ts";
@@ -173,4 +173,4 @@ function fits(value: unknown, charactersMax: number): boolean {
   return characters <= charactersMax;
 }
 
-parentPort?.postMessage(await read(workerData));
+parentPort?.on("message", async (text: string) => parentPort?.postMessage(await read(text)));

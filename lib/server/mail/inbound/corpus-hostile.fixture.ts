@@ -44,7 +44,7 @@ const many = (count: number) =>
     Array.from({ length: count }, () => plain("x")),
   );
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024);
-const lines = (text: string, count: number) => plain(Array.from({ length: count }, () => text).join("\n"));
+const lines = (text: string, count: number) => plain(`${text}\n`.repeat(count));
 const headers = (count: number, length: number) =>
   Array.from({ length: count }, (_, at): [string, string] => [`X-${at}`, "x".repeat(length)]);
 

@@ -1,146 +1,34 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
-import { type Attachment, addressParser, type Email } from "postal-mime";
 import { AppError } from "../../../domain/errors.ts";
-import { classify } from "../../../domain/mail/inbound/classify.ts";
-import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
-import { MailHeaders, readAuthentication } from "../../../domain/mail/inbound/headers.ts";
-import { listAnswered } from "../../../domain/mail/inbound/references.ts";
-import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
-import { emailMax } from "../../../domain/schema-kit.ts";
-import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
-import { awaitThread, threadBounds } from "../../thread.ts";
+import { oncePerProcess } from "../../once-per-process.ts";
+import { ThreadPool, threadBounds } from "../../thread.ts";
 import type { ParseInput, ParseOutput } from "./parse-thread.ts";
+import type { ParsedMessage } from "./parsed-message.ts";
 
 /** As the large providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
-const headersMax = 500;
-const filesMax = 50;
-/** The headers of a mail that came back. */
-const returnedBytesMax = 64 * 1024;
 
-export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
-
-export type ParsedMessage = Folded & {
-  /** The same for each delivery. */
-  digest: string;
-  type: InboundType;
-  /** Tells what became of a mail (RFC 3464). */
-  isReport: boolean;
-  messageId: string | null;
-  /** Empty unless there is exactly one sender. */
-  fromAddress: string;
-  fromName: string;
-  subject: string;
-  authentication: Authentication;
-  /** Message-IDs of the mails that it answers, the newest first. */
-  answered: string[];
-  /** The headers of the mail that came back, or empty. */
-  returned: string;
-  files: ParsedFile[];
-};
+const threads = oncePerProcess(
+  "mail threads",
+  () =>
+    new ThreadPool<ParseInput, ParseOutput>(
+      () => new Worker(new URL("./parse-thread.ts", import.meta.url), threadBounds),
+    ),
+);
 
 /**
- * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched.
- * @param server the name by which our mail server signs Authentication-Results
+ * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
+ * be made to take long: it is read beside the event loop.
+ * @param server the one that signs Authentication-Results
  * @throws AppError `too_large` from 25 MiB on, `invalid_input` for what is no mail or beyond bounds
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ParsedMessage> {
   if (raw.byteLength > messageBytesMax) throw new AppError("too_large", "A mail must have at most 25 MiB.");
-  const mail = await parse(raw);
-  const headers = new MailHeaders(mail.headers);
-  const from = readSender(headers);
-  const subject = toOneLine(mail.subject ?? "", inboundBounds.subject);
-  const report = findFile(mail, ["message/delivery-status", "message/global-delivery-status"]);
-  const action = /^action:\s*([a-z]+)/im.exec(readStart(report))?.[1]?.toLowerCase() ?? null;
-  const messageId = /<[^<>\s]+>/.exec(headers.first("message-id"))?.[0] ?? null;
-  return {
-    ...readText(mail),
-    digest: toDigest(raw, messageId, from.fromAddress),
-    type: classify({ headers, subject, fromAddress: from.fromAddress, action }),
-    isReport: report !== undefined,
-    messageId:
-      messageId !== null && messageId.length <= inboundBounds.messageId
-        ? toOneLine(messageId, inboundBounds.messageId)
-        : null,
-    ...from,
-    subject,
-    authentication: readAuthentication(headers, server),
-    answered: listAnswered(headers),
-    returned: readStart(
-      findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
-    ),
-    files: mail.attachments.filter(isFile).map(toFile),
-  };
-}
-
-/** A mail may be made to take long: it is read beside the event loop. */
-async function parse(raw: Uint8Array): Promise<Email> {
-  const workerData: ParseInput = { raw, textLengthMax: 2 * inboundBounds.text };
-  const thread = new Worker(new URL("./parse-thread.ts", import.meta.url), { ...threadBounds, workerData });
-  const output = await awaitThread<ParseOutput>(thread);
+  const copy = new Uint8Array(raw);
+  const output = await threads.run({ raw: copy, server }, { transfer: [copy.buffer] });
   if (output === null) throw new AppError("invalid_input", "The mail takes too long to read.");
-  if ("refusal" in output) throw tooManyParts(output.refusal);
-  const { mail } = output;
-  if (mail.headers.length > headersMax || mail.attachments.length > filesMax) throw tooManyParts();
-  if (!mail.headers.some(({ key }) => key === "from" || key === "received" || key === "message-id")) {
-    throw new AppError("invalid_input", "This is no mail.");
-  }
-  return mail;
-}
-
-const tooManyParts = (cause?: unknown) => new AppError("invalid_input", "The mail has too many parts.", { cause });
-
-/** Without Message-ID, every byte counts. Another sender cannot keep a mail out by using its Message-ID. */
-function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
-  const hash = createHash("sha256");
-  return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
-}
-
-function readSender(headers: MailHeaders): { fromAddress: string; fromName: string } {
-  const fields = headers.all("from");
-  const senders = fields.length === 1 ? addressParser(fields[0] ?? "", { flatten: true }) : [];
-  const [sender] = senders;
-  const fromName = toOneLine(sender?.name ?? "", inboundBounds.fromName);
-  const address = sender?.address?.normalize("NFC") ?? "";
-  const isAddress = senders.length === 1 && address.length <= emailMax && /^[^\s<>@]+@[^\s<>@]+$/u.test(address);
-  return { fromAddress: isAddress && address.isWellFormed() ? address : "", fromName };
-}
-
-function readText(mail: Email): Folded {
-  const { text, quoted } = foldQuotes(toStorable(mail.text ?? ""));
-  return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
-}
-
-/** Without what Postgres cannot store, and what would turn the direction of the desk's own words. */
-function toStorable(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "");
-}
-
-const findFile = (mail: Email, types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType));
-
-function readStart(file: Attachment | undefined): string {
-  return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
-}
-
-/** Signatures of S/MIME and PGP, and a report's own parts, say nothing to an operator. */
-const unlisted =
-  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
-const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);
-
-function toFile(file: Attachment): ParsedFile {
-  const name = toOneLine((file.filename ?? "").replaceAll(/[/\\]/g, "_"), inboundBounds.fileName);
-  return {
-    name: name || (file.mimeType === "message/rfc822" ? "mail.eml" : "file"),
-    mediaType: /^[\w.+-]{1,60}\/[\w.+-]{1,39}$/.test(file.mimeType) ? file.mimeType : "application/octet-stream",
-    content: toBytes(file),
-  };
-}
-
-function toBytes({ content }: Attachment): Uint8Array {
-  return typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
+  if ("message" in output) return output.message;
+  if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
+  throw new AppError("invalid_input", "The mail has too many parts.", { cause: output.cause });
 }

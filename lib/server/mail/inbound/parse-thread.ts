@@ -1,24 +1,34 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import PostalMime, { type Email } from "postal-mime";
+import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
 /** More than 25 MB in lines of base64. */
 const linesMax = 350_000;
 /** Each may begin a part. */
 const boundariesMax = 2_000;
 const headersBytesMax = 128 * 1024;
+const headersMax = 500;
+const filesMax = 50;
 const depthMax = 20;
 
-export type ParseInput = { raw: Uint8Array; textLengthMax: number };
-export type ParseOutput = { mail: Omit<Email, "html"> } | { refusal: string };
+/** `server`: the one that signs Authentication-Results. */
+export type ParseInput = { raw: Uint8Array; server: string | undefined };
+/** `no_mail`: it has no header of a mail. `beyond_bounds`: it may be one, and was made to break programs or is unusual. */
+export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
-async function parse({ raw, textLengthMax }: ParseInput): Promise<ParseOutput> {
-  if (isBomb(raw)) return { refusal: "lines" };
+async function parse({ raw, server }: ParseInput): Promise<ParseOutput> {
+  if (isBomb(raw)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
   const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
   try {
-    const { html, ...mail } = await PostalMime.parse(raw, options);
-    return { mail: { ...mail, text: (await readText(mail.text, html)).slice(0, textLengthMax) } };
+    const mail = await PostalMime.parse(raw, options);
+    if (mail.headers.length > headersMax) return { refusal: "beyond_bounds", cause: "too many headers" };
+    if (mail.attachments.length > filesMax) return { refusal: "beyond_bounds", cause: "too many files" };
+    if (!mail.headers.some(({ key }) => key === "from" || key === "received" || key === "message-id")) {
+      return { refusal: "no_mail", cause: "no header of a mail" };
+    }
+    return { message: toParsedMessage(raw, { ...mail, text: await readText(mail) }, server) };
   } catch (error) {
-    return { refusal: String(error) };
+    return { refusal: "beyond_bounds", cause: String(error).slice(0, 200) };
   }
 }
 
@@ -35,11 +45,11 @@ function isBomb(raw: Uint8Array): boolean {
 }
 
 /** Of a mail without plain text, its HTML. */
-async function readText(plain = "", html = ""): Promise<string> {
+async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
-  // Every mail starts a thread: it loads what this one needs.
+  // Few mails need it.
   const { readHtml } = await import("./read-html.ts");
   return readHtml(html);
 }
 
-parentPort?.postMessage(await parse(workerData));
+parentPort?.on("message", async (input: ParseInput) => parentPort?.postMessage(await parse(input)));

@@ -12,7 +12,8 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestHeld } from "./held.ts";
-import { type ParsedMessage, parseMessage } from "./parse-message.ts";
+import { parseMessage } from "./parse-message.ts";
+import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 /** Longer than a mailbox that was made anew is read back, and than a provider delivers again. */

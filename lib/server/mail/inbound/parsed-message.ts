@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { type Attachment, addressParser, type Email } from "postal-mime";
+import { classify } from "../../../domain/mail/inbound/classify.ts";
+import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
+import { MailHeaders, readAuthentication } from "../../../domain/mail/inbound/headers.ts";
+import { listAnswered } from "../../../domain/mail/inbound/references.ts";
+import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
+import { emailMax } from "../../../domain/schema-kit.ts";
+import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
+
+/** The headers of a mail that came back. */
+const returnedBytesMax = 64 * 1024;
+
+export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
+
+export type ParsedMessage = Folded & {
+  /** The same for each delivery. */
+  digest: string;
+  type: InboundType;
+  /** Tells what became of a mail (RFC 3464). */
+  isReport: boolean;
+  messageId: string | null;
+  /** Empty unless there is exactly one sender. */
+  fromAddress: string;
+  fromName: string;
+  subject: string;
+  authentication: Authentication;
+  /** Message-IDs of the mails that it answers, the newest first. */
+  answered: string[];
+  /** The headers of the mail that came back, or empty. */
+  returned: string;
+  files: ParsedFile[];
+};
+
+/** What the service needs of a mail, in the bounds that it stores. `text` is the person's and what they quote. */
+export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
+  const headers = new MailHeaders(mail.headers);
+  const from = readSender(headers);
+  const subject = toOneLine(mail.subject ?? "", inboundBounds.subject);
+  const report = findFile(mail, ["message/delivery-status", "message/global-delivery-status"]);
+  const action = /^action:\s*([a-z]+)/im.exec(readStart(report))?.[1]?.toLowerCase() ?? null;
+  const messageId = /<[^<>\s]+>/.exec(headers.first("message-id"))?.[0] ?? null;
+  return {
+    ...readText(mail),
+    digest: toDigest(raw, messageId, from.fromAddress),
+    type: classify({ headers, subject, fromAddress: from.fromAddress, action }),
+    isReport: report !== undefined,
+    messageId:
+      messageId !== null && messageId.length <= inboundBounds.messageId
+        ? toOneLine(messageId, inboundBounds.messageId)
+        : null,
+    ...from,
+    subject,
+    authentication: readAuthentication(headers, server),
+    answered: listAnswered(headers),
+    returned: readStart(
+      findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
+    ),
+    files: mail.attachments.filter(isFile).map(toFile),
+  };
+}
+
+/** Without Message-ID, every byte counts. Another sender cannot keep a mail out by using its Message-ID. */
+function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
+  const hash = createHash("sha256");
+  return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
+}
+
+function readSender(headers: MailHeaders): { fromAddress: string; fromName: string } {
+  const fields = headers.all("from");
+  const senders = fields.length === 1 ? addressParser(fields[0] ?? "", { flatten: true }) : [];
+  const [sender] = senders;
+  const fromName = toOneLine(sender?.name ?? "", inboundBounds.fromName);
+  const address = sender?.address?.normalize("NFC") ?? "";
+  const isAddress = senders.length === 1 && address.length <= emailMax && /^[^\s<>@]+@[^\s<>@]+$/u.test(address);
+  return { fromAddress: isAddress && address.isWellFormed() ? address : "", fromName };
+}
+
+function readText(mail: Email): Folded {
+  const { text, quoted } = foldQuotes(toStorable((mail.text ?? "").slice(0, 2 * inboundBounds.text)));
+  return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
+}
+
+/** Without what Postgres cannot store, and what would turn the direction of the desk's own words. */
+function toStorable(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "");
+}
+
+const findFile = (mail: Email, types: string[]) => mail.attachments.find(({ mimeType }) => types.includes(mimeType));
+
+function readStart(file: Attachment | undefined): string {
+  return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
+}
+
+/** Signatures of S/MIME and PGP, and a report's own parts, say nothing to an operator. */
+const unlisted =
+  /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
+const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);
+
+function toFile(file: Attachment): ParsedFile {
+  const name = toOneLine((file.filename ?? "").replaceAll(/[/\\]/g, "_"), inboundBounds.fileName);
+  return {
+    name: name || (file.mimeType === "message/rfc822" ? "mail.eml" : "file"),
+    mediaType: /^[\w.+-]{1,60}\/[\w.+-]{1,39}$/.test(file.mimeType) ? file.mimeType : "application/octet-stream",
+    content: toBytes(file),
+  };
+}
+
+function toBytes({ content }: Attachment): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
+}
