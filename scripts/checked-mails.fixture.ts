@@ -10,7 +10,10 @@ export const mailCases = {
         { kind: "evaluation", submission_id: 2_000_000_001 },
       ],
     },
-    held_reason_check: { accepts: [{ held_reason: "other_sender" }], refuses: [{ held_reason: "" }] },
+    held_reason_check: {
+      accepts: [{ held_reason: "other_sender" }, { held_reason: "unreadable" }],
+      refuses: [{ held_reason: "" }],
+    },
     suggested_check: {
       accepts: [{ suggested_kind: "inquiry", suggested_id: 1 }],
       refuses: [{ suggested_kind: "inquiry" }, { suggested_id: 1 }, { suggested_kind: "lead", suggested_id: 1 }],

@@ -65,6 +65,12 @@ describe("a mail is taken", () => {
   });
 });
 
+test("of a mail of more than 25 MiB, the head is held", async () => {
+  const mail = newMail() + "x".repeat(26 * 1024 * 1024);
+  expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
+  expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "duplicate" } });
+});
+
 describe("is refused", () => {
   test.each([
     ["nothing", () => ({})],
@@ -102,9 +108,7 @@ describe("is refused", () => {
     });
   });
 
-  test("more than 25 MiB: 413", async () => {
-    const mail = newMail() + "x".repeat(26 * 1024 * 1024);
-    expect(await post(mail, sign(mail))).toMatchObject({ status: 413 });
+  test("more than 40 MiB: 413", async () => {
     expect(await post("{}", { ...basic(secret), "content-length": `${41 * 1024 * 1024}` })).toMatchObject({
       status: 413,
     });

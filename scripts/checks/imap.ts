@@ -69,9 +69,12 @@ async function check(): Promise<boolean> {
   await client.query("UPDATE read_mailboxes SET tried_uid = last_uid + 1, attempts = 3");
   expect("a mail that ended three processes is passed over", await readMailbox(), { stored: 1, refused: 1 });
   expect("and flagged", dovecot.count("FLAGGED"), 2);
+  dovecot.deliverRaw("10", `From: ana@x.example\nSubject: 10\n\n${"x".repeat(26 * 1024 * 1024)}\n`);
+  expect("of one of 26 MiB, the head is held", await readMailbox(), { stored: 1, refused: 0 });
+  expect("and it is flagged", dovecot.count("FLAGGED"), 3);
   dovecot.renewUids();
   expect("a mailbox that was made anew is read anew", (await readMailbox())?.refused, 1);
-  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7", "9", "8"]);
+  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7", "9", "10", "8"]);
   return results.every(([, isRight]) => isRight);
 }
 

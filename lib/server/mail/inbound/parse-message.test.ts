@@ -45,6 +45,29 @@ describe("a mail made to take long", () => {
   });
 });
 
+describe("of a mail that cannot be read, the head is", () => {
+  const head: [string, string][] = [...from, ["Message-ID", "<1@x.example>"], ["Subject", "Yes"]];
+  const known = { fromAddress: "ana@x.example", messageId: "<1@x.example>", subject: "Yes", text: "", files: [] };
+
+  test("read: an endless link beside plain text takes too long", async () => {
+    const bomb = `<a href=${kib(8, "x")}${kib(8, "href=")}${kib(8, "y")}`;
+    const raw = mail(head, multipart("mixed", [plain("Hello."), html(bomb)]));
+    expect(await parseMessage(raw, undefined, 500)).toMatchObject({ ...known, isReadable: false });
+  });
+
+  test("read: more than 25 MiB", async () => {
+    const raw = mail(head, plain("x".repeat(26 * 1024 * 1024)));
+    expect(await parseMessage(raw)).toMatchObject({ ...known, isReadable: false });
+  });
+
+  test("refused as well, when it is beyond bounds itself", async () => {
+    const headers = Array.from({ length: 600 }, (_, at): [string, string] => [`X-${at}`, "x"]);
+    await expect(parseMessage(mail([...from, ...headers], plain("x")))).rejects.toMatchObject({
+      kind: "invalid_input",
+    });
+  });
+});
+
 test("HTML and plain text beside each other are both read", async () => {
   expect((await read(html("<p>First.</p>"), plain("Hello."))).text).toBe("First.\n\nHello.");
 });

@@ -7,7 +7,7 @@ import { database } from "../../db.ts";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
 import { messageBytesMax } from "./parse-message.ts";
-import { receiveMail } from "./receive-mail.ts";
+import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
 /** Longer than one mail takes; renewed with each. */
 const leaseSeconds = 120;
@@ -132,24 +132,24 @@ async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   // Deleted since.
   if (!head) return true;
   const isFit = (head.size ?? 0) <= messageBytesMax;
-  const mail = isFit && (await client.fetchOne(range, { source: true }, { uid: true }));
-  const source = mail ? mail.source : undefined;
-  const isStored = source !== undefined && (await receive(source));
+  const mail = await client.fetchOne(range, isFit ? { source: true } : { headers: true }, { uid: true });
+  const bytes = mail ? (mail.source ?? mail.headers) : undefined;
+  const received = bytes && (await receive(bytes, isFit));
+  const isRead = received !== undefined && received !== "unreadable";
   // Whoever looks into the mailbox finds it.
-  if (isStored) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
+  if (isRead) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
   else await flag(client, uid);
-  return isStored;
+  return received !== undefined;
 }
 
-async function receive(source: Uint8Array): Promise<boolean> {
+/** @returns undefined for a mail that is refused */
+async function receive(bytes: Uint8Array, isWhole: boolean): Promise<Received | undefined> {
   try {
-    await receiveMail(source, { now: new Date() });
-    return true;
+    return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date() });
   } catch (error) {
-    const isRefused = error instanceof AppError && (error.kind === "invalid_input" || error.kind === "too_large");
-    if (!isRefused) throw error;
+    if (!(error instanceof AppError && error.kind === "invalid_input")) throw error;
     log().warn({ error: describeError(error) }, "a mail in the mailbox was refused: it is flagged there");
-    return false;
+    return undefined;
   }
 }
 

@@ -9,7 +9,7 @@ import { hostileCases } from "./corpus-hostile.fixture.ts";
 import { machineCases } from "./corpus-machines.fixture.ts";
 import { partCases } from "./corpus-parts.fixture.ts";
 import { peopleCases } from "./corpus-people.fixture.ts";
-import { plain } from "./mime.fixture.ts";
+import { file, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
 // Three hundred mails, some of them of many megabytes.
@@ -77,6 +77,7 @@ test("each mail of the corpus is stored with its submission, held or refused as 
     expect.soft({ name, result }).toEqual({ name, result: each.expected });
     count(each.group, result);
     const isStored = result !== "refused" && result !== "own";
+    const isHeld = result === "held" || result === "unreadable";
     if (isStored && isDeliveredTwice(at)) {
       const again = await receiveMail(raw, { now });
       expect.soft({ name, again }).toEqual({ name, again: "duplicate" });
@@ -86,7 +87,7 @@ test("each mail of the corpus is stored with its submission, held or refused as 
     expect.soft({ name, count: stored.length }).toEqual({ name, count: isStored ? 1 : 0 });
     expect.soft({ name, submission: stored[0]?.submission_id ?? null }).toEqual({
       name,
-      submission: isStored && result !== "held" ? target.ref.id : null,
+      submission: isStored && !isHeld ? target.ref.id : null,
     });
     const { status } = await records.readRow(target.ref);
     expect.soft({ name, status }).toEqual({ name, status: result === "message" ? "in_review" : "contacted" });
@@ -103,6 +104,22 @@ test("each mail of the corpus is stored with its submission, held or refused as 
 });
 
 const answer = (target: Target, messageId: string) => toUs(target, plain("Yes."), { messageId });
+
+test("an answer that cannot be read is held with its head, and says whose it may be", async () => {
+  const target = await newTarget();
+  const parts = Array.from({ length: 51 }, (_, at) => file(`filename="${at}"`, "x"));
+  const raw = toUs(target, multipart("mixed", [plain("Yes."), ...parts]));
+  expect(await receiveMail(raw, { now })).toBe("unreadable");
+  const { rows } = await records.client.query(
+    `SELECT held_reason, suggested_id, from_name, subject, text, (SELECT count(*)::int FROM inbound_attachments WHERE mail_id = mails.id) AS files
+     FROM inbound_mails AS mails WHERE from_address = $1`,
+    [target.address],
+  );
+  const subject = `Re: We received your project (reference ${target.reference})`;
+  const own = { suggested_id: target.ref.id, from_name: "Ana Ruiz", subject };
+  expect(rows).toEqual([{ held_reason: "unreadable", ...own, text: "", files: 0 }]);
+  expect((await records.readRow(target.ref)).status).toBe("contacted");
+});
 
 test("a mail that is delivered eight times at once is stored once", async () => {
   const target = await newTarget();

@@ -12,7 +12,7 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestHeld } from "./held.ts";
-import { parseMessage } from "./parse-message.ts";
+import { parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
@@ -21,25 +21,33 @@ const receivedDays = 30;
 
 /**
  * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
- * before. `own`: a mail of ours that came back to our own mailbox; not stored.
+ * before. `own`: a mail of ours that came back to our own mailbox; not stored. `unreadable`: held, but for its head not stored.
  */
-export type Received = InboundType | "held" | "duplicate" | "own";
+export type Received = InboundType | "held" | "unreadable" | "duplicate" | "own";
 
 /**
  * Stores a mail as it came over the wire, once, however often it is delivered.
- * @throws AppError `too_large`; `invalid_input` for what is no mail, or one made to break programs; `unavailable`
+ * @throws AppError `invalid_input` for what is no mail, or has a head made to break programs; `unavailable`
  */
 export async function receiveMail(raw: Uint8Array, { now }: { now: Date }): Promise<Received> {
-  const { INBOUND_MAIL_SERVER: server } = env();
-  const mail = await parseMessage(raw, server);
+  return store(await parseMessage(raw, env().INBOUND_MAIL_SERVER), now);
+}
+
+/** As `receiveMail`, for a mail of more than `messageBytesMax`. */
+export async function receiveHead(head: Uint8Array, { now }: { now: Date }): Promise<Received> {
+  return store(await parseHead(head, env().INBOUND_MAIL_SERVER), now);
+}
+
+async function store(mail: ReadMessage, now: Date): Promise<Received> {
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
-    const place = await lockPlace(tx, await findPlace(tx, mail));
+    const found = await findPlace(tx, mail);
+    const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
     const id = await storeMail(tx, mail, place, now);
     if (id === null) return "duplicate";
     if (place.heldReason !== null) {
       await dropOldestHeld(tx);
-      return "held";
+      return mail.isReadable ? "held" : "unreadable";
     }
     await recordInbound(tx, place.submission, { id, type: mail.type, returned: place.returned }, now);
     return mail.type;
@@ -63,6 +71,10 @@ const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place =
   heldReason,
   suggestion,
 });
+
+/** An operator has to look into the mailbox: on the timeline it would seem to say nothing. */
+const holdUnreadable = (place: Place): Place =>
+  hold("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
