@@ -28,6 +28,8 @@ async function check(): Promise<boolean> {
   const subjects = async () =>
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
+  const read = (signal = new AbortController().signal) => readMailbox(signal);
+
   const results: [name: string, isRight: boolean][] = [];
   const expect = (name: string, found: unknown, expected: unknown) => {
     const isRight = JSON.stringify(found) === JSON.stringify(expected);
@@ -37,44 +39,59 @@ async function check(): Promise<boolean> {
   dovecot.start();
   dovecot.deliver("0");
   dovecot.ageAll();
-  expect("of a quiet mailbox, nothing is stored", await readMailbox(), { stored: 0, refused: 0 });
-  expect("nor afterwards", await readMailbox(), { stored: 0, refused: 0 });
+  expect("of a quiet mailbox, nothing is stored", await read(), { stored: 0, refused: 0 });
+  expect("nor afterwards", await read(), { stored: 0, refused: 0 });
   dovecot.deliver("1", "2");
-  expect("two mails are stored", await readMailbox(), { stored: 2, refused: 0 });
-  expect("and are no news afterwards", await readMailbox(), { stored: 0, refused: 0 });
+  expect("two mails are stored", await read(), { stored: 2, refused: 0 });
+  expect("and are no news afterwards", await read(), { stored: 0, refused: 0 });
   expect("both are marked as seen", dovecot.count("SEEN"), 2);
   dovecot.deliver("3");
   dovecot.markAllSeen();
-  expect("one that somebody else has opened is stored", await readMailbox(), { stored: 1, refused: 0 });
+  expect("one that somebody else has opened is stored", await read(), { stored: 1, refused: 0 });
   dovecot.deliverRaw("4", "no mail at all\n");
   dovecot.deliver("5");
-  expect("what is no mail is refused, and what follows is stored", await readMailbox(), { stored: 1, refused: 1 });
+  expect("what is no mail is refused, and what follows is stored", await read(), { stored: 1, refused: 1 });
   expect("what was refused is flagged", dovecot.count("FLAGGED"), 1);
   dovecot.deliver("6");
-  const both = await Promise.all([readMailbox(), readMailbox()]);
+  const both = await Promise.all([read(), read()]);
   expect("of two readers at once, one reads", both.filter((read) => read === null).length, 1);
   dovecot.stop();
   dovecot.deliver("7");
   expect(
     "without the server the call fails",
-    await readMailbox().then(
+    await read().then(
       () => "done",
       () => "failed",
     ),
     "failed",
   );
   dovecot.start();
-  expect("and the next one goes on", await readMailbox(), { stored: 1, refused: 0 });
+  expect("and the next one goes on", await read(), { stored: 1, refused: 0 });
   dovecot.deliver("8", "9");
   await client.query("UPDATE read_mailboxes SET tried_uid = last_uid + 1, attempts = 3");
-  expect("a mail that ended three processes is passed over", await readMailbox(), { stored: 1, refused: 1 });
+  expect("a mail that ended three processes is passed over", await read(), { stored: 1, refused: 1 });
   expect("and flagged", dovecot.count("FLAGGED"), 2);
   dovecot.deliverRaw("10", `From: ana@x.example\nSubject: 10\n\n${"x".repeat(26 * 1024 * 1024)}\n`);
-  expect("of one of 26 MiB, the head is held", await readMailbox(), { stored: 1, refused: 0 });
+  expect("of one of 26 MiB, the head is held", await read(), { stored: 1, refused: 0 });
   expect("and it is flagged", dovecot.count("FLAGGED"), 3);
+  dovecot.deliver("11", "12");
+  expect("once it has to end, no further mail is begun", await read(AbortSignal.abort()), { stored: 0, refused: 0 });
+  expect("and the next call begins there", await read(), { stored: 2, refused: 0 });
   dovecot.renewUids();
-  expect("a mailbox that was made anew is read anew", (await readMailbox())?.refused, 1);
-  expect("each mail is stored once, in order", await subjects(), ["1", "2", "3", "5", "6", "7", "9", "10", "8"]);
+  expect("a mailbox that was made anew is read anew", (await read())?.refused, 1);
+  expect("each mail is stored once, in order", await subjects(), [
+    "1",
+    "2",
+    "3",
+    "5",
+    "6",
+    "7",
+    "9",
+    "10",
+    "11",
+    "12",
+    "8",
+  ]);
   return results.every(([, isRight]) => isRight);
 }
 

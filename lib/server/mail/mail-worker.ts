@@ -9,7 +9,7 @@ import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } 
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
-import { startMailboxReader } from "./inbound/mailbox-reader.ts";
+import { readOnce, startMailboxReader } from "./inbound/mailbox-reader.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
@@ -23,19 +23,23 @@ const refusalsMax = 200;
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
+type Sending = { siteParts: SiteParts; clock?: QueueClock; onDelivered?: (outcomes: Outcome[]) => void };
+
 /**
- * Queues the mails of new submissions and sends all queued mails until it is stopped.
+ * Queues the mails of new submissions, sends all queued mails and reads the mailbox until it is stopped.
  * @throws Error when the database cannot be reached
  */
-export async function startMailWorker({
-  siteParts,
-  clock,
-  onDelivered,
-}: {
-  siteParts: SiteParts;
-  clock?: QueueClock;
-  onDelivered?: (outcomes: Outcome[]) => void;
-}): Promise<QueueWorker> {
+export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
+  const worker = await startSending(sending);
+  const stopReading = startMailboxReader();
+  return {
+    stop: async () => {
+      await Promise.all([worker.stop(), stopReading()]);
+    },
+  };
+}
+
+async function startSending({ siteParts, clock, onDelivered }: Sending): Promise<QueueWorker> {
   const transport = openTransport();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: delivery.now() }), delivery.now);
@@ -53,10 +57,9 @@ export async function startMailWorker({
     transport.close();
     throw error;
   });
-  const stopReading = startMailboxReader();
   return {
     stop: async () => {
-      await Promise.all([worker.stop(), stopReading()]);
+      await worker.stop();
       transport.close();
     },
   };
@@ -77,8 +80,8 @@ function everyFewSeconds(look: () => Promise<void>, now: () => Date): () => Prom
 const lookMilliseconds = 250;
 
 /**
- * Works as `startMailWorker` until nothing is due, and at most for `seconds` and the five in which mails under way end. What
- * is left waits for the next call.
+ * Works as `startMailWorker` until nothing is due and the mailbox is read, and at most for `seconds` and the five in which
+ * mails under way end. What is left waits for the next call.
  * @returns number of mails
  * @throws Error when the database cannot be reached
  */
@@ -91,25 +94,26 @@ export async function sendDueMails({
 }): Promise<{ sent: number; failed: number; isMore: boolean }> {
   const until = performance.now() + seconds * 1_000;
   const counts = { sent: 0, failed: 0 };
-  const worker = await startMailWorker({
+  const worker = await startSending({
     siteParts,
     onDelivered: (outcomes) => {
       for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
     },
   });
+  let [isMore, isReading] = [true, true];
+  const reading = readOnce(AbortSignal.timeout(seconds * 1_000)).finally(() => {
+    isReading = false;
+  });
   try {
-    let isMore = true;
     while (performance.now() < until) {
       isMore = await hasWork({ isHeld: await isMailHeld() });
-      if (!isMore) break;
+      if (!isMore && !isReading) break;
       await sleep(lookMilliseconds);
     }
-    await worker.stop();
-    return { ...counts, isMore };
-  } catch (error) {
-    await worker.stop();
-    throw error;
+  } finally {
+    await Promise.all([worker.stop(), reading]);
   }
+  return { ...counts, isMore };
 }
 
 async function deliverAll(

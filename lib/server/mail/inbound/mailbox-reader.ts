@@ -10,7 +10,7 @@ const intervalSecondsMax = 600;
 /**
  * Reads IMAP_URL every half minute until it is stopped, after a failure at intervals that grow to ten minutes. Does nothing
  * without IMAP_URL.
- * @returns a function that stops it and awaits a running call
+ * @returns a function that stops it and awaits the mail that is being read
  */
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;
@@ -25,14 +25,20 @@ export function startMailboxReader(): () => Promise<void> {
 async function readUntil(signal: AbortSignal): Promise<void> {
   let seconds = intervalSeconds;
   while (!signal.aborted) {
-    try {
-      const read = await readMailbox();
-      if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
-      seconds = intervalSeconds;
-    } catch (error) {
-      log().warn({ error: describeError(error) }, "the mailbox could not be read");
-      seconds = Math.min(seconds * 2, intervalSecondsMax);
-    }
+    const isRead = await readOnce(signal);
+    seconds = isRead ? intervalSeconds : Math.min(seconds * 2, intervalSecondsMax);
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Reads IMAP_URL, if it is set, and logs a failure. @returns false after one */
+export async function readOnce(signal: AbortSignal): Promise<boolean> {
+  try {
+    const read = await readMailbox(signal);
+    if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
+    return true;
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the mailbox could not be read");
+    return false;
   }
 }

@@ -28,10 +28,11 @@ type Read = { stored: number; refused: number };
  * Stores the mails that have come into IMAP_URL since the last call, each before it is marked as seen. One process at a time
  * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that three processes did not
  * survive, stays unseen and is flagged.
+ * @param signal after which no further mail is begun
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
  */
-export async function readMailbox(): Promise<Read | null> {
+export async function readMailbox(signal: AbortSignal): Promise<Read | null> {
   const { IMAP_URL } = env();
   if (IMAP_URL === undefined) return null;
   const url = new URL(IMAP_URL);
@@ -40,13 +41,15 @@ export async function readMailbox(): Promise<Read | null> {
   const place = await takeLease(key);
   if (!place) return null;
   try {
-    return await readFolder(url, folder, key, place);
+    return await readFolder({ url, folder, key, place, signal });
   } finally {
     await releaseLease(key).catch(() => undefined);
   }
 }
 
-async function readFolder(url: URL, folder: string, key: string, place: Place): Promise<Read> {
+type Mailbox = { url: URL; folder: string; key: string; place: Place; signal: AbortSignal };
+
+async function readFolder({ url, folder, key, place, signal }: Mailbox): Promise<Read> {
   const client = await openClient(url);
   // An error without a listener would end the process; the call under way rejects as well.
   client.on("error", () => undefined);
@@ -57,6 +60,7 @@ async function readFolder(url: URL, folder: string, key: string, place: Place): 
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
     const read = { stored: 0, refused: 0 };
     for (const uid of uids) {
+      if (signal.aborted) break;
       const isStored = await tryOne(client, uid, key);
       read[isStored ? "stored" : "refused"]++;
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
