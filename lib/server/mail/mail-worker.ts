@@ -9,7 +9,7 @@ import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } 
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
-import { readOnce, startMailboxReader } from "./inbound/mailbox-reader.ts";
+import { readAll, startMailboxReader } from "./inbound/mailbox-reader.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
@@ -101,7 +101,7 @@ export async function sendDueMails({
     },
   });
   let [isMore, isReading] = [true, true];
-  const reading = readOnce(AbortSignal.timeout(seconds * 1_000)).finally(() => {
+  const reading = readAll(AbortSignal.timeout(seconds * 1_000)).finally(() => {
     isReading = false;
   });
   try {

@@ -25,17 +25,21 @@ export function startMailboxReader(): () => Promise<void> {
 async function readUntil(signal: AbortSignal): Promise<void> {
   let seconds = intervalSeconds;
   while (!signal.aborted) {
-    const isRead = await readOnce(signal);
+    const isRead = await readAll(signal);
     seconds = isRead ? intervalSeconds : Math.min(seconds * 2, intervalSecondsMax);
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Reads IMAP_URL, if it is set, and logs a failure. @returns false after one */
-export async function readOnce(signal: AbortSignal): Promise<boolean> {
+/** Reads all of IMAP_URL, if it is set, and logs a failure. @returns false after one */
+export async function readAll(signal: AbortSignal): Promise<boolean> {
   try {
-    const read = await readMailbox(signal);
-    if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
+    let isMore = true;
+    while (isMore && !signal.aborted) {
+      const read = await readMailbox(signal);
+      if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
+      isMore = read?.isMore ?? false;
+    }
     return true;
   } catch (error) {
     log().warn({ error: describeError(error) }, "the mailbox could not be read");

@@ -22,10 +22,11 @@ const own = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-type Read = { stored: number; refused: number };
+/** `isMore`: there may be further ones. */
+type Read = { stored: number; refused: number; isMore: boolean };
 
 /**
- * Stores the mails that have come into IMAP_URL since the last call, each before it is marked as seen. One process at a time
+ * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen. One process at a time
  * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that three processes did not
  * survive, stays unseen and is flagged.
  * @param signal after which no further mail is begun
@@ -58,7 +59,7 @@ async function readFolder({ url, folder, key, place, signal }: Mailbox): Promise
     const { uidValidity, uidNext } = await client.mailboxOpen(folder);
     const isKnown = place.uidValidity === uidValidity;
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
-    const read = { stored: 0, refused: 0 };
+    const read = { stored: 0, refused: 0, isMore: uids.length === atOnceMax };
     for (const uid of uids) {
       if (signal.aborted) break;
       const isStored = await tryOne(client, uid, key);
