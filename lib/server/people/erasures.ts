@@ -1,5 +1,4 @@
 import "server-only";
-import { createHmac } from "node:crypto";
 import { countByKind, foldAddress, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
@@ -7,6 +6,7 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { eraseBlocked } from "../submissions/block-list.ts";
+import { hashAddress } from "../submissions/erased-persons.ts";
 import { submissionHash } from "../submissions/erased-submissions.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
@@ -18,9 +18,6 @@ export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }
-
-const hashAddress = (email: string) =>
-  createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
 /** Call it in the erasure's transaction. */
 export async function recordErasedPerson(tx: RawTransaction, email: string, at: Date): Promise<void> {

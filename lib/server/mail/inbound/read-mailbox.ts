@@ -133,13 +133,13 @@ const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(ui
 /** @returns false for a mail that is refused */
 async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   const range = String(uid);
-  const head = await client.fetchOne(range, { size: true }, { uid: true });
+  const head = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true });
   // Deleted since.
   if (!head) return true;
   const isFit = (head.size ?? 0) <= messageBytesMax;
   const mail = await client.fetchOne(range, isFit ? { source: true } : { headers: true }, { uid: true });
   const bytes = mail ? (mail.source ?? mail.headers) : undefined;
-  const received = bytes && (await receive(bytes, isFit));
+  const received = bytes && (await receive(bytes, { isWhole: isFit, arrivedAt: toDate(head.internalDate) }));
   const isRead = received !== undefined && received !== "unreadable";
   // Whoever looks into the mailbox finds it.
   if (isRead) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
@@ -147,10 +147,17 @@ async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   return received !== undefined;
 }
 
+function toDate(given: Date | string = ""): Date {
+  const date = new Date(given);
+  return Number.isNaN(date.getTime()) ? new Date() : date;
+}
+
+type Fetched = { isWhole: boolean; arrivedAt: Date };
+
 /** @returns undefined for a mail that is refused */
-async function receive(bytes: Uint8Array, isWhole: boolean): Promise<Received | undefined> {
+async function receive(bytes: Uint8Array, { isWhole, arrivedAt }: Fetched): Promise<Received | undefined> {
   try {
-    return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date() });
+    return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date(), arrivedAt });
   } catch (error) {
     if (!(error instanceof AppError && error.kind === "invalid_input")) throw error;
     log().warn({ error: describeError(error) }, "a mail in the mailbox was refused: it is flagged there");

@@ -9,6 +9,7 @@ import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
+import { isErasedSince } from "../../submissions/erased-persons.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestHeld } from "./held.ts";
@@ -22,25 +23,30 @@ const receivedDays = 30;
 /**
  * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
  * before. `own`: a mail of ours that came back to our own mailbox; not stored. `unreadable`: held, but for its head not stored.
+ * `erased`: it came before its sender was erased; not stored.
  */
-export type Received = InboundType | "held" | "unreadable" | "duplicate" | "own";
+export type Received = InboundType | "held" | "unreadable" | "duplicate" | "own" | "erased";
+
+/** `arrivedAt`: in the mailbox, which may be read long after, and again after a restore. */
+type Arrival = { now: Date; arrivedAt?: Date };
 
 /**
  * Stores a mail as it came over the wire, once, however often it is delivered.
  * @throws AppError `invalid_input` for what is no mail, or has a head made to break programs; `unavailable`
  */
-export async function receiveMail(raw: Uint8Array, { now }: { now: Date }): Promise<Received> {
-  return store(await parseMessage(raw, env().INBOUND_MAIL_SERVER), now);
+export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
+  return store(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
 /** As `receiveMail`, for a mail of more than `messageBytesMax`. */
-export async function receiveHead(head: Uint8Array, { now }: { now: Date }): Promise<Received> {
-  return store(await parseHead(head, env().INBOUND_MAIL_SERVER), now);
+export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
+  return store(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-async function store(mail: ReadMessage, now: Date): Promise<Received> {
+async function store(mail: ReadMessage, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
+    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const found = await findPlace(tx, mail);
     const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
     const id = await storeMail(tx, mail, place, now);

@@ -1,0 +1,16 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import { foldAddress } from "../../domain/people/person.ts";
+import type { RawTransaction } from "../db.ts";
+import { deriveKey } from "../derived-keys.ts";
+
+/** Names a person in the records of erasures. */
+export const hashAddress = (email: string): string =>
+  createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
+
+/** Whether this person was erased after that time, under this AUTH_SECRET. */
+export async function isErasedSince(tx: RawTransaction, email: string, at: Date): Promise<boolean> {
+  const found =
+    await tx.$executeRaw`SELECT FROM erasures WHERE hash = ${hashAddress(email)} AND at > ${at}::timestamptz`;
+  return found > 0;
+}
