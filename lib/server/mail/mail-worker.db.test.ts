@@ -68,7 +68,7 @@ describe.each([
     await service.work();
     await service.waitUntilSent(ref);
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
-    await sendReply({ ...ref, revision: 0, text }, { operator: service.admin, now: new Date() });
+    await sendReply({ ...ref, revision: 0, text, when: "now" }, { operator: service.admin, now: new Date() });
     await service.waitUntilSent(ref);
     const [acknowledgement, reply, ...others] = service.server.listTo(email);
     expect(others).toEqual([]);
