@@ -14,7 +14,7 @@ export function InboundEntry({ details, mails, events }: Props) {
       {details.type === "bounce" && (
         <p className="font-semibold text-danger">{t(`returned.${findReturned(details, events)}`)}</p>
       )}
-      {mail && <MailBody mail={mail} />}
+      {mail ? <MailBody mail={mail} /> : <p className="text-muted">{t("notShown")}</p>}
     </>
   );
 }

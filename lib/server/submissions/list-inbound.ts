@@ -31,14 +31,18 @@ export function toInboundMail({ id, type, authentication, attachments, ...row }:
   };
 }
 
-/** The mails of a submission's timeline, oldest first. */
+/** Somebody may send any number, of 200,000 characters each. */
+const shownMax = 100;
+
+/** The newest hundred mails of a submission's timeline, oldest first. */
 export async function listInbound(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<InboundMail[]> {
   const rows = await db.inboundMail.findMany({
     select: inboundSelect,
     where: { kind, submissionId: id },
-    orderBy: { id: "asc" },
+    orderBy: { id: "desc" },
+    take: shownMax,
   });
-  return rows.map(toInboundMail);
+  return rows.reverse().map(toInboundMail);
 }
 
 export type InboundFileContent = { name: string; content: Uint8Array };

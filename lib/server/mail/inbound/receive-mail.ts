@@ -7,7 +7,7 @@ import type { Authentication, HeldReason, InboundType } from "../../../domain/su
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
-import type { Prisma } from "../../generated/prisma/client.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince } from "../../submissions/erased-persons.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
@@ -150,14 +150,32 @@ async function storeMail(
       ${mail.fromAddress}, ${mail.fromName}, ${mail.subject}, ${mail.text}, ${mail.quoted}, ${mail.authentication})
     ON CONFLICT (digest) DO NOTHING RETURNING id`;
   if (!stored) return null;
-  // Anybody can send such a mail: it must not fill the database.
-  const isKept = place.submission !== null || suggestion !== null;
+  const isKept = (place.submission !== null || suggestion !== null) && (await hasRoom(tx, place, mail.files));
   const files = mail.files.map(({ content, ...file }) => ({
     ...file,
     ...{ isKept, content: isKept ? Uint8Array.from(content) : new Uint8Array(), mailId: stored.id },
   }));
   if (files.length) await tx.inboundAttachment.createMany({ data: files });
   return stored.id;
+}
+
+/** Anybody can send files: they must not fill the database. What has no room is in the mailbox. */
+const fileBytesMax = { ofSubmission: 250 * 1024 * 1024, held: 1024 * 1024 * 1024 };
+
+async function hasRoom(
+  tx: Prisma.TransactionClient,
+  { submission }: Place,
+  files: ParsedMessage["files"],
+): Promise<boolean> {
+  if (!files.length) return true;
+  const isBeside = submission
+    ? Prisma.sql`mails.kind = ${submission.kind} AND mails.submission_id = ${submission.id}`
+    : Prisma.sql`mails.submission_id IS NULL`;
+  const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT coalesce(sum(octet_length(content)), 0)::float AS bytes
+    FROM inbound_attachments JOIN inbound_mails AS mails ON mails.id = mail_id WHERE ${isBeside}`;
+  const bytes = files.reduce((sum, { content }) => sum + content.byteLength, kept?.bytes ?? 0);
+  return bytes <= (submission ? fileBytesMax.ofSubmission : fileBytesMax.held);
 }
 
 /** Outlasts the mail, so that what was erased or discarded does not come back. @returns false when it came before */
