@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asObject } from "../../domain/json.ts";
 import { readDocument } from "./read-document.ts";
 
 const petstore = {
@@ -102,6 +103,18 @@ test("a body that operations of Swagger 2.0 share is the body of each", async ()
   });
   expect(paths).not.toHaveProperty(["/pets", "post", "parameters"]);
   expect(components).not.toHaveProperty("requestBodies");
+});
+
+test("a body of an operation of Swagger 2.0 replaces the form of its path, and a form the body", async () => {
+  const [form, body] = [[token], [pet]];
+  const { paths } = await convertPaths({
+    "/form": { parameters: form, post: { parameters: body, responses } },
+    "/body": { parameters: body, post: { parameters: form, responses } },
+  });
+  const types = ["/form", "/body"].map((path) =>
+    Object.keys(asObject(asObject(asObject(asObject(asObject(paths)[path]).post).requestBody).content)),
+  );
+  expect(types).toEqual([["application/json"], ["multipart/form-data"]]);
 });
 
 test("the body of a path is that of its operations, wherever it stands", async () => {

@@ -33,11 +33,11 @@ function toPathItem(source: Source, item: unknown): unknown {
   return changed;
 }
 
-/** An operation's parameters override those of its path with the same name. There is one body at most. */
+/** An operation's parameters override those of its path with the same name. There is one body at most, and none beside a form. */
 function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>
-    own.filter(isBodyPart).some((part) => part.in === place && (place === "body" || part.name === name));
+    own.filter(isBodyPart).some((part) => part.in !== place || place === "body" || part.name === name);
   const parameters = [...own, ...ofPath.filter((part) => !overrides(part))];
   const isChanged = parameters.some((parameter, at) => parameter !== asList(operation.parameters)[at]);
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
