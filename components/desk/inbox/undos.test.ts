@@ -35,12 +35,28 @@ describe("what a tab can take back", () => {
     for (const change of ["first", "second"]) undos.add({ ref, change, revision: 1 });
     const [second, first] = [undos.pop(), undos.pop()];
     undos.add({ ref: other, change: "meanwhile", revision: 1 });
-    for (const undo of [first, second]) if (undo) undos.putBack(undo);
+    for (const undo of [first, second]) if (undo) undos.putBack(undo, { kind: "no_answer" });
     expect([undos.pop(), undos.pop(), undos.pop()].map((undo) => undo?.change)).toEqual([
       "meanwhile",
       "second",
       "first",
     ]);
+  });
+
+  test.each(["refused", "not_found", "forbidden"] as const)("is dropped where a try ended with %s", (kind) => {
+    const undos = new Undos<string>();
+    for (const change of ["first", "second"]) undos.add({ ref, change, revision: 1 });
+    const second = undos.pop();
+    if (second) undos.putBack(second, { kind });
+    expect(undos.pop()).toMatchObject({ change: "first" });
+  });
+
+  test.each(["unavailable", "rate_limited", "unauthorized"] as const)("is kept where a try ended with %s", (kind) => {
+    const undos = new Undos<string>();
+    undos.add({ ref, change: "only", revision: 1 });
+    const only = undos.pop();
+    if (only) undos.putBack(only, { kind });
+    expect(undos.pop()).toEqual(only);
   });
 });
 

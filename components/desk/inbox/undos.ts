@@ -1,9 +1,12 @@
+import type { Problem } from "#components/forms/use-form.ts";
 import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 
 type Known = { revision: number; timeline?: readonly SubmissionEvent[] };
 /** `revision` is the one that a change of this tab has made, and its undo is sent with it. `at` is its place among them. */
 export type Undo<Change> = { ref: SubmissionRef; change: Change; revision: number; at: number };
+
+const passing: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
 /** The changes that this tab can undo, newest last. */
 export class Undos<Change> {
@@ -18,8 +21,12 @@ export class Undos<Change> {
     return this.#undos.pop();
   }
 
-  /** For one that could not be sent: what was changed meanwhile is taken back before it. */
-  putBack(undo: Undo<Change>): void {
+  /**
+   * For one that failed, if a later try may succeed; what was changed meanwhile is taken back before it. One that would
+   * fail again is dropped: the older ones wait behind it.
+   */
+  putBack(undo: Undo<Change>, { kind }: Pick<Problem, "kind">): void {
+    if (!passing.includes(kind)) return;
     this.#undos = [...this.#undos, undo].sort((one, other) => one.at - other.at);
   }
 

@@ -64,7 +64,7 @@ export function useChanges(data: InboxData, me: Owner, listener: Listener) {
       count(ref, -1);
       data.patch(ref, from.shown);
       if (outcome.kind !== "conflict") {
-        if (undo) undos.putBack(undo);
+        if (undo) undos.putBack(undo, outcome);
         listening.current.onProblem(outcome);
         return from.revision;
       }
