@@ -4,27 +4,43 @@ import { Paced } from "./paced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs once for all that ask within the time, and again for who asks later", () => {
+test("runs once for all that ask within the time, and again for who asks later", async () => {
   const run = vi.fn();
   const paced = new Paced(run, 10);
   for (const expected of [1, 2, 3]) {
     paced.ask();
     paced.ask();
-    vi.advanceTimersByTime(10);
+    await vi.advanceTimersByTimeAsync(10);
     expect(run).toHaveBeenCalledTimes(expected);
-    vi.advanceTimersByTime(100);
+    await vi.advanceTimersByTimeAsync(100);
   }
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test("runs again for who asks while it runs", async () => {
+test("runs once more, after it has ended, for all that ask while it runs", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
   const paced = new Paced(run, 10);
   paced.ask();
   await vi.advanceTimersByTimeAsync(20);
   paced.ask();
+  paced.ask();
+  await vi.advanceTimersByTimeAsync(40);
+  expect(run).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(10);
   expect(run).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test("does not run again if it was stopped while it runs", async () => {
+  const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
+  const paced = new Paced(run, 10);
+  paced.ask();
+  await vi.advanceTimersByTimeAsync(20);
+  paced.ask();
+  paced.stop();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(run).toHaveBeenCalledTimes(1);
 });
 
 test("does not run once it was stopped, until somebody asks again", () => {

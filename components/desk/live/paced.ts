@@ -1,10 +1,13 @@
 /**
- * However often it is asked for, `run` runs once in so many milliseconds, and once more for what is asked while it runs.
+ * However often it is asked for, `run` begins at most once in so many milliseconds, never beside itself, and once more for
+ * what is asked while it runs.
  */
 export class Paced {
   readonly #run: () => unknown;
   readonly #milliseconds: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRunning = false;
+  #isAskedAgain = false;
 
   constructor(run: () => unknown, milliseconds: number) {
     this.#run = run;
@@ -12,14 +15,25 @@ export class Paced {
   }
 
   ask(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#run();
-    }, this.#milliseconds);
+    if (this.#isRunning) this.#isAskedAgain = true;
+    else this.#timer ??= setTimeout(() => void this.#start(), this.#milliseconds);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isAskedAgain = false;
+  }
+
+  async #start(): Promise<void> {
+    this.#timer = undefined;
+    this.#isRunning = true;
+    try {
+      await this.#run();
+    } finally {
+      this.#isRunning = false;
+      if (this.#isAskedAgain) this.ask();
+      this.#isAskedAgain = false;
+    }
   }
 }
