@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
+import { toDuty } from "#lib/domain/desk/duty.ts";
 import type { Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import {
   closedStatuses,
@@ -100,15 +101,17 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
         emptyText={t("filter.none")}
         hasNumbers
         choices={[
-          ...choices.map(
-            ({ id, name, ...duty }): Choice => ({
+          ...choices.map(({ id, name, ...loaded }): Choice => {
+            // The page may have been open for days.
+            const duty = toDuty(loaded, new Date());
+            return {
               id,
               text: id === me.id ? t("change.me", { name }) : name,
               mark: <OwnerMark name={name} label="" />,
               ...(duty.isOnDuty ? {} : { detail: <DutyState duty={duty} /> }),
               run: () => onChange({ type: "owner", owner: { id, name } }),
-            }),
-          ),
+            };
+          }),
           ...(subject.owner
             ? [{ id: "none", text: t("change.nobody"), run: () => onChange({ type: "owner", owner: null }) }]
             : []),
