@@ -1,15 +1,21 @@
 import { formatLocales, type Locale } from "./locale.ts";
 
-/** Said more often than Intl's "hora de Ciudad de México". */
-const spanishNames: Record<string, string> = { "America/Mexico_City": "hora del centro de México" };
+/** By zone: a format costs more to make than to use, and pages of the desk have hundreds of times. */
+const spanishNames = new Map([
+  // Said more often than Intl's "hora de Ciudad de México".
+  ["America/Mexico_City", "hora del centro de México"],
+]);
 
 /** "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's name. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
   if (locale === "en") return `${timeZone.replace(/^.*\//, "").replaceAll("_", " ")} time`;
+  const known = spanishNames.get(timeZone);
+  if (known) return known;
   const format = new Intl.DateTimeFormat(formatLocales.es, { timeZone, timeZoneName: "shortGeneric" });
-  const name = format.formatToParts().find(({ type }) => type === "timeZoneName")?.value;
-  return spanishNames[timeZone] ?? name ?? timeZone;
+  const name = format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+  spanishNames.set(timeZone, name);
+  return name;
 }
 
 /** "Monday, November 23 at 7:19 PM (Mexico City time)", "lunes 23 de noviembre a las 19:19 (hora del …)". */
