@@ -1,6 +1,7 @@
 import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
 import { dayNamesMax, toShare } from "#lib/domain/desk/overview.ts";
+import { linkCharactersMax } from "#lib/domain/desk/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Full class names: Tailwind finds no others. */
@@ -150,7 +151,9 @@ export function Share({ part, whole, href }: { part: number; whole: number; href
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
 }
 
+/** Without a link where the list would be refused. */
 export function NumberLink({ href, look = "", children }: { href: string; look?: string; children: ReactNode }) {
+  if (href.length > linkCharactersMax) return <span className={look}>{children}</span>;
   return (
     <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
       {children}

@@ -150,3 +150,18 @@ test("an assistant whose name looks like another's is marked", () => {
     ["Other assistants", "2", "1", "1", "0"],
   ]);
 });
+
+test("a number whose list has too long an address for a request has no link", () => {
+  const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
+  const toHtml = (length: number) => {
+    const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);
+    const assistants = { shown: shown.map((name) => ({ name, key: name, ...figures })), rest: figures };
+    return render(
+      createElement(Assistants, { overview: { assistants, isCut: { agents: false } }, lookAlikes: [], days }),
+    );
+  };
+  expect(toHtml(20)).toContain("agentNot=");
+  const html = toHtml(100);
+  expect(html).not.toContain("agentNot=");
+  expect(html).toContain("agent=");
+});

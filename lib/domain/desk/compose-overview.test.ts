@@ -177,6 +177,12 @@ test("lists eight reasons, and the others together", () => {
   );
 });
 
+test("the other reasons have no link where it would be too long for a request", () => {
+  const reasons = Array.from({ length: 14 }, (_, at) => "\u{20000}".repeat(90) + String.fromCharCode(97 + at));
+  const text = said(composeOverview(makeOverviewMail("en", reasons)));
+  expect(text).toMatch(/Other reasons: 6\n(?!https:)/);
+});
+
 test("compares no number with one that the week before does not tell", () => {
   const mail = makeOverviewMail("en", ["No budget"]);
   mail.before.overview.lost = { shown: [], rest: 1 };

@@ -7,6 +7,7 @@ import {
   countedPath,
   type Filters,
   lateNow,
+  linkCharactersMax,
   toAgentFilters,
   toGroupFilters,
   toOtherAgentsFilters,
@@ -93,7 +94,8 @@ class Figures {
   /** With the list of what it counts. */
   link(count: Count, days: Week | null, filters: Filters): Figure["value"] {
     const path = countedPath(days ? { from: days.from, to: days.to } : {}, filters);
-    return { text: this.format(count), url: count.count > 0 ? this.#mail.site.url + path : null };
+    const isLinked = count.count > 0 && path.length <= linkCharactersMax;
+    return { text: this.format(count), url: isLinked ? this.#mail.site.url + path : null };
   }
 
   /** Of both weeks; `count` is null where the number of the week before is not known. */
