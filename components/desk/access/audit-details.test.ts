@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { formatAuditDetails } from "./audit-details.ts";
 
+const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDay: (day: string) => `day ${day}` };
 const format = (details: Record<string, unknown>) =>
-  (["en", "es"] as const).map((language) => formatAuditDetails(deskText(language, "auth"), details));
+  (["en", "es"] as const).map((language) => formatAuditDetails(deskText(language, "auth"), details, formats));
 
 test("details of the audit log are in the operator's language", () => {
   expect(format({ email: "ana@desk.example", from: "member", to: "admin" })).toEqual([
@@ -25,5 +26,19 @@ test("what has no words in a language is shown as it is stored, and nothing in t
   expect(format({ duty: "off", until: null, rules: [3, 1], size: { bytes: 4 } })).toEqual([
     'duty: off duty, order: 3 1, size: {"bytes":4}',
     'turno: fuera de turno, orden: 3 1, size: {"bytes":4}',
+  ]);
+});
+
+test("what an operator has typed is shown as it is, also where it is a word of the log", () => {
+  expect(format({ slug: "address", slugBefore: "domain", email: "admin", type: "address" })).toEqual([
+    "entry: address, slug before: domain, address: admin, kind: address",
+    "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",
+  ]);
+});
+
+test("times and days are those of the desk", () => {
+  expect(format({ takenAt: "1970-01-01T00:00:05.000Z", duty: "off", until: "2026-12-24" })).toEqual([
+    "backup of: time 5000, duty: off duty, until: day 2026-12-24",
+    "respaldo del: time 5000, turno: fuera de turno, hasta: day 2026-12-24",
   ]);
 });

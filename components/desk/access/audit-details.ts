@@ -1,3 +1,4 @@
+import { isDay } from "#lib/domain/schema-kit.ts";
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
@@ -6,14 +7,38 @@ const { details: labels, values } = texts.audit;
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
 const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(values, value);
 
+/** These hold what an operator has typed, which may be one of `values`. */
+const asTyped = ["email", "slug", "slugBefore"];
+
+type Formats = {
+  formatTime: (time: Date) => string;
+  /** `YYYY-MM-DD` */
+  formatDay: (day: string) => string;
+};
+
 /** What an entry of the audit log holds, in the operator's language; what has no words there is shown as it is stored. */
-export function formatAuditDetails(t: DeskText<"auth">, { kind, id, ...others }: Record<string, unknown>): string {
+export function formatAuditDetails(
+  t: DeskText<"auth">,
+  { kind, id, ...others }: Record<string, unknown>,
+  formats: Formats,
+): string {
   const submission = SubmissionRef.safeParse({ kind, id }).data;
   const details = submission ? { submission: formatReference(submission), ...others } : { kind, id, ...others };
   return Object.entries(details)
     .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${isLabelled(name) ? t(`audit.details.${name}`) : name}: ${formatValue(t, value)}`)
+    .map(([name, value]) => {
+      const label = isLabelled(name) ? t(`audit.details.${name}`) : name;
+      return `${label}: ${formatDetail(t, name, value, formats)}`;
+    })
     .join(", ");
+}
+
+function formatDetail(t: DeskText<"auth">, name: string, value: unknown, { formatTime, formatDay }: Formats): string {
+  if (typeof value !== "string") return formatValue(t, value);
+  if (asTyped.includes(name)) return value;
+  if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));
+  if (name === "until" && isDay(value)) return formatDay(value);
+  return formatValue(t, value);
 }
 
 function formatValue(t: DeskText<"auth">, value: unknown): string {
