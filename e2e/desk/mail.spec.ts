@@ -151,7 +151,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   await page.goto(`/admin/inbox/evaluation/${id}`);
   const dead = failed(page).getByRole("listitem").filter({ hasText: "Failed" });
   await expect(dead).toContainText("Acknowledgement to the person");
-  await expect(page.locator("section", { hasText: "Scheduled mail" })).not.toContainText("Acknowledgement");
+  await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");

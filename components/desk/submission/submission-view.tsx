@@ -23,7 +23,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const mail = useDeskText("mail");
   const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
   const failedMails = pendingMails.filter(({ state }) => state === "dead");
-  const scheduledMails = pendingMails.filter(({ state }) => state !== "dead");
+  const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
     <>
       <div className="px-4 pt-4 empty:hidden sm:px-6">
@@ -67,9 +67,9 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
               <PendingMails mails={failedMails} />
             </Part>
           )}
-          {scheduledMails.length > 0 && (
+          {waitingMails.length > 0 && (
             <Part title={mail("pending.title")}>
-              <PendingMails mails={scheduledMails} />
+              <PendingMails mails={waitingMails} />
             </Part>
           )}
         </Column>
