@@ -68,7 +68,7 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   await page.goto(`/admin/inbox?status=spam&q=${company}`);
   await expect(rows(page)).toHaveCount(1);
   const reasons = page.getByText("Hidden field · Disposable address", { exact: true });
-  expect(await reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(() => reasons.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await writeTo(id);
   await page.reload();
   await expect(page.getByText("Wrote by email", { exact: true })).toBeVisible();
