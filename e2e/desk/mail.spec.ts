@@ -76,6 +76,8 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
+  // Whose connection is cut: it would be told of the note otherwise.
+  await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
   await page.getByLabel("Add a note").fill("Ask for the dates.");

@@ -3,7 +3,7 @@ import { parseHandOff } from "../../lib/domain/submissions/hand-off.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import type { SiteForm } from "../../lib/domain/submissions/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import { type Locale, locales, test } from "../support/site.ts";
+import { type Locale, test } from "../support/site.ts";
 
 /** In every value that stands for a person's. */
 const mark = "Zacualpa";
@@ -96,13 +96,13 @@ async function openEach(page: Page, locale: Locale, form: SiteForm): Promise<num
   return filled;
 }
 
-for (const locale of locales) {
-  for (const form of ["evaluation", "contact"] as const) {
-    test(`${locale}: ${form} takes from ${linksPerForm} links what is valid, runs nothing and sends nothing`, async ({
-      page,
-    }) => {
-      test.setTimeout(60_000 + linksPerForm * 1_000);
-      expect(await openEach(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
-    });
-  }
+/** Each form in one language: what it takes does not depend on it. */
+for (const [form, locale] of [
+  ["evaluation", "es"],
+  ["contact", "en"],
+] as const) {
+  test(`${form} takes from ${linksPerForm} links what is valid, runs nothing and sends nothing`, async ({ page }) => {
+    test.setTimeout(60_000 + linksPerForm * 1_000);
+    expect(await openEach(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
+  });
 }
