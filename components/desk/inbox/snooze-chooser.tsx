@@ -2,7 +2,7 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { listLaterTimes, toMorningOf } from "#lib/domain/desk/later-times.ts";
+import { listLaterTimes, toMorningTime } from "#lib/domain/desk/later-times.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
@@ -27,7 +27,7 @@ export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) 
   const [asksDay, setAsksDay] = useState(false);
   if (asksDay) {
     const findFault = (text: string) => {
-      const until = isDay(text) ? toMorningOf(text, timeZone).getTime() : 0;
+      const until = isDay(text) ? toMorningTime(text, timeZone).getTime() : 0;
       const isNear = until > Date.now() && until < Date.now() + daysMax * dayMilliseconds;
       return isNear ? undefined : t("snooze.refused");
     };
@@ -38,7 +38,7 @@ export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) 
         save={t("snooze.key")}
         cancel={t("views.cancel")}
         findFault={findFault}
-        onSave={(day) => onChoose(toMorningOf(day, timeZone))}
+        onSave={(day) => onChoose(toMorningTime(day, timeZone))}
         onClose={() => setAsksDay(false)}
       />
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listLaterTimes, parseWallTime, toMorningOf } from "./later-times.ts";
+import { listLaterTimes, parseWallTime, toMorningTime } from "./later-times.ts";
 
 const zone = "America/Mexico_City";
 
@@ -17,7 +17,7 @@ test.each([
 });
 
 test("a chosen day begins at nine", () => {
-  expect(toMorningOf("2026-12-24", zone)).toEqual(new Date("2026-12-24T15:00:00Z"));
+  expect(toMorningTime("2026-12-24", zone)).toEqual(new Date("2026-12-24T15:00:00Z"));
 });
 
 test.each([

@@ -13,7 +13,7 @@ export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; 
 }
 
 /** Nine o'clock of a day, `YYYY-MM-DD`. */
-export function toMorningOf(day: string, timeZone: string): Date {
+export function toMorningTime(day: string, timeZone: string): Date {
   return toWallTime(day, 0, morningMinutes, timeZone);
 }
 

@@ -18,9 +18,9 @@ export function isCompressible(type: string): boolean {
 /** The coding that Accept-Encoding prefers (RFC 9110, 12.5.3); undefined: send it as it is. */
 export function chooseCoding(header: string | undefined): Coding | undefined {
   const weights = new Map((header ?? "").split(",").map(readWeighted));
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
-  const accepted = codings.filter((coding) => weightOf(coding) > 0);
-  return accepted.sort((a, b) => weightOf(b) - weightOf(a))[0];
+  const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const accepted = codings.filter((coding) => getWeight(coding) > 0);
+  return accepted.sort((a, b) => getWeight(b) - getWeight(a))[0];
 }
 
 function readWeighted(part: string): [string, number] {

@@ -83,7 +83,7 @@ export class SitePages {
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
     const twin = findTwin(path, search, headers.accept);
-    if (!twin && !localeOf(path)) return false;
+    if (!twin && !findLocale(path)) return false;
     const kept = await (twin
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
       : this.#find(path, new URLSearchParams(search)));
@@ -167,7 +167,7 @@ export class SitePages {
   /** The page that says what went wrong at `url`. */
   #replace(status: number, url: string): Promise<Page> {
     const [path = ""] = split(url);
-    const locale = localeOf(path) ?? "en";
+    const locale = findLocale(path) ?? "en";
     if (status >= 500) return this.#errorPage(status === 503 ? "unavailable" : "broken", locale, status);
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
@@ -256,7 +256,7 @@ function isEmpty({ status, body }: Page): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }
 
-function localeOf(path: string): Locale | undefined {
+function findLocale(path: string): Locale | undefined {
   return locales.find((each) => path === `/${each}` || path.startsWith(`/${each}/`));
 }
 
