@@ -1,13 +1,14 @@
 import "server-only";
 import type { Admin } from "../../domain/desk/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
-import { foldAddress, type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
+import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
+import { findReadableBlock } from "../submissions/block-list.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/events.ts";
 import { toEvaluation } from "../submissions/get-submission.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
@@ -29,10 +30,7 @@ export function exportPerson(
       const [evaluations, inquiries] = [await readSent(tx, "evaluation", email), await readSent(tx, "inquiry", email)];
       const otherMails = await listOtherMails(tx, email);
       const mentions = await listMentions(tx, email);
-      const block = await tx.blockedSender.findFirst({
-        select: { createdAt: true, reason: true, hits: true, lastHitAt: true },
-        where: { type: "address", value: foldAddress(email) },
-      });
+      const block = await findReadableBlock(tx, email);
       const details = {
         evaluations: evaluations.length,
         inquiries: inquiries.length,

@@ -16,7 +16,6 @@ import {
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
 import type { CappedCount } from "../../domain/desk/submission.ts";
 import { AppError } from "../../domain/errors.ts";
-import { foldAddress } from "../../domain/people/person.ts";
 import { recordAudit } from "../audit.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
@@ -93,19 +92,24 @@ async function insertBlock(
 ): Promise<number | undefined> {
   // No lock of the table: operators would wait for a worker that counts hits, and wait for each other with an erasure.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
-  const keys = listEntryKeys({ type, value });
-  // Many may be blocked at once: of the addresses only those that begin like this one.
-  const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
-  const entries = await tx.$queryRaw<Entry[]>`
-    SELECT id, type, value, hash FROM blocked_senders
-    WHERE type = ${type} AND (value IS NULL OR starts_with(value, ${start}))`;
-  if (entries.some((entry) => keys.includes(toEntryKey(entry)))) return undefined;
+  if ((await listSame(tx, { type, value })).length) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO blocked_senders (type, value, reason, created_at, actor)
     VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name}) RETURNING id`;
   if (!added) return undefined;
   await recordAudit(tx, { at: now, actor: operator, action: "sender_blocked", details: { type, entry: added.id } });
   return added.id;
+}
+
+/** The entries of this sender in whatever spelling. */
+async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
+  const keys = listEntryKeys({ type, value });
+  // Many may be blocked at once: of the addresses only those that begin like this one.
+  const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
+  const entries = await tx.$queryRaw<Entry[]>`
+    SELECT id, type, value, hash FROM blocked_senders
+    WHERE type = ${type} AND (value IS NULL OR starts_with(value, ${start})) ORDER BY id`;
+  return entries.filter((entry) => keys.includes(toEntryKey(entry)));
 }
 
 /** @returns whether it was there */
@@ -126,22 +130,29 @@ export async function deleteBlock(
 const hashBlocked = (address: string) =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
+/** The entry of an address in whatever spelling; null also once its person was erased. */
+export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
+  const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
+  const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
+  return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
+}
+
 /**
- * Of the entry of an erased person's address only a hash stays, by which the address is still blocked. Call it in the
+ * Of the entry of an erased person's mailbox only a hash stays, by which the address is still blocked. Call it in the
  * erasure's transaction.
  * @returns number of entries
  */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
-  const address = foldAddress(email);
-  const hash = hashBlocked(address);
+  const entries = await listSame(tx, { type: "address", value: email });
+  const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
   // An older version has stored two spellings of one mailbox.
-  const removed = await tx.$executeRaw`
-    DELETE FROM blocked_senders WHERE type = 'address' AND value = ${address}
-      AND EXISTS (SELECT FROM blocked_senders AS erased WHERE erased.hash = ${hash})`;
-  const erased = await tx.$executeRaw`
-    UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hash}
-    WHERE type = 'address' AND value = ${address}`;
-  return removed + erased;
+  const kept = readable.length === entries.length ? readable[0] : undefined;
+  await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = ANY (${readable.filter((id) => id !== kept)}::int[])`;
+  if (kept !== undefined) {
+    await tx.$executeRaw`
+      UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hashBlocked(email)} WHERE id = ${kept}`;
+  }
+  return readable.length;
 }
 
 type Sender = { email: string; agentName: string | null };
