@@ -27,9 +27,10 @@ export function BlockForm() {
     },
     draft: null,
     send: (body) => callDesk(spamOperations.addBlock, body as never, { texts: { conflict: t("blocked.conflict") } }),
-    onDone: ({ matches: { count, isCapped } }) => {
+    onDone: ({ matches }) => {
       form.clear();
-      notify({ done: t(isCapped ? "blocked.addedMany" : "blocked.added", { count }) });
+      if (!matches) notify({ done: t("blocked.addedUncounted") });
+      else notify({ done: t(matches.isCapped ? "blocked.addedMany" : "blocked.added", { count: matches.count }) });
     },
   });
   return (

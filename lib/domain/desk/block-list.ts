@@ -76,10 +76,10 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** `matches`: stored submissions that are the sender's, which stay as they are. */
+/** `matches`: stored submissions that are the sender's, which stay as they are; null if counting them takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
-  matches: z.object({ count: z.int(), isCapped: z.boolean() }),
+  matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
 });
 export type AddedBlock = z.infer<typeof AddedBlock>;
 

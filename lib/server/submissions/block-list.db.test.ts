@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import type { NewBlock } from "../../domain/desk/block-list.ts";
 import type { Admin } from "../../domain/desk/operator.ts";
@@ -150,6 +151,38 @@ test("adding tells how many stored submissions are the sender's, spam included, 
   expect(await count({ type: "domain", value: domain })).toEqual({ count: 6, isCapped: false });
   expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toEqual({ count: 2, isCapped: false });
   expect(await records.readRow(ref)).toEqual(before);
+});
+
+test.each<NewBlock["type"]>(["address", "agent"])(
+  "a sender is blocked though counting its submissions fails: %s",
+  async (type) => {
+    const locking = new pg.Client({ connectionString: url });
+    await locking.connect();
+    try {
+      await locking.query("BEGIN");
+      await locking.query("LOCK TABLE submissions IN ACCESS EXCLUSIVE MODE");
+      const { id, matches } = await add({ type, value: newEmail() });
+      expect(matches).toBeNull();
+      expect(await find(id)).toMatchObject({ type });
+    } finally {
+      await locking.end();
+    }
+  },
+);
+
+test("no number is told of an assistant among more than ten thousand names", async () => {
+  const { client } = records;
+  const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
+  await client.query(
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel,
+       agent_name, user_consent)
+     SELECT kind, nextval('inquiry_id_seq'), created_at, request_id, name, email, md5(number::text)::uuid, language, text,
+       source_page, channel, agent_name || number, user_consent
+     FROM submissions, generate_series(1, 10000) AS number WHERE kind = 'inquiry' AND id = $1`,
+    [id],
+  );
+  expect((await add({ type: "agent", value: newWord() })).matches).toBeNull();
+  await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
 });
 
 test("of an erased person's address a hash stays, which still blocks, and neither the address nor the reason", async () => {

@@ -20,6 +20,7 @@ import { recordAudit } from "../audit.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { describeError, log } from "../log.ts";
 import { countSender } from "./count-sender.ts";
 
 type Context = { admin: Admin; now: Date };
@@ -46,9 +47,7 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 export async function addBlock(
   block: NewBlock,
   { admin, now }: Context,
-): Promise<{ id: number; matches: CappedCount }> {
-  // First: a count that fails must not tell of a failure when the sender is blocked.
-  const matches = await countSender(block);
+): Promise<{ id: number; matches: CappedCount | null }> {
   const id = await database(
     (db) =>
       db.$transaction(async (tx) => {
@@ -60,7 +59,17 @@ export async function addBlock(
     "desk",
   );
   if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
-  return { id, matches };
+  return { id, matches: await findCount(block) };
+}
+
+/** The sender is blocked by now: a count that fails must not tell of a failure. */
+async function findCount(block: Block): Promise<CappedCount | null> {
+  try {
+    return await countSender(block);
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the submissions of a blocked sender were not counted");
+    return null;
+  }
 }
 
 /** @throws AppError `not_found`; `unavailable` */

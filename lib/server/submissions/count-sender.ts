@@ -8,15 +8,17 @@ import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "./sent-by.ts";
 
 const countMax = 10_000;
+const namesMax = 10_000;
 
 /**
  * Counts the submissions of a blocked sender, spam included and repeats not. No index finds all spellings of an address or
- * the end of a domain, so that it reads every row, as an erasure does.
+ * the end of a domain, so that it reads every row, for two seconds at most.
+ * @returns null if there are too many assistants' names
  * @throws AppError `unavailable`
  */
-export async function countSender({ type, value }: Block): Promise<CappedCount> {
+export async function countSender({ type, value }: Block): Promise<CappedCount | null> {
   const count = type === "agent" ? await countAgent(value) : await countMails(type, value);
-  return { count: Math.min(count, countMax), isCapped: count > countMax };
+  return count === null ? null : { count: Math.min(count, countMax), isCapped: count > countMax };
 }
 
 async function countMails(type: "address" | "domain", value: string): Promise<number> {
@@ -26,7 +28,7 @@ async function countMails(type: "address" | "domain", value: string): Promise<nu
       SELECT count(*)::int AS count FROM (
         SELECT FROM submissions WHERE repeat_of IS NULL AND ${isSender} LIMIT ${countMax + 1}
       ) AS counted`,
-    "maintenance",
+    "desk",
   );
   return row?.count ?? 0;
 }
@@ -54,14 +56,15 @@ function isOfMailbox(address: string): Prisma.Sql {
 }
 
 /** There are far fewer names than rows, and an index has them. */
-async function countAgent(value: string): Promise<number> {
+async function countAgent(value: string): Promise<number | null> {
   const key = toBlockKey({ type: "agent", value });
   const names = await database(
     (db) => db.$queryRaw<{ name: string; count: number }[]>`
-      SELECT agent_name AS name, count(*)::int AS count FROM submissions
-      WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY agent_name`,
-    "maintenance",
+      SELECT lower(agent_name) AS name, count(*)::int AS count FROM submissions
+      WHERE agent_name IS NOT NULL AND repeat_of IS NULL GROUP BY lower(agent_name) LIMIT ${namesMax + 1}`,
+    "desk",
   );
+  if (names.length > namesMax) return null;
   return names
     .filter(({ name }) => toBlockKey({ type: "agent", value: name }) === key)
     .reduce((sum, { count }) => sum + count, 0);
