@@ -72,6 +72,16 @@ describe("a block has every spelling of its sender", () => {
   );
 
   test.each([
+    ["Stra\u00dfe", "STRASSE"],
+    ["stra\u1e9ee", "strasse"],
+    ["\u03bf\u03b4\u03bf\u03c3", "\u039f\u0394\u039f\u03a3"],
+    ["\u0390", "\u03aa\u0301"],
+  ])("agent %s: %s", (value, agentName) => {
+    const keys = listSenderKeys({ email: "ana@example.com", agentName });
+    expect(keys).toContain(toBlockKey({ type: "agent", value }));
+  });
+
+  test.each([
     ["address", "ana@example.com", "+ana@example.com"],
     ["address", "+a@example.com", "+b@example.com"],
     ["address", "ana@example.com", "ana@mail.example.com"],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { foldCase, invisibleOrSpace } from "../agent-name.ts";
 import { foldAddress } from "../people/person.ts";
 import { optionalText, text } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/schema.ts";
@@ -127,11 +128,8 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** Spaces and what is invisible: they make no other name. */
-const blanks = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
-
 /** Look-alike letters make another name: whoever blocks an imitator does not mean the assistant that it imitates. */
-export const foldAgent = (name: string) => name.normalize("NFKC").replace(blanks, "").toLowerCase();
+const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
 /** By which a block is compared with a sender's: the same for all spellings of one. */
 export function toBlockKey({ type, value }: Block): string {

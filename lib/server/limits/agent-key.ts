@@ -1,8 +1,6 @@
 import "server-only";
+import { foldCase, invisibleOrSpace } from "../../domain/agent-name.ts";
 import table from "./look-alikes.json" with { type: "json" };
-
-/** Characters that render as nothing. U+2800 is the blank Braille pattern, which Unicode classes as a symbol. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{White_Space}\u2800]/gu;
 
 const asciiByLookAlike = new Map(
   Object.entries(table.lookAlikes).flatMap(([ascii, characters]) =>
@@ -22,8 +20,8 @@ export function toAscii(text: string): string {
  */
 export function agentKey(agentName: string): string {
   // NFD separates accents, so that look-alikes with an accent are found.
-  const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisible, "");
+  const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisibleOrSpace, "");
   // Replaces look-alikes before folding case, as a capital may resemble a letter that its small form does not, and again
-  // afterwards, as folding turns some marks into letters. Lower, upper, lower: "ẞ", "ß" and "ss" become equal.
-  return toAscii(toAscii(plain).toLowerCase().toUpperCase().toLowerCase()).normalize("NFKC");
+  // afterwards, as folding turns some marks into letters.
+  return toAscii(foldCase(toAscii(plain))).normalize("NFKC");
 }
