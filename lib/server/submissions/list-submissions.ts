@@ -168,9 +168,14 @@ async function readCounts(counts: { count: Prisma.Sql; max: number }[]): Promise
 
 const newestFirst = Prisma.sql`ORDER BY created_at DESC, kind DESC, id DESC`;
 
-/** In order, where rows are read: so the limit is reached among the newest, and all that the other filters find is not read. */
-const selectAll = ({ where, search, isRead }: Branch) => Prisma.sql`
-  SELECT 1 FROM submissions WHERE ${search ? and([where, search]) : where} ${isRead ? newestFirst : Prisma.empty}`;
+/**
+ * In order, where rows are read: so the limit is reached among the newest, and all that the other filters find is not read.
+ * Not in a search: a word that the planner believes to be common would then be looked for in all rows in order.
+ */
+const selectAll = ({ where, search, isRead }: Branch) =>
+  search
+    ? Prisma.sql`SELECT 1 FROM submissions WHERE ${and([where, search])}`
+    : Prisma.sql`SELECT 1 FROM submissions WHERE ${where} ${isRead ? newestFirst : Prisma.empty}`;
 
 const selectNewest = ({ where, search, times }: Branch) => Prisma.sql`
   SELECT 1 FROM (
