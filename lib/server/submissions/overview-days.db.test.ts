@@ -95,11 +95,15 @@ test("a day is counted that another instance forgets before it is read", async (
   // Whoever counts the missing day waits for the lock; what it has found already is forgotten meanwhile.
   await records.client.query("SELECT pg_advisory_lock(4821733911)");
   const asking = ask();
-  const isWaiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-  await vi.waitFor(async () => expect((await records.client.query(isWaiting)).rowCount).toBe(1));
-  await forget(9);
-  await forget(95);
-  await records.client.query("SELECT pg_advisory_unlock_all()");
+  try {
+    const isWaiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
+    await vi.waitFor(async () => expect((await records.client.query(isWaiting)).rowCount).toBe(1), { timeout: 10_000 });
+    await forget(9);
+    await forget(95);
+  } finally {
+    await records.client.query("SELECT pg_advisory_unlock_all()");
+  }
   expect(await asking).toEqual(counted);
 });
 
