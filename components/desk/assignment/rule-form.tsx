@@ -9,6 +9,7 @@ import {
   type Assignable,
   type AssignmentRule,
   assignmentPath,
+  isAccentAlone,
   type RuleOperator,
   ruleCompanyMax,
   ruleConditions,
@@ -61,8 +62,9 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
     formatFault: (fault) => {
       if (fault.field === "operators") return t("fault.operators");
       if (fault.field === "name") return formatTextFault(inbox, ruleNameMax)(fault);
-      const isImpossible = fault.rule === "other";
-      return isImpossible ? t("fault.impossible") : formatTextFault(inbox, ruleCompanyMax)(fault);
+      if (fault.rule !== "other") return formatTextFault(inbox, ruleCompanyMax)(fault);
+      const isAccent = fault.field === "company" && isAccentAlone(form.getValues().company ?? "");
+      return t(isAccent ? "fault.accentAlone" : "fault.impossible");
     },
     draft: { name: `desk.rule.${rule?.id ?? "new"}`, storage: "session" },
     send: (body) =>

@@ -33,6 +33,11 @@ describe("a rule", () => {
     expect([evaluation, inquiry].map((submission) => matchesRule(any, submission))).toEqual([true, true]);
   });
 
+  test.each(["\u00b4", "\u0301", " \u00a8 "])("with %j alone as the company matches nothing", (company) => {
+    expect(matchesRule({ ...any, company }, evaluation)).toBe(false);
+    expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
+  });
+
   test("wins as the first one that is on, matches and has somebody on duty", () => {
     const away = { isOnDuty: false };
     const here = { isOnDuty: true };

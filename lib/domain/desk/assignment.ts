@@ -35,13 +35,13 @@ const fields = {
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/**
- * Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. An accent alone is no
- * part of a name, and would be in each.
- */
+/** An accent alone, which folds to nothing and would so be in every name. */
+export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
+
+/** Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
-  if (typeof company === "string" && company.trim() !== "" && fold(company).trim() === "") return [issue("company")];
+  if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
   if (topic && (kind === "evaluation" || route || company)) return [issue("topic")];
   if (kind !== "inquiry") return [];
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
@@ -84,9 +84,10 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/** A company's name may contain the condition anywhere, whatever its case and accents. */
+/** A company's name may contain the condition anywhere, whatever its case and accents. An accent alone matches nothing. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
+  if (company !== null && isAccentAlone(company)) return false;
   if (company !== null && !fold(submission.company ?? "").includes(fold(company))) return false;
   return (["kind", "route", "language", "channel", "topic"] as const).every(
     (name) => equal[name] === null || equal[name] === submission[name],
