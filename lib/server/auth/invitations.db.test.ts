@@ -26,7 +26,7 @@ const anyone = () => `${randomBytes(8).toString("hex")}@desk.example`;
 const tokenIn = ({ url }: { url: string }) => url.split("/").at(-1) ?? "";
 const accept = (invitation: { url: string }, at = { now }, name = "Ana") =>
   acceptInvitation({ token: tokenIn(invitation), name, password }, at);
-const over = { kind: "not_found", message: "This link is not valid any more." };
+const over = { kind: "not_found", message: "This link is no longer valid." };
 const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });

@@ -169,7 +169,7 @@ export async function acceptInvitation(
   });
 }
 
-const invalidLink = () => new AppError("not_found", "This link is not valid any more.");
+const invalidLink = () => new AppError("not_found", "This link is no longer valid.");
 
 type NewOperator = { email: string; role: string; name: string; hash: string; now: Date };
 

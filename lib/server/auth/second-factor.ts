@@ -171,7 +171,11 @@ export async function renewRecoveryCodes(
     const credential = { operatorId: operator.id, password };
     const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
     const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
-    if (!isValid || count === 0) throw new AppError("conflict", "This was changed meanwhile. Look at it again.");
+    if (!isValid || count === 0)
+      throw new AppError(
+        "conflict",
+        "Your recovery codes or your password were changed at the same time. Please try again.",
+      );
     await recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" });
   });
   return { codes };

@@ -95,7 +95,7 @@ export type ImportChoice = z.output<typeof ImportChoice>;
 
 /**
  * Reads OpenAPI 3.x; tags become services. Never throws.
- * @param findParagraph the first paragraph of Markdown as plain text: the rest is in the document
+ * @param findParagraph the first paragraph of Markdown, on one line: the rest is in the document
  */
 export function readOpenapi(
   spec: JsonObject,
