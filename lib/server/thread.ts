@@ -64,7 +64,12 @@ export class ThreadPool<Input, Result> {
 
   #keep(thread: Worker): void {
     thread.unref();
-    this.#idle.set(thread, setTimeout(() => void thread.terminate(), idleMilliseconds).unref());
+    const end = () => {
+      // It ends some time after this call: no task may get it until then.
+      this.#forget(thread);
+      void thread.terminate();
+    };
+    this.#idle.set(thread, setTimeout(end, idleMilliseconds).unref());
   }
 
   #forget(thread: Worker): void {
