@@ -33,12 +33,12 @@ export class ThreadPool<Input, Result> {
     const thread = this.#takeIdle() ?? this.#startThread();
     let isFit = false;
     try {
-      const answered = awaitAnswer<Result>(thread, milliseconds);
+      const awaited = awaitResult<Result>(thread, milliseconds);
       thread.postMessage(input, transfer);
-      const answer = await answered;
-      if (answer === null) return null;
+      const given = await awaited;
+      if (given === null) return null;
       isFit = true;
-      return answer.result;
+      return given.result;
     } finally {
       if (isFit) this.#keep(thread);
       else await thread.terminate();
@@ -79,7 +79,7 @@ export class ThreadPool<Input, Result> {
 }
 
 /** Null when the task ran over its bounds. */
-async function awaitAnswer<Result>(thread: Worker, milliseconds: number): Promise<{ result: Result } | null> {
+async function awaitResult<Result>(thread: Worker, milliseconds: number): Promise<{ result: Result } | null> {
   const { promise, resolve, reject } = Promise.withResolvers<{ result: Result } | null>();
   const onMessage = (result: Result) => resolve({ result });
   const onError = (error: NodeJS.ErrnoException) =>
