@@ -74,9 +74,9 @@ export async function deleteDigestItems(client: pg.ClientBase, operatorId: strin
 }
 
 /**
- * Takes what waits for an operator's digest, unless another job has it or it is spam, which waits until it is brought back.
- * @returns those that still concern somebody: neither
- * closed nor withdrawn, and no repeat
+ * Takes what waits for an operator's digest, unless another job has it. What is spam waits until it is brought back, also what
+ * an earlier attempt of this job has taken.
+ * @returns those that still concern somebody: neither closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
 export async function takeDigest(operatorId: string, jobId: string): Promise<DigestItem[]> {
@@ -84,8 +84,11 @@ export async function takeDigest(operatorId: string, jobId: string): Promise<Dig
   const rows = await database(async (db) => {
     // An operator may have discarded the job that had it.
     await db.$executeRaw`
-      UPDATE digest_items AS item SET job_id = ${jobId}::uuid FROM submissions AS s WHERE operator_id = ${operatorId}
-        AND s.kind = item.kind AND s.id = submission_id AND status <> 'spam' AND (job_id IS NULL OR NOT EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = ${mailQueue} AND job.id = job_id))`;
+      UPDATE digest_items AS item SET job_id = CASE WHEN status <> 'spam' THEN ${jobId}::uuid END
+      FROM submissions AS s
+      WHERE operator_id = ${operatorId} AND s.kind = item.kind AND s.id = submission_id
+        AND (job_id IS NULL OR job_id = ${jobId}::uuid
+          OR NOT EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = ${mailQueue} AND job.id = job_id))`;
     const where = { operatorId, jobId };
     return db.digestItem.findMany({ where, select: { submission: { include: { owner } } } });
   }, "mail");

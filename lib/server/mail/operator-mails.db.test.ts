@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { NewRule } from "../../domain/desk/assignment.ts";
 import { getNextDigest, type MailChoices } from "../../domain/desk/mail-choices.ts";
@@ -9,14 +8,7 @@ import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignm
 import { changeMany } from "../submissions/change-many.ts";
 import { changeOwner } from "../submissions/change-owner.ts";
 import { changeStatus } from "../submissions/change-status.ts";
-import {
-  addDigestItems,
-  changeMailChoices,
-  deleteDigestItems,
-  getMailChoices,
-  queueDueSummaries,
-  takeDigest,
-} from "./digests.ts";
+import { changeMailChoices, getMailChoices, queueDueSummaries } from "./digests.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -280,21 +272,4 @@ test("what waits for a digest is sent at once when the digests end", async () =>
   await choose(ana, {});
   await sendAll();
   expect(subjectsTo(ana)).toEqual(["One new submission"]);
-});
-
-test("what comes up again while a digest is being sent is in the next one", async () => {
-  const ana = await records.operator({ digest_hours: [9] });
-  const [told, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
-  for (const ref of [told, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
-  const job = randomUUID();
-  expect(await takeDigest(ana.id, job)).toHaveLength(3);
-  await addDigestItems(records.client, noticed, [ana.id]);
-  await changeMany(
-    { items: [{ ...assigned, revision: 0 }], change: { type: "owner", owner: ana.id } },
-    { operator: service.admin, now: new Date() },
-  );
-  await deleteDigestItems(records.client, ana.id, job);
-  const next = await takeDigest(ana.id, randomUUID());
-  expect(next.map(({ kind, id }) => ({ kind, id }))).toEqual(expect.arrayContaining([noticed, assigned]));
-  expect(next).toHaveLength(2);
 });
