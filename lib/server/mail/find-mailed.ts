@@ -156,9 +156,9 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission: what the service took for
- * spam got none. The submission is stored
- * and operators are notified, but the person gets no acknowledgement.
+ * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. What the service took for
+ * spam got none, and does not count. Then the submission is stored and operators are notified, but the person gets no
+ * acknowledgement.
  * @throws AppError `unavailable`
  */
 export async function hasTooManyAcknowledgements({
