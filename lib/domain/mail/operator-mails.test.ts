@@ -29,7 +29,10 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   const owners: Pick<ClockMail, "ownerName" | "absentOwner">[] = [
     { ownerName: "Zzyzx" },
     { ownerName: null },
-    ...(["disabled", "off_duty"] as const).map((why) => ({ ownerName: null, absentOwner: { name: "Zzyzx", why } })),
+    ...(["disabled", "off_duty", "late"] as const).map((why) => ({
+      ownerName: null,
+      absentOwner: { name: "Zzyzx", why },
+    })),
   ];
   const me = { id: "zzyzx", name: "Zzyzx" };
   const items = submissions.flatMap((submission): DigestItem[] =>

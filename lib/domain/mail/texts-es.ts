@@ -138,6 +138,11 @@ export const es: MailTexts = {
       fact: (owner) => `${owner} (fuera de turno)`,
       note: (owner) => `Recibe este correo porque ${owner} está fuera de turno y usted no.`,
     },
+    late: {
+      fact: (owner) => owner,
+      note: (owner) =>
+        `Recibe este correo porque se le dirigió antes de que ${owner} tomara este envío o volviera a su turno.`,
+    },
   },
 
   assignment: {

@@ -148,6 +148,11 @@ const en = {
       fact: (owner: string) => `${owner} (off duty)`,
       note: (owner: string) => `You are getting this email because ${owner} is off duty, and you are not.`,
     },
+    late: {
+      fact: (owner: string) => owner,
+      note: (owner: string) =>
+        `You are getting this email because it was addressed before ${owner} took this or came back on duty.`,
+    },
   },
 
   assignment: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseWarned, type OperatorRecipient } from "./recipients.ts";
+import { chooseWarned, type OperatorRecipient, toOwnerNames } from "./recipients.ts";
 
 const now = new Date("2026-11-23T12:00:00Z");
 const job = { mail: "warning", kind: "inquiry", id: 1 } as const;
@@ -54,5 +54,23 @@ describe("of a reply that is due is warned", () => {
   test("when nobody is on duty, the owner, or who wants it", () => {
     expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
     expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
+  });
+});
+
+describe("a mail that goes to others than the owner", () => {
+  const owner = { id: "ana", name: "Ana" };
+  const names = (ana: OperatorRecipient) => {
+    const berta = operator("berta");
+    return toOwnerNames({ owner, disabledOwnerName: null }, [berta], [ana, berta], now);
+  };
+
+  test("says that the owner is off duty", () => {
+    expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
+  });
+
+  test("does not say so of an owner who came back, or took it, after the mail was divided", () => {
+    const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
+    expect(names(operator("ana"))).toEqual(late);
+    expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);
   });
 });

@@ -263,8 +263,10 @@ async function prepareMessageNotice(
   if (!message) return null;
   const { submission, owner } = mailed;
   // A person who waits for an answer is told of like a reply that is due.
-  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null, now);
-  const about = { submission, message, ...toOwnerNames(mailed, atOnce), deskUrl: toDeskUrl(mailed), site: site() };
+  const all = await listOperatorAddresses();
+  const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
+  const names = toOwnerNames(mailed, atOnce, all, now);
+  const about = { submission, message, ...names, deskUrl: toDeskUrl(mailed), site: site() };
   return toOperators(job, { atOnce, inDigests: [] }, (language) => composeMessageNotice({ language, ...about }));
 }
 
@@ -282,8 +284,9 @@ async function prepareClockMail(
   const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // An older version, running beside this one, queues by the deadline that it knows.
   if (now < startAfter) return { mails: [{ data: job, startAfter }] };
-  const atOnce = chooseWarned(await listOperatorAddresses(), job, owner?.id ?? null, now);
-  const names = toOwnerNames(mailed, atOnce);
+  const all = await listOperatorAddresses();
+  const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
+  const names = toOwnerNames(mailed, atOnce, all, now);
   const { dueAt } = clock;
   const compose = (language: Locale) =>
     composeClock({ language, mail, submission, ...names, dueAt, deskUrl: toDeskUrl(mailed), site: site() });

@@ -101,15 +101,20 @@ export function chooseWarned(
   return wanting.length ? wanting : present;
 }
 
-/** The owner, unless the mail goes to others in their place. */
+/** The owner, unless the mail goes to others in their place. `all`: whom `recipients` were chosen from. */
 export function toOwnerNames(
   { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
-  told: Recipient[],
+  recipients: Recipient[],
+  all: OperatorRecipient[],
+  now: Date,
 ): OwnerNames {
   if (disabledOwnerName !== null) return { ownerName: null, absentOwner: { name: disabledOwnerName, why: "disabled" } };
   if (!owner) return { ownerName: null };
-  if (told.some(({ operator }) => operator === owner.id)) return { ownerName: owner.name };
-  return { ownerName: null, absentOwner: { name: owner.name, why: "off_duty" } };
+  const isOwner = ({ operator }: Recipient) => operator === owner.id;
+  if (recipients.some(isOwner)) return { ownerName: owner.name };
+  const duty = all.find(isOwner);
+  const why = duty && !toDuty(duty, now).isOnDuty ? "off_duty" : "late";
+  return { ownerName: null, absentOwner: { name: owner.name, why } };
 }
 
 function findNamed(all: OperatorRecipient[], { operator, operators }: SubmissionMailJob): OperatorRecipient[] | null {
