@@ -46,9 +46,10 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
 async function store(mail: ReadMessage, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
-    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const found = await findPlace(tx, mail);
     const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
+    // With the lock: an erasure that held it has ended.
+    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const id = await storeMail(tx, mail, place, now);
     if (id === null) return "duplicate";
     if (place.heldReason !== null) {
