@@ -68,7 +68,17 @@ describe("a mail is taken", () => {
 test("of a mail of more than 25 MiB, the head is held", async () => {
   const mail = newMail() + "x".repeat(26 * 1024 * 1024);
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
-  expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "duplicate" } });
+  expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
+});
+
+test("a mail that takes too long is asked for once more", { timeout: 60_000 }, async () => {
+  const piece = (text: string) => text.repeat((16 * 1_024) / text.length);
+  const bomb = `<a href=${piece("x")}${piece("href=")}${piece("y")}`;
+  const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}\r\n`;
+  const head = `Message-ID: <${randomUUID()}@mail.example>\r\nFrom: ana@x.example\r\n`;
+  const mail = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${part("plain", "Hi.")}${part("html", bomb)}--b--\r\n`;
+  const { status, headers } = await post(mail, sign(mail));
+  expect({ status, retryAfter: headers["Retry-After"] }).toEqual({ status: 503, retryAfter: "60" });
 });
 
 describe("is refused", () => {

@@ -59,6 +59,11 @@ function spend({ request, now }: Exchange): void {
 const tooMany = (retryAfterSeconds: number) =>
   new AppError("rate_limited", "Too many mails at once.", { code: "rate_limited", retryAfterSeconds });
 
+const tooSlow = () =>
+  new AppError("unavailable", "The mail could not be read in time: deliver it again.", {
+    retryAfterSeconds: busySeconds,
+  });
+
 /** Whoever sends slowly takes nobody's turn. */
 async function receiveSigned(exchange: Exchange, claim: Claim, secret: string): Promise<string> {
   const { request } = exchange;
@@ -84,6 +89,8 @@ async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: E
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
   const result = await receiveMail(raw, { now });
   logged.result = result;
+  // Once its head is held, a delivery that is too slow again is answered with 200.
+  if (result === "too_slow") throw tooSlow();
   return result;
 }
 

@@ -82,6 +82,7 @@ async function check(): Promise<boolean> {
   expect("and the next call begins there", await read(), { stored: 2, refused: 0 });
   dovecot.renewUids();
   expect("a mailbox that was made anew is read anew", (await read())?.refused, 1);
+  expect("what could not be read stays flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 2);
   expect("each mail is stored once, in order", await subjects(), [
     "1",
     "2",
@@ -182,8 +183,8 @@ userdb {
     run("doveadm", ["-c", this.#config, "flags", "add", "-u", "ana", "\\Seen", "mailbox", "INBOX", "all"]);
   }
 
-  count(flag: "SEEN" | "FLAGGED"): number {
-    const found = run("doveadm", ["-c", this.#config, "search", "-u", "ana", "mailbox", "INBOX", flag]);
+  count(...flags: ("SEEN" | "UNSEEN" | "FLAGGED")[]): number {
+    const found = run("doveadm", ["-c", this.#config, "search", "-u", "ana", "mailbox", "INBOX", ...flags]);
     return found.split("\n").filter(Boolean).length;
   }
 

@@ -18,8 +18,11 @@ const threads = oncePerProcess(
     ),
 );
 
-/** Of a mail that is not readable there is the head alone: who sent it, and what it answers. */
-export type ReadMessage = ParsedMessage & { isReadable: boolean };
+/**
+ * Of a mail that is not readable there is the head alone: who sent it, and what it answers. `isTooSlow`: not readable for
+ * want of time or memory, which another attempt may have.
+ */
+export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
 /** Beyond it, a head is refused. */
 const headBytesMax = 128 * 1024;
@@ -30,35 +33,41 @@ const milliseconds = (bytes: number) => 10_000 + bytes / 1_000;
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
  * be made to take long: it is read beside the event loop.
  * @param server the one that signs Authentication-Results
+ * @returns null when not even its head was read in time
  * @throws AppError `invalid_input` for what is no mail, or has a head beyond bounds
  */
 export async function parseMessage(
   raw: Uint8Array,
   server?: string,
   millisecondsMax = milliseconds(raw.byteLength),
-): Promise<ReadMessage> {
+): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, millisecondsMax);
-  if ("message" in output) return { ...output.message, isReadable: true };
+  if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
   if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
   const head = await parseHead(raw, server);
-  log().warn({ cause: output.cause }, "a mail could not be read: its head is held");
-  return head;
+  const message = head ? "a mail could not be read: its head is held" : "neither a mail nor its head could be read";
+  log().warn({ cause: output.cause }, message);
+  return head && { ...head, isTooSlow: output.refusal === "too_slow" };
 }
 
-/** Reads what stands before the first empty line. @throws as `parseMessage` */
-export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage> {
+/** Reads what stands before the first empty line. @returns and throws as `parseMessage` */
+export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const head = cutHead(raw);
   const output = await parse(head, server, milliseconds(head.byteLength));
   if (!("message" in output)) {
+    if (output.refusal === "too_slow") return null;
     throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
   }
-  return { ...output.message, text: "", quoted: "", returned: "", files: [], isReadable: false };
+  const none = { text: "", quoted: "", returned: "", files: [] };
+  return { ...output.message, ...none, isReadable: false, isTooSlow: false };
 }
 
-const tooLarge: ParseOutput = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
-const tooSlow: ParseOutput = { refusal: "beyond_bounds", cause: "too much time or memory" };
+type Output = ParseOutput | { refusal: "too_slow"; cause: string };
 
-async function parse(raw: Uint8Array, server: string | undefined, millisecondsMax: number): Promise<ParseOutput> {
+const tooLarge: Output = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
+const tooSlow: Output = { refusal: "too_slow", cause: "too much time or memory" };
+
+async function parse(raw: Uint8Array, server: string | undefined, millisecondsMax: number): Promise<Output> {
   const copy = new Uint8Array(raw);
   const options = { milliseconds: millisecondsMax, transfer: [copy.buffer] };
   return (await threads.run({ raw: copy, server }, options)) ?? tooSlow;

@@ -140,7 +140,7 @@ async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
   const mail = await client.fetchOne(range, isFit ? { source: true } : { headers: true }, { uid: true });
   const bytes = mail ? (mail.source ?? mail.headers) : undefined;
   const received = bytes && (await receive(bytes, { isWhole: isFit, arrivedAt: toDate(head.internalDate) }));
-  const isRead = received !== undefined && received !== "unreadable";
+  const isRead = received !== undefined && received !== "unreadable" && received !== "too_slow";
   // Whoever looks into the mailbox finds it.
   if (isRead) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
   else await flag(client, uid);

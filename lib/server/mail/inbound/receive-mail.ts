@@ -23,9 +23,10 @@ const receivedDays = 30;
 /**
  * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
  * before. `own`: a mail of ours that came back to our own mailbox; not stored. `unreadable`: held, but for its head not stored.
- * `erased`: it came before its sender was erased; not stored.
+ * `too_slow`: as `unreadable` or not stored at all, and read whole if it is delivered again when there is time. `erased`: it
+ * came before its sender was erased; not stored.
  */
-export type Received = InboundType | "held" | "unreadable" | "duplicate" | "own" | "erased";
+export type Received = InboundType | "held" | "unreadable" | "too_slow" | "duplicate" | "own" | "erased";
 
 /** `arrivedAt`: in the mailbox, which may be read long after, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
@@ -35,15 +36,17 @@ type Arrival = { now: Date; arrivedAt?: Date };
  * @throws AppError `invalid_input` for what is no mail, or has a head made to break programs; `unavailable`
  */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
-  return store(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
+  return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
 /** As `receiveMail`, for a mail of more than `messageBytesMax`. */
 export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
-  return store(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
+  return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-async function store(mail: ReadMessage, { now, arrivedAt = now }: Arrival): Promise<Received> {
+/** The second half of `receiveMail`. @throws AppError `unavailable` */
+export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
+  if (!mail) return "too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
     const found = await findPlace(tx, mail);
@@ -51,9 +54,10 @@ async function store(mail: ReadMessage, { now, arrivedAt = now }: Arrival): Prom
     // With the lock: an erasure that held it has ended.
     if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const id = await storeMail(tx, mail, place, now);
-    if (id === null) return "duplicate";
+    if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
       await dropOldestHeld(tx);
+      if (mail.isTooSlow) return "too_slow";
       return mail.isReadable ? "held" : "unreadable";
     }
     await recordInbound(tx, place.submission, { id, type: mail.type, returned: place.returned }, now);
@@ -137,11 +141,11 @@ async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<
 /** Null when it is stored already. Two deliveries at once wait for each other at the unique digest. */
 async function storeMail(
   tx: Prisma.TransactionClient,
-  mail: ParsedMessage,
+  mail: ReadMessage,
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
-  if (!(await noteReceived(tx, mail.digest, now))) return null;
+  if (!(await noteReceived(tx, mail.digest, now)) && !(await dropHeldHead(tx, mail))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -158,6 +162,16 @@ async function storeMail(
   }));
   if (files.length) await tx.inboundAttachment.createMany({ data: files });
   return stored.id;
+}
+
+const toHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies HeldReason });
+
+const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
+  (await tx.inboundMail.count({ where: toHeldHead(mail) })) > 0;
+
+/** The whole mail takes the place of its head. @returns false without one, which an operator may have attached or discarded */
+async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
+  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: toHeldHead(mail) })).count > 0;
 }
 
 /** Anybody can send files: they must not fill the database. What has no room is in the mailbox. */

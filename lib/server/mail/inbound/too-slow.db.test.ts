@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Admin } from "../../../domain/desk/operator.ts";
+import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { discardInbound, listHeld } from "./held.ts";
+import { mail, plain } from "./mime.fixture.ts";
+import { parseHead } from "./parse-message.ts";
+import { receiveMail, storeMessage } from "./receive-mail.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+function newMail() {
+  const email = `${newWord()}@example.com`;
+  const headers: [string, string][] = [
+    ["Message-ID", `<${newWord()}@mail.example>`],
+    ["From", email],
+  ];
+  const raw = mail(headers, plain("Hello."));
+  return {
+    receive: () => receiveMail(raw, { now }),
+    receiveSlowly: async () => {
+      const head = await parseHead(raw);
+      return storeMessage(head && { ...head, isTooSlow: true }, { now });
+    },
+    list: async () =>
+      (await listHeld({ operator: admin })).mails.flatMap(({ id, fromAddress, heldReason, text }) =>
+        fromAddress === email ? [{ id, heldReason, text }] : [],
+      ),
+  };
+}
+
+test("of a mail that takes too long the head is held, and the whole mail once a delivery has the time", async () => {
+  const { receive, receiveSlowly, list } = newMail();
+  expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
+  expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
+  expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
+  expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
+});
+
+test("a mail whose head was discarded stays away", async () => {
+  const { receive, receiveSlowly, list } = newMail();
+  expect(await receiveSlowly()).toBe("too_slow");
+  const [head] = await list();
+  await discardInbound({ id: head?.id ?? "" }, { operator: admin, now });
+  expect(await receive()).toBe("duplicate");
+});
+
+test("a mail of which not even the head was read in time is not stored", async () => {
+  expect(await storeMessage(null, { now })).toBe("too_slow");
+});
