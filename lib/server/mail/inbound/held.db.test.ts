@@ -10,7 +10,7 @@ import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
 import { getSubmission } from "../../submissions/get-submission.ts";
 import { openInboundFile } from "../../submissions/list-inbound.ts";
-import { attachInbound, discardInbound, dropOldestHeld, listHeld, purgeHeld } from "./held.ts";
+import { attachInbound, discardInbound, dropOldestFiles, dropOldestHeld, listHeld, purgeHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { purgeReceived, type Received, receiveMail } from "./receive-mail.ts";
 
@@ -173,6 +173,35 @@ test("beyond the bound the oldest go, first those that match nothing", async () 
   });
   await expect(undone).rejects.toThrow("undone");
   expect(left).toEqual([[known, young], [known]]);
+});
+
+test("beyond the bound of files, those of the oldest mails go, and none that is attached", async () => {
+  const email = newAddress();
+  const reference = await records.inquiry({ email });
+  const attached = await receive(email, { at: hoursAgo(3) });
+  await attachInbound({ id: attached, reference }, { operator: admin, now });
+  const [old, young] = [await receive(email, { at: hoursAgo(2) }), await receive(email)];
+  const left: (string | undefined)[][] = [];
+  const undone = inLongTransaction(async (tx) => {
+    await tx.inboundMail.deleteMany({ where: { submissionId: null, id: { notIn: [old, young].map(BigInt) } } });
+    const listKept = async () => {
+      const where = { mailId: { in: [attached, old, young].map(BigInt) }, isKept: true };
+      const kept = await tx.inboundAttachment.findMany({ where, orderBy: { mailId: "asc" } });
+      left.push(kept.map(({ mailId }) => String(mailId)));
+    };
+    for (const bytesMax of ["%PDF%PDF".length, "%PDF%PDF".length - 1]) {
+      await dropOldestFiles(tx, bytesMax);
+      await listKept();
+    }
+    const where = { mailId: BigInt(old) };
+    expect(await tx.inboundAttachment.findFirst({ where })).toMatchObject({ name: "brief.pdf", isKept: false });
+    throw new AppError("not_found", "undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(left).toEqual([
+    [attached, old, young],
+    [attached, young],
+  ]);
 });
 
 describe("a mail that is delivered again", () => {

@@ -20,8 +20,10 @@ import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */
 const heldDays = 90;
-/** Beyond it, the oldest go: first those that match nothing, which the mailbox still has. */
+/** Beyond it, the oldest go: first those that match nothing. The mailbox or the provider has them. */
 const heldMax = 1_000;
+/** Anybody can send files: they must not fill the database. */
+const heldFileBytesMax = 1024 * 1024 * 1024;
 const shownMax = 100;
 
 /**
@@ -103,6 +105,26 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
       ORDER BY suggested_id IS NULL, received_at DESC, id DESC OFFSET ${max}
     )`;
   if (dropped) log().warn({ dropped }, "too many held mails: the oldest were dropped");
+}
+
+/**
+ * Keeps the files of held mails within their bound: of the oldest, their names are left. To refuse new ones instead would let
+ * whoever fills the bound once keep out all others. Call it in the transaction that stores a held mail.
+ */
+export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = heldFileBytesMax): Promise<void> {
+  const dropped = await tx.$executeRaw`
+    WITH kept AS (
+      SELECT file.id, mail_id, sum(octet_length(content)) OVER (ORDER BY received_at DESC, file.id DESC) AS bytes
+      FROM inbound_attachments AS file JOIN inbound_mails AS mail ON mail.id = mail_id
+      WHERE submission_id IS NULL AND is_kept
+    ), beyond AS (
+      SELECT id, mail_id FROM kept WHERE bytes > ${bytesMax}::bigint
+    ), locked AS (
+      SELECT id FROM inbound_mails WHERE submission_id IS NULL AND id IN (SELECT mail_id FROM beyond) ORDER BY id FOR UPDATE
+    )
+    UPDATE inbound_attachments SET is_kept = false, content = ''
+    WHERE id IN (SELECT id FROM beyond) AND mail_id IN (SELECT id FROM locked)`;
+  if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
 }
 
 /** Deletes held mails that name these submissions, which are deleted, and those of a sender who has none left. */

@@ -7,12 +7,12 @@ import type { Authentication, HeldReason, InboundType } from "../../../domain/su
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
-import { Prisma } from "../../generated/prisma/client.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince } from "../../submissions/erased-persons.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
-import { dropOldestHeld } from "./held.ts";
+import { dropOldestFiles, dropOldestHeld } from "./held.ts";
 import { parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
@@ -57,6 +57,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
     if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
       await dropOldestHeld(tx);
+      await dropOldestFiles(tx);
       if (mail.isTooSlow) return "too_slow";
       return mail.isReadable ? "held" : "unreadable";
     }
@@ -155,7 +156,7 @@ async function storeMail(
       ${mail.fromAddress}, ${mail.fromName}, ${mail.subject}, ${mail.text}, ${mail.quoted}, ${mail.authentication})
     ON CONFLICT (digest) DO NOTHING RETURNING id`;
   if (!stored) return null;
-  const isKept = (place.submission !== null || suggestion !== null) && (await hasRoom(tx, place, mail.files));
+  const isKept = place.submission ? await hasRoom(tx, place.submission, mail.files) : suggestion !== null;
   const files = mail.files.map(({ content, ...file }) => ({
     ...file,
     ...{ isKept, content: isKept ? Uint8Array.from(content) : new Uint8Array(), mailId: stored.id },
@@ -174,23 +175,22 @@ async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Pr
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: toHeldHead(mail) })).count > 0;
 }
 
-/** Anybody can send files: they must not fill the database. What has no room is in the mailbox. */
-const fileBytesMax = { ofSubmission: 250 * 1024 * 1024, held: 1024 * 1024 * 1024 };
+/** Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it. */
+const fileBytesMax = 250 * 1024 * 1024;
 
+/** Of held mails, the oldest make room. */
 async function hasRoom(
   tx: Prisma.TransactionClient,
-  { submission }: Place,
+  { kind, id }: SubmissionRef,
   files: ParsedMessage["files"],
 ): Promise<boolean> {
   if (!files.length) return true;
-  const isBeside = submission
-    ? Prisma.sql`mails.kind = ${submission.kind} AND mails.submission_id = ${submission.id}`
-    : Prisma.sql`mails.submission_id IS NULL`;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length(content)), 0)::float AS bytes
-    FROM inbound_attachments JOIN inbound_mails AS mails ON mails.id = mail_id WHERE ${isBeside}`;
+    FROM inbound_attachments JOIN inbound_mails AS mails ON mails.id = mail_id
+    WHERE mails.kind = ${kind} AND mails.submission_id = ${id}`;
   const bytes = files.reduce((sum, { content }) => sum + content.byteLength, kept?.bytes ?? 0);
-  return bytes <= (submission ? fileBytesMax.ofSubmission : fileBytesMax.held);
+  return bytes <= fileBytesMax;
 }
 
 /** Outlasts the mail, so that what was erased or discarded does not come back. @returns false when it came before */
