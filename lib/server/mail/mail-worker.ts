@@ -82,7 +82,7 @@ const lookMilliseconds = 250;
 /**
  * Works as `startMailWorker` until nothing is due and the mailbox is read, and at most for `seconds` and the five in which
  * mails under way end. What is left waits for the next call.
- * @returns number of mails
+ * @returns numbers of mails, and whether the time was up before all was sent and read
  * @throws Error when the database cannot be reached
  */
 export async function sendDueMails({
@@ -100,20 +100,22 @@ export async function sendDueMails({
       for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
     },
   });
-  let [isMore, isReading] = [true, true];
+  let [isMore, isReading, wasReading] = [true, true, true];
   const reading = readAll(AbortSignal.timeout(seconds * 1_000)).finally(() => {
     isReading = false;
   });
   try {
     while (performance.now() < until) {
+      // Before the look: a mail that is read during it may queue a notice after it.
+      wasReading = isReading;
       isMore = await hasWork({ isHeld: await isMailHeld() });
-      if (!isMore && !isReading) break;
+      if (!isMore && !wasReading) break;
       await sleep(lookMilliseconds);
     }
   } finally {
     await Promise.all([worker.stop(), reading]);
   }
-  return { ...counts, isMore };
+  return { ...counts, isMore: isMore || wasReading };
 }
 
 async function deliverAll(
