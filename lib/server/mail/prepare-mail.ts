@@ -121,9 +121,9 @@ function toOperators(
 ): PreparedMail | Requeued | null {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
   if (inDigests.length || byLanguage.size > 1) {
-    const idsOf = (group: OperatorRecipient[]) =>
+    const toIds = (group: OperatorRecipient[]) =>
       group.flatMap(({ operator }) => (operator === null ? [] : [operator]));
-    const mails = [...byLanguage.values()].map((group) => ({ data: { ...job, operators: idsOf(group) } }));
+    const mails = [...byLanguage.values()].map((group) => ({ data: { ...job, operators: toIds(group) } }));
     return { mails, inDigests };
   }
   const [first] = atOnce;

@@ -9,7 +9,7 @@ import { purgeAccess } from "../auth/sessions.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
-import { deleteHeldOf, purgeHeld } from "../mail/inbound/held.ts";
+import { deleteHeldMails, purgeHeld } from "../mail/inbound/held.ts";
 import { purgeReceived } from "../mail/inbound/receive-mail.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
@@ -91,7 +91,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
     RETURNING submissions.kind, submissions.id, submissions.email`;
   await deleteJobs(tx, purged);
-  await deleteHeldOf(tx, purged);
+  await deleteHeldMails(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });
   return details;

@@ -128,7 +128,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
 }
 
 /** Deletes held mails that name these submissions, which are deleted, and those of a sender who has none left. */
-export async function deleteHeldOf(
+export async function deleteHeldMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],
 ): Promise<void> {
