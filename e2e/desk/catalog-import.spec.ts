@@ -165,6 +165,7 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
     await expect(page.getByText("The changes are stored.")).toBeVisible();
     await page.getByRole("link", { name: "History" }).click();
     await page.getByRole("link", { name: "With now" }).click();
+    await expect(page.locator("#difference")).toBeVisible();
     await expectAccessible(page);
   });
   await test.step("the earlier version is restored", async () => {
