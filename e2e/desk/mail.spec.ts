@@ -162,12 +162,15 @@ test("a submission shows which of its mails are to come and which was given up, 
 });
 
 test.describe("without a mail server", () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mails-"));
+  let folder = "";
   const ours = () => ({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
     TRUSTED_PROXY_HOPS: "1",
     MAIL_WORKER: "separate",
+  });
+  test.beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mails-"));
   });
   test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 

@@ -57,6 +57,7 @@ test("requests sent without waiting are answered one at a time, and no more once
 
 test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
+  onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
   const port = await serve(
     createFront({ next: async () => undefined, buildFolder, mcp: createMcpRoute(questionTexts) }),
