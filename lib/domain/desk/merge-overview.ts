@@ -122,8 +122,9 @@ function spelled<Sums>(
   count: number,
   none: () => Sums,
 ): Sums {
-  const found = map.get(key) ?? { spellings: new Map<string, number>(), sums: none() };
-  map.set(key, found);
+  const known = map.get(key);
+  const found = known ?? { spellings: new Map<string, number>(), sums: none() };
+  if (!known) map.set(key, found);
   found.spellings.set(name, (found.spellings.get(name) ?? 0) + count);
   return found.sums;
 }
@@ -218,8 +219,10 @@ function findTime(times: [step: number, count: number][], count: number): number
 
 /** The rest includes reasons that a day does not name. */
 function mergeLost(days: DayFigures[], total: number): { shown: LostReason[]; rest: number } {
+  const counts = new Map<string, number>();
+  for (const [reason, count] of days.flatMap(({ lost }) => lost)) counts.set(reason, (counts.get(reason) ?? 0) + count);
   const merged = new Map<string, Spelled<{ count: number }>>();
-  for (const [reason, count] of days.flatMap(({ lost }) => lost)) {
+  for (const [reason, count] of counts) {
     spelled(merged, foldReason(reason), reason, count, () => ({ count: 0 })).count += count;
   }
   const reasons = [...merged]

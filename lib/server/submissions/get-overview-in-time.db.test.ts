@@ -37,15 +37,23 @@ test("the share counts answered and overdue submissions of thirty days that were
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
-test("the share in the inbox is recounted after a minute", async () => {
+test("the share in the inbox is recounted after a minute, for whoever asks next, and at once after ten", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
-  const later = (milliseconds: number) => ({ now: new Date(then.getTime() + milliseconds) });
+  const read = (milliseconds: number) =>
+    countAnsweredInTimeCached({ now: new Date(then.getTime() + milliseconds), operator });
+  const replied = () => {
+    const sent = new Date(then.getTime() - 3_600_000);
+    return records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });
+  };
   const none = { inTime: 0, total: 0, share: null };
-  expect(await countAnsweredInTimeCached({ ...later(0), operator })).toEqual(none);
-  const sent = new Date(then.getTime() - 3_600_000);
-  await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });
-  expect(await countAnsweredInTimeCached({ ...later(59_999), operator })).toEqual(none);
-  expect(await countAnsweredInTimeCached({ ...later(60_000), operator })).toEqual({ inTime: 1, total: 1, share: 1 });
+  const one = { inTime: 1, total: 1, share: 1 };
+  expect(await read(0)).toEqual(none);
+  await replied();
+  expect(await read(59_999)).toEqual(none);
+  expect(await read(60_000)).toEqual(none);
+  expect(await read(60_001)).toEqual(one);
+  await replied();
+  expect(await read(11 * 60_000)).toEqual({ inTime: 2, total: 2, share: 1 });
 });
 
 test("owners are the active operators, by name, with who is off duty", async () => {

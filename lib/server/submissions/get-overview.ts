@@ -89,21 +89,23 @@ export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInT
   return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
 }
 
-const keptMilliseconds = 60_000;
+const freshMilliseconds = 60_000;
+const keptMilliseconds = 10 * 60_000;
 let last: { at: Date; counted: Promise<AnsweredInTime> } | undefined;
 
 /**
- * `countAnsweredInTime`, at most a minute old. The inbox shows it all day, and with a million submissions the count costs
- * more than the rest of the page.
+ * `countAnsweredInTime`, counted again at most once a minute; whoever asks then gets the last one if it is not older than
+ * ten minutes. The inbox shows it all day, and with a million submissions the count costs more than the rest of the page.
  * @throws AppError `unavailable`
  */
 export function countAnsweredInTimeCached({ operator, now }: Context): Promise<AnsweredInTime> {
-  const age = last ? now.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY;
-  if (last && age >= 0 && age < keptMilliseconds) return last.counted;
+  const known = last;
+  const age = known ? now.getTime() - known.at.getTime() : Number.POSITIVE_INFINITY;
+  if (known && age >= 0 && age < freshMilliseconds) return known.counted;
   const counting = { at: now, counted: countAnsweredInTime({ operator, now }) };
   last = counting;
   counting.counted.catch(() => {
     if (last === counting) last = undefined;
   });
-  return counting.counted;
+  return known && age >= 0 && age < keptMilliseconds ? known.counted : counting.counted;
 }
