@@ -127,7 +127,9 @@ test("fourteen rows and more fit the first screen, and four a phone's", async ({
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
       // Notices tell what other tests do to the service meanwhile.
-      const notices = [...document.querySelectorAll("main .border-l-4")].map((notice) => notice.clientHeight + 8);
+      const notices = [...document.querySelectorAll("main .grid > .border-l-4")].map(
+        (notice) => notice.clientHeight + 8,
+      );
       const bottom = notices.reduce((sum, height) => sum + height, window.innerHeight);
       const isWhole = (row: Element | null) => row && row.getBoundingClientRect().bottom <= bottom;
       return links.filter((link) => isWhole(link.closest("li"))).length;
