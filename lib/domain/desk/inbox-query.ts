@@ -158,6 +158,8 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
   return { ...query, cursor: undefined, direction: "forward" };
 }
 
+const queryNames = Object.keys(InboxQuery.shape);
+
 /** In the order of the schema, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, columns, cursor, direction } = query;
@@ -169,8 +171,12 @@ export function toQuery(query: InboxQuery): URLSearchParams {
     cursor: cursor && printCursor(cursor),
     direction: direction === "forward" ? undefined : direction,
   };
-  const names = Object.keys(InboxQuery.shape);
-  return new URLSearchParams(names.flatMap((name) => list(values[name]).map((value) => [name, value])));
+  return toSearchParams(values);
+}
+
+/** What an address has, in the order of the schema. */
+export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
+  return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
 }
 
 /** Without what changes only how the rows look. */
