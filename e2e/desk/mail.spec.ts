@@ -76,7 +76,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
-  // Whose connection is cut: it would be told of the note otherwise.
+  // No live updates: the page must not learn of the note before it sends.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");

@@ -16,7 +16,7 @@ type Formats = {
   formatDay: (day: string) => string;
 };
 
-/** What an entry of the audit log holds, in the operator's language; what has no words there is shown as it is stored. */
+/** Details of an audit entry in the operator's language. Unknown names and values stay as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,

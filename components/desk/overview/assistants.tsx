@@ -16,7 +16,7 @@ const filters = {
 type OverviewOfAgents = Pick<Overview, "assistants"> & { isCut: Pick<Overview["isCut"], "agents"> };
 type Props = { overview: OverviewOfAgents; lookAlikes: readonly string[]; days: Filters };
 
-/** What each assistant brings. `lookAlikes`: names that read like another assistant's. */
+/** What each assistant brings. `lookAlikes`: names that imitate another assistant's. */
 export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
   const inbox = useDeskText("inbox");

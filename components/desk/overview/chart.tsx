@@ -47,7 +47,7 @@ export type PanelProps = {
   title: string;
   note: string;
   emptyText?: string;
-  /** Whether days had more names than they count by name (`Overview["isCut"]`). */
+  /** Some days had more names than are counted by name (`Overview["isCut"]`). */
   isCut?: boolean;
   children: ReactNode;
 };

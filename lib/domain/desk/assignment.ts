@@ -13,7 +13,7 @@ export const ruleNameMax = 80;
 export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
-/** What a rule asks of a submission. All must hold; null: any. */
+/** Conditions of a rule. All must hold; null matches any value. */
 const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
@@ -35,7 +35,7 @@ const fields = {
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/** An accent alone, which folds to nothing and would so be in every name. */
+/** An accent alone folds to nothing, and would match every name. */
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
 /** Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. */

@@ -91,7 +91,7 @@ describe("a block has every spelling of its sender", () => {
     expect(listSenderKeys({ email, agentName: null })).not.toContain(toBlockKey({ type, value }));
   });
 
-  test("and no assistant whose name only looks alike: whoever blocks an imitator means the imitator", () => {
+  test("and no assistant whose name only looks alike", () => {
     expect(toBlockKey({ type: "agent", value: "Ch\u0430tGPT" })).not.toBe(
       toBlockKey({ type: "agent", value: "ChatGPT" }),
     );

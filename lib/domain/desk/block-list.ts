@@ -128,7 +128,7 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** Look-alike letters make another name: whoever blocks an imitator does not mean the assistant that it imitates. */
+/** Look-alike letters are not folded: a block of an imitator must not block the assistant that it imitates. */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
 /** By which a block is compared with a sender's: the same for all spellings of one. */

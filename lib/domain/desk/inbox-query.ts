@@ -174,7 +174,7 @@ export function toQuery(query: InboxQuery): URLSearchParams {
   return toSearchParams(values);
 }
 
-/** What an address has, in the order of the schema. */
+/** Parameters of an inbox URL, in the order of the schema. */
 export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
   return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
 }

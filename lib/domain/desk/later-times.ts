@@ -3,7 +3,7 @@ import { toDay, wallTimeIn } from "../time-zone.ts";
 
 const morningMinutes = 9 * 60;
 
-/** What a snooze and a planned reply offer: in some hours; tomorrow and next Monday at nine by the clocks of the zone. */
+/** Times offered for a snooze and a planned reply: in `hours` hours; tomorrow and next Monday at nine in the zone. */
 export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; timeZone: string }) {
   return [
     { choice: "hours", at: new Date(now.getTime() + hours * hourMilliseconds) },

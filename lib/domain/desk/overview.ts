@@ -15,7 +15,7 @@ export const shownAgentsMax = 3;
 export const listedAgentsMax = 20;
 export const shownSourcesMax = 10;
 export const shownReasonsMax = 12;
-/** Of each day, most frequent first: whoever sends many names cannot make the figures large. */
+/** Names kept of each day, most frequent first: many names in one day must not make its figures large. */
 export const dayNamesMax = 100;
 
 /** In hours by the clock; the last part of the distribution has no upper bound. */
@@ -99,7 +99,7 @@ export type Overview = {
   lost: { shown: LostReason[]; rest: number };
   /** By question, in order. */
   answers: AnswerCount[][];
-  /** Whether a day had more than `dayNamesMax`: its rarest count among the others, also where one of them is listed. */
+  /** Whether a day had more than `dayNamesMax` names. Its rarest count as others, even if another day lists them by name. */
   isCut: { agents: boolean; sources: boolean; reasons: boolean };
 };
 
