@@ -52,13 +52,17 @@ export type PanelProps = {
   children: ReactNode;
 };
 
+/** Of all its links that are numbers: the page has hundreds. */
+const numberLinks =
+  "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
+
 /** `emptyText` replaces the chart. `id` is the id of the title. */
 export function Panel({ id, title, note, emptyText, isCut = false, children }: PanelProps) {
   const t = useDeskText("overview");
   return (
     <figure
       aria-labelledby={id}
-      className="min-w-0 break-inside-avoid rounded-md border border-line bg-surface px-3 py-4 sm:px-5"
+      className={`min-w-0 break-inside-avoid rounded-md border border-line bg-surface px-3 py-4 sm:px-5 ${numberLinks}`}
     >
       <figcaption className="mb-4">
         <h2 id={id} className="text-lg">
@@ -81,17 +85,15 @@ type Column = { key: string; header: ReactNode; width?: string };
 type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: FigureRow | undefined };
 
+/** Of all its cells: classes of their own would be a quarter of the page. */
+const cellLooks =
+  "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-bottom [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
+
 /** The first column has the names. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
-  const nameCell = "py-1 text-left font-normal wrap-anywhere";
-  const cells = ({ figures }: FigureRow) =>
-    figures.map((figure, at) => (
-      <td key={columns[at + 1]?.key} className="py-1 pl-2 text-right align-bottom tabular-nums">
-        {figure}
-      </td>
-    ));
+  const cells = ({ figures }: FigureRow) => figures.map((figure, at) => <td key={columns[at + 1]?.key}>{figure}</td>);
   return (
-    <table aria-labelledby={labelledBy} className="w-full table-fixed text-sm max-sm:text-[0.8125rem]">
+    <table aria-labelledby={labelledBy} className={`w-full table-fixed text-sm max-sm:text-[0.8125rem] ${cellLooks}`}>
       <thead>
         <tr>
           {columns.map(({ key, header, width = "" }, at) => (
@@ -107,10 +109,8 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.key} className="border-t border-line">
-            <th scope="row" className={nameCell}>
-              {row.name}
-            </th>
+          <tr key={row.key}>
+            <th scope="row">{row.name}</th>
             {cells(row)}
           </tr>
         ))}
@@ -118,7 +118,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
       {total && (
         <tfoot>
           <tr className="border-t border-edge">
-            <th scope="row" className={`${nameCell} font-semibold`}>
+            <th scope="row" className="font-semibold">
               {total.name}
             </th>
             {cells(total)}
@@ -129,16 +129,15 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
   );
 }
 
-type FigureProps = { value: number; isStrong?: boolean; href?: string | undefined };
+type FigureProps = { value: number; isStrong?: boolean; href: string };
 
 /** Zero is muted; any other number leads to `href`, the list of what it counts. */
 export function Figure({ value, isStrong = false, href }: FigureProps) {
   const format = useFormatter();
-  const look = value === 0 ? "text-muted" : isStrong ? "font-semibold" : "";
   const text = format.number(value);
-  if (!href || value === 0) return <span className={look}>{text}</span>;
+  if (value === 0) return <span className="text-muted">{text}</span>;
   return (
-    <NumberLink href={href} look={look}>
+    <NumberLink href={href} isStrong={isStrong}>
       {text}
     </NumberLink>
   );
@@ -151,11 +150,14 @@ export function Share({ part, whole, href }: { part: number; whole: number; href
   return part === 0 ? <span className="text-muted">{text}</span> : <NumberLink href={href}>{text}</NumberLink>;
 }
 
-/** Without a link where the list would be refused. */
-export function NumberLink({ href, look = "", children }: { href: string; look?: string; children: ReactNode }) {
-  if (href.length > linkCharactersMax) return <span className={look}>{children}</span>;
+type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
+
+/** Within a `Panel`, which has its looks. Without a link where the list would be refused. */
+export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
+  if (href.length > linkCharactersMax)
+    return <span className={isStrong ? "font-semibold" : undefined}>{children}</span>;
   return (
-    <a href={href} className={`${look} inline-block min-w-6 hover:text-primary hover:underline`}>
+    <a href={href} className={isStrong ? "font-semibold" : undefined}>
       {children}
     </a>
   );
