@@ -171,9 +171,10 @@ function selectFigures(days: Period[], now: Date): Prisma.Sql {
         GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${dayNamesMax}
       ),
       answers AS (
-        SELECT question - 1 AS question, round(score)::int AS score, count(*)::int AS count,
+        SELECT question, score::int AS score, count(*)::int AS count,
           (count(*) FILTER (WHERE "group" = 'qualified'))::int AS qualified
-        FROM rows, unnest(answers) WITH ORDINALITY AS answer (score, question) GROUP BY 1, 2
+        FROM (SELECT generate_series(0, 8) AS question, unnest(answers) AS score, "group" FROM rows WHERE answers <> '{}') AS answer
+        GROUP BY 1, 2
       ),
       times AS (
         SELECT floor(ln(greatest(hours, 0) * 60 + 1) / ln(${replyStep}::float8))::int AS step, count(*)::int AS count
