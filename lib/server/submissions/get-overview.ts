@@ -8,7 +8,7 @@ import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isDueBy, isFirst, isRepliedInTime, isReplyCounted } from "./counted-rows.ts";
-import { countDays, isKept, keepDays, readKept, readKeptTotals } from "./overview-days.ts";
+import { countDays, isKept, keepDays, readKeptFigures, readKeptTotals } from "./overview-days.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -37,16 +37,20 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   });
   // Another instance may forget some of them between two statements.
   const read = async () => {
-    const [past, totals] = [await readKept(kept, work), await readKeptTotals(keptBefore, work)];
+    const [past, totals] = [await readKeptFigures(kept, work), await readKeptTotals(keptBefore, work)];
     return { past, totals, ...(await count(listUnread(kept, past), listUnread(keptBefore, totals))) };
   };
   // Two at a time: more would take every connection of the desk.
   const [kepts, opens] = await Promise.all([read(), count(days.get(false) ?? [], before.get(false) ?? [])]);
-  const all = [...kepts.past, ...kepts.counted, ...opens.counted];
+  const all = [
+    ...kepts.past.map(({ start, value }) => ({ start, figures: value })),
+    ...kepts.counted,
+    ...opens.counted,
+  ];
   const named = all.map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
   const allBefore = [...kepts.countedBefore, ...opens.countedBefore].map(({ figures }) => figures.totals);
   return mergeOverview(range, named, {
-    before: [...kepts.totals.map((day) => day.totals), ...allBefore],
+    before: [...kepts.totals.map(({ value }) => value), ...allBefore],
     fold: await readFold(listNames(named.map((day) => day.figures)), work),
   });
 }

@@ -1,10 +1,12 @@
 import "server-only";
+import { LRUCache } from "lru-cache";
 import { type DayFigures, dayNamesMax, replyBounds, replyStep } from "../../domain/desk/overview.ts";
 import { type OverviewRange, toRange } from "../../domain/desk/overview-range.ts";
 import { hourMilliseconds } from "../../domain/durations.ts";
 import { database, driverTransaction, toRaw, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 import {
   assistantName,
   dueAt,
@@ -31,6 +33,8 @@ const lockKey = 4_821_733_911;
 const batchDays = 14;
 /** Compared by the quarter of an hour: in every zone, days begin on one. */
 const batchMarks = 20_000;
+/** The most that the overview offers are 52 weeks, and as many days before them. */
+const daysInMemory = 400;
 
 /**
  * Counts those of `days` again that are missing or have changed. After an upgrade it takes seconds, as all are missing.
@@ -39,9 +43,9 @@ const batchMarks = 20_000;
 export async function keepDays(days: Period[], now: Date, work: Work, signal?: AbortSignal): Promise<void> {
   await dropStaleDays(now, work);
   const missing = await listMissing(days, work);
-  for (let at = 0; at < missing.length && !signal?.aborted; at += batchDays) {
-    const batch = missing.slice(at, at + batchDays);
-    await alone(work, async (tx) => {
+  for (const batch of toBatches(missing)) {
+    if (signal?.aborted) return;
+    await withLock(work, async (tx) => {
       await tx.$executeRaw`
         INSERT INTO overview_days (starts_at, ends_at, figures, valid_until) ${selectFigures(batch, now)}
         ON CONFLICT (starts_at, ends_at) DO UPDATE SET figures = excluded.figures, valid_until = excluded.valid_until`;
@@ -55,7 +59,7 @@ export async function keepDays(days: Period[], now: Date, work: Work, signal?: A
  */
 export async function dropStaleDays(now: Date, work: Work): Promise<void> {
   while (await hasStaleDays(now, work)) {
-    await alone(work, async (tx) => {
+    await withLock(work, async (tx) => {
       await tx.$executeRaw`
         WITH marks AS (
           DELETE FROM overview_stale WHERE id IN (SELECT id FROM overview_stale ORDER BY id LIMIT ${batchMarks})
@@ -87,19 +91,45 @@ async function listMissing(days: Period[], work: Work): Promise<Period[]> {
   );
 }
 
-/** By start, those that are kept. @throws AppError `unavailable` */
-export function readKept(days: Period[], work: Work): Promise<{ start: Date; figures: DayFigures }[]> {
-  const statement = Prisma.sql`SELECT kept.starts_at AS start, kept.figures FROM overview_days AS kept
-    JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`;
-  return query(statement, work);
+type Version<Value> = { version: string; value: Value };
+
+/**
+ * Reads a part of the kept days' rows, ordered by start; days that are not kept are left out. What was read stays in memory
+ * with the version of its row, as parsing the figures of twelve weeks takes longer than counting a day.
+ */
+function createReader<Value>(name: string, part: Prisma.Sql) {
+  const memory = oncePerProcess(name, () => new LRUCache<string, Version<Value>>({ max: daysInMemory }));
+  const select = (columns: Prisma.Sql, days: Period[]) => Prisma.sql`
+    SELECT kept.starts_at AS start, kept.ends_at AS end, kept.xmin::text AS version ${columns}
+    FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at) ORDER BY 1`;
+  const toKey = ({ start, end }: Period) => `${start.toISOString()}/${end.toISOString()}`;
+
+  /** @throws AppError `unavailable` */
+  return async (days: Period[], work: Work): Promise<{ start: Date; value: Value }[]> => {
+    if (!days.length) return [];
+    const rows = await query<Period & { version: string }>(select(Prisma.empty, days), work);
+    const values = new Map<string, Value>();
+    for (const row of rows) {
+      const known = memory.get(toKey(row));
+      if (known?.version === row.version) values.set(toKey(row), known.value);
+    }
+    const unknown = rows.filter((row) => !values.has(toKey(row)));
+    const read = unknown.length
+      ? await query<Period & Version<Value>>(select(Prisma.sql`, ${part} AS value`, unknown), work)
+      : [];
+    for (const { version, value, ...day } of read) {
+      memory.set(toKey(day), { version, value });
+      values.set(toKey(day), value);
+    }
+    return rows.flatMap((row) => {
+      const value = values.get(toKey(row));
+      return value ? [{ start: row.start, value }] : [];
+    });
+  };
 }
 
-/** As `readKept`. @throws AppError `unavailable` */
-export function readKeptTotals(days: Period[], work: Work): Promise<{ start: Date; totals: DayFigures["totals"] }[]> {
-  const statement = Prisma.sql`SELECT kept.starts_at AS start, kept.figures -> 'totals' AS totals
-    FROM overview_days AS kept JOIN ${periods(days)} USING (starts_at, ends_at)`;
-  return query(statement, work);
-}
+export const readKeptFigures = createReader<DayFigures>("kept figures", Prisma.sql`kept.figures`);
+export const readKeptTotals = createReader<DayFigures["totals"]>("kept totals", Prisma.sql`kept.figures -> 'totals'`);
 
 /** Counts the days now. @throws AppError `unavailable` */
 export async function countDays(
@@ -107,9 +137,19 @@ export async function countDays(
   now: Date,
   work: Work,
 ): Promise<{ start: Date; figures: DayFigures }[]> {
-  if (!days.length) return [];
-  const statement = Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(days, now)}) AS days ORDER BY 1`;
-  return query(statement, work);
+  const counted: { start: Date; figures: DayFigures }[] = [];
+  for (const batch of toBatches(days)) {
+    const statement = Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(batch, now)}) AS days ORDER BY 1`;
+    counted.push(...(await query<(typeof counted)[number]>(statement, work)));
+  }
+  return counted;
+}
+
+/** What one statement counts within its time limit. */
+function toBatches(days: Period[]): Period[][] {
+  return Array.from({ length: Math.ceil(days.length / batchDays) }, (_, at) =>
+    days.slice(at * batchDays, (at + 1) * batchDays),
+  );
 }
 
 /** The weeks that the overview offers, and those before: after an upgrade, and in the night, nobody waits for them. */
@@ -124,8 +164,8 @@ async function query<Row extends object>(statement: Prisma.Sql, work: Work): Pro
   return rows;
 }
 
-/** One after another: the one that has counted earlier never overwrites what was counted later. */
-function alone(work: Work, change: (tx: ReturnType<typeof toRaw>) => Promise<void>): Promise<void> {
+/** One process after another: figures that were counted earlier never overwrite later ones. */
+function withLock(work: Work, change: (tx: ReturnType<typeof toRaw>) => Promise<void>): Promise<void> {
   return database(
     (_db, pool) =>
       driverTransaction(pool, async (client) => {
