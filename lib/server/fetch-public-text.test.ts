@@ -16,6 +16,7 @@ const pages: Record<string, RequestListener> = {
   "/openapi.yaml": (_, answer) => answer.setHeader("content-type", "application/octet-stream").end("openapi: 3.1.0"),
   "/openapi": (_, answer) => answer.setHeader("content-type", "application/octet-stream").end("openapi: 3.1.0"),
   "/html": (_, answer) => answer.setHeader("content-type", "text/html").end("{}"),
+  "/untyped.yml": (_, answer) => answer.end("openapi: 3.1.0"),
   "/untyped": (_, answer) => answer.end("{}"),
   "/zipped": (_, answer) =>
     answer.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("x"),
@@ -72,6 +73,7 @@ describe("fetchPublicText", () => {
 
   test("returns a file named YAML from a server that knows no such type", async () => {
     expect(await ask(`${origin}/openapi.yaml`)).toEqual({ text: "openapi: 3.1.0" });
+    expect(await ask(`${origin}/untyped.yml`)).toEqual({ text: "openapi: 3.1.0" });
   });
 
   test("connects to the checked address under the given name, without credentials", async () => {

@@ -20,8 +20,8 @@ type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
-/** What servers say that do not know .yaml; the name of the file tells. */
-const unknownTypes = /^(application|binary)\/octet-stream$/;
+/** What servers say that do not know .yaml, if anything: the name of the file decides. */
+const unknownTypes = /^((application|binary)\/octet-stream)?$/;
 const documentNames = /\.(json|ya?ml)$/i;
 
 function isDocument(url: URL, contentType = ""): boolean {
