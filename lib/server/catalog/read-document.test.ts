@@ -105,6 +105,14 @@ test("a body that operations of Swagger 2.0 share is the body of each", async ()
   expect(components).not.toHaveProperty("requestBodies");
 });
 
+test("a path of Swagger 2.0 that refers to another has its bodies as well", async () => {
+  const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
+  const others = { parameters: { Pet: pet }, "x-items": { pets: { post } } };
+  const { paths } = await convertPaths({ "/pets": { $ref: "#/x-items/pets" } }, others);
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } };
+  expect(paths).toMatchObject({ "/pets": { post: { requestBody: { required: true, content } } } });
+});
+
 test("a body of an operation of Swagger 2.0 replaces the form of its path, and a form the body", async () => {
   const [form, body] = [[token], [pet]];
   const { paths } = await convertPaths({

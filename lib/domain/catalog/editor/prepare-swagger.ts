@@ -22,8 +22,12 @@ export function isBodyPart(value: unknown): value is JsonObject {
   return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }
 
-function toPathItem(source: Source, item: unknown): unknown {
-  if (!isJsonObject(item)) return item;
+/** A reference to another path becomes what it stands for; what stands beside it goes first. */
+function toPathItem(source: Source, given: unknown): unknown {
+  const found = follow(source, given);
+  if (!isJsonObject(given) || !isJsonObject(found)) return given;
+  const { $ref: _, ...beside } = given;
+  const item: JsonObject = { ...found, ...beside };
   const shared = listParameters(source, item);
   const bodyParts = shared.filter(isBodyPart);
   const changed = mapValues(item, (member, name) =>
