@@ -52,20 +52,18 @@ test("each kind of work has its settings, none of them a parameter of the connec
       (_db, pool) =>
         pool.query(
           `SELECT name, setting, source FROM pg_settings
-           WHERE name IN ('statement_timeout', 'lock_timeout', 'plan_cache_mode') AND source = ANY ($1) ORDER BY 1`,
+           WHERE name IN ('jit', 'statement_timeout', 'lock_timeout', 'plan_cache_mode') AND source = ANY ($1) ORDER BY 1`,
           [["session", "client", "override"]],
         ),
       kind,
     );
     return Object.fromEntries(rows.map(({ name, setting, source }) => [name, `${setting} by ${source}`]));
   };
-  expect(await read("submissions")).toEqual({ statement_timeout: "2000 by session" });
-  expect(await read("maintenance")).toEqual({ statement_timeout: "60000 by session" });
-  expect(await read("intake")).toEqual({ statement_timeout: "2000 by session", lock_timeout: "500 by session" });
-  expect(await read("catalog")).toEqual({
-    statement_timeout: "2000 by session",
-    plan_cache_mode: "force_custom_plan by session",
-  });
+  const bounded = { jit: "off by session", statement_timeout: "2000 by session" };
+  expect(await read("submissions")).toEqual(bounded);
+  expect(await read("maintenance")).toEqual({ ...bounded, statement_timeout: "60000 by session" });
+  expect(await read("intake")).toEqual({ ...bounded, lock_timeout: "500 by session" });
+  expect(await read("catalog")).toEqual({ ...bounded, plan_cache_mode: "force_custom_plan by session" });
 });
 
 describe("an error passes through unchanged", () => {

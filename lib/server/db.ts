@@ -47,7 +47,8 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  const settings = [`statement_timeout = ${statement}`];
+  // Compiling a statement takes longer than running it: with JIT, as most packages of Postgres have it, a search took twice as long.
+  const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
   // Not as parameters of the connection's start, which poolers refuse.
