@@ -3,10 +3,13 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { disconnect } from "../../lib/server/db.ts";
-import { readMailbox } from "../../lib/server/mail/inbound/read-mailbox.ts";
+import type { Ending } from "../../lib/server/mail/inbound/read-mailbox.ts";
+import { oncePerProcess } from "../../lib/server/once-per-process.ts";
+import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
 import { openDatabase } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import { freePort } from "../processes.ts";
@@ -28,8 +31,11 @@ async function check(): Promise<boolean> {
   const subjects = async () =>
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
-  const read = async (signal = new AbortController().signal) => {
-    const found = await readMailbox(signal);
+  const threads = new Threads();
+  // Loaded once its threads are set.
+  const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
+  const read = async (ending: Partial<Ending> = {}) => {
+    const found = await readMailbox({ signal: new AbortController().signal, ...ending });
     return found && { stored: found.stored, refused: found.refused };
   };
 
@@ -78,8 +84,22 @@ async function check(): Promise<boolean> {
   expect("of one of 26 MiB, the head is held", await read(), { stored: 1, refused: 0 });
   expect("and it is flagged", dovecot.count("FLAGGED"), 3);
   dovecot.deliver("11", "12");
-  expect("once it has to end, no further mail is begun", await read(AbortSignal.abort()), { stored: 0, refused: 0 });
+  expect("once it has to end, no further mail is begun", await read({ signal: AbortSignal.abort() }), {
+    stored: 0,
+    refused: 0,
+  });
   expect("and the next call begins there", await read(), { stored: 2, refused: 0 });
+  await threads.stick(1);
+  dovecot.deliver("13", "14");
+  expect("a mail that is not read in time is left, and what follows waits", await read(), { stored: 0, refused: 0 });
+  expect("and it is not flagged", dovecot.count("FLAGGED"), 3);
+  expect("it is read in the next round", await read(), { stored: 2, refused: 0 });
+  await threads.stick(6);
+  dovecot.deliver("15", "16");
+  expect("neither is one of which not even the head is read", await read(), { stored: 0, refused: 0 });
+  expect("nor in the second round", await read(), { stored: 0, refused: 0 });
+  expect("in the third one it is passed over", await read(), { stored: 1, refused: 1 });
+  expect("and flagged", dovecot.count("FLAGGED"), 4);
   dovecot.renewUids();
   expect("a mailbox that was made anew is read anew", (await read())?.refused, 1);
   expect("what could not be read stays flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 2);
@@ -94,9 +114,41 @@ async function check(): Promise<boolean> {
     "10",
     "11",
     "12",
+    "13",
+    "14",
+    "16",
     "8",
+    "15",
   ]);
   return results.every(([, isRight]) => isRight);
+}
+
+/** The threads that read mails, as on a machine that stands still now and then. */
+class Threads {
+  #stuckCount = 0;
+  readonly #started = new Set<Worker>();
+
+  constructor() {
+    oncePerProcess("mail threads", () => new ThreadPool(() => this.#start()));
+  }
+
+  #start(): Worker {
+    const isStuck = this.#stuckCount-- > 0;
+    const file = new URL("../../lib/server/mail/inbound/parse-thread.ts", import.meta.url);
+    const thread = isStuck
+      ? new Worker("setInterval(() => {}, 1_000)", { eval: true })
+      : new Worker(file, threadBounds);
+    this.#started.add(thread);
+    thread.once("exit", () => this.#started.delete(thread));
+    return thread;
+  }
+
+  /** The next `count` tasks are not done. */
+  async stick(count: number): Promise<void> {
+    this.#stuckCount = count;
+    // The pool would use an idle one again.
+    await Promise.all([...this.#started].map((thread) => thread.terminate()));
+  }
 }
 
 class Dovecot {

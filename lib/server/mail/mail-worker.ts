@@ -101,7 +101,7 @@ export async function sendDueMails({
     },
   });
   let [isMore, isReading, wasReading] = [true, true, true];
-  const reading = readAll(AbortSignal.timeout(seconds * 1_000)).finally(() => {
+  const reading = readAll({ signal: AbortSignal.timeout(seconds * 1_000) }).finally(() => {
     isReading = false;
   });
   try {

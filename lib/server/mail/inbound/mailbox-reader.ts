@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
-import { readMailbox } from "./read-mailbox.ts";
+import { type Ending, readMailbox } from "./read-mailbox.ts";
 
 const intervalSeconds = 30;
 const intervalSecondsMax = 600;
@@ -25,24 +25,23 @@ export function startMailboxReader(): () => Promise<void> {
 async function readUntil(signal: AbortSignal): Promise<void> {
   let seconds = intervalSeconds;
   while (!signal.aborted) {
-    const isRead = await readAll(signal);
+    const isRead = (await readAll({ signal })) !== "failed";
     seconds = isRead ? intervalSeconds : Math.min(seconds * 2, intervalSecondsMax);
     await sleep(seconds * 1_000, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Reads all of IMAP_URL, if it is set, and logs a failure. @returns false after one */
-export async function readAll(signal: AbortSignal): Promise<boolean> {
+/** Reads all of IMAP_URL, if it is set, and logs a failure. @returns `later` when mails are left for the next call */
+export async function readAll(ending: Ending): Promise<"read" | "later" | "failed"> {
   try {
-    let isMore = true;
-    while (isMore && !signal.aborted) {
-      const read = await readMailbox(signal);
+    while (!ending.signal.aborted) {
+      const read = await readMailbox(ending);
       if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
-      isMore = read?.isMore ?? false;
+      if (read?.rest !== "now") return read?.rest === "later" ? "later" : "read";
     }
-    return true;
+    return "later";
   } catch (error) {
     log().warn({ error: describeError(error) }, "the mailbox could not be read");
-    return false;
+    return "failed";
   }
 }

@@ -15,25 +15,27 @@ const timeoutMilliseconds = 30_000;
 /** A mailbox that is read for the first time, or was made anew, is read from then on. */
 const firstDays = 7;
 const atOnceMax = 200;
-/** A mail that ends so many processes is passed over. */
+/** A mail is passed over after as many attempts that ended the process, or in which there was no time to read it. */
 const attemptsMax = 3;
 
-const own = randomUUID();
+const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** `isMore`: there may be further ones. */
-type Read = { stored: number; refused: number; isMore: boolean };
+/** After `signal` no mail is begun. */
+export type Ending = { signal: AbortSignal };
+
+/** `rest`: whether there may be further mails to read, at once or in the next round. */
+type Read = { stored: number; refused: number; rest: "none" | "now" | "later" };
 
 /**
  * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen. One process at a time
- * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that three processes did not
- * survive, stays unseen and is flagged.
- * @param signal after which no further mail is begun
+ * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that is passed over after three
+ * attempts, stays unseen and is flagged. With one that there was no time to read, the next call begins.
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
  */
-export async function readMailbox(signal: AbortSignal): Promise<Read | null> {
+export async function readMailbox(ending: Ending): Promise<Read | null> {
   const { IMAP_URL } = env();
   if (IMAP_URL === undefined) return null;
   const url = new URL(IMAP_URL);
@@ -42,15 +44,15 @@ export async function readMailbox(signal: AbortSignal): Promise<Read | null> {
   const place = await takeLease(key);
   if (!place) return null;
   try {
-    return await readFolder({ url, folder, key, place, signal });
+    return await readFolder({ url, folder, key, place, ending });
   } finally {
     await releaseLease(key).catch(() => undefined);
   }
 }
 
-type Mailbox = { url: URL; folder: string; key: string; place: Place; signal: AbortSignal };
+type Mailbox = { url: URL; folder: string; key: string; place: Place; ending: Ending };
 
-async function readFolder({ url, folder, key, place, signal }: Mailbox): Promise<Read> {
+async function readFolder({ url, folder, key, place, ending }: Mailbox): Promise<Read> {
   const client = await openClient(url);
   // An error without a listener would end the process; the call under way rejects as well.
   client.on("error", () => undefined);
@@ -59,11 +61,11 @@ async function readFolder({ url, folder, key, place, signal }: Mailbox): Promise
     const { uidValidity, uidNext } = await client.mailboxOpen(folder);
     const isKnown = place.uidValidity === uidValidity;
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
-    const read = { stored: 0, refused: 0, isMore: uids.length === atOnceMax };
+    const read: Read = { stored: 0, refused: 0, rest: uids.length === atOnceMax ? "now" : "none" };
     for (const uid of uids) {
-      if (signal.aborted) break;
-      const isStored = await tryOne(client, uid, key);
-      read[isStored ? "stored" : "refused"]++;
+      const result = ending.signal.aborted ? "later" : await tryOne(client, uid, key);
+      if (result === "later") return { ...read, rest: "later" };
+      read[result]++;
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
     }
     // All that was there is older than the first days.
@@ -109,20 +111,23 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
     .slice(0, atOnceMax);
 }
 
-/** @returns false for a mail that is refused or passed over */
-async function tryOne(client: ImapFlow, uid: number, key: string): Promise<boolean> {
-  if ((await countAttempt(key, uid)) > attemptsMax) {
-    log().error(
-      { uid },
-      "a mail in the mailbox ended the process each time it was read: it is flagged there and passed over",
-    );
+type Result = "stored" | "refused" | "later";
+
+async function tryOne(client: ImapFlow, uid: number, key: string): Promise<Result> {
+  const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
+  // Deleted since.
+  if (!found) return "stored";
+  const { size = 0, internalDate } = found;
+  const attempt = await countAttempt(key, uid);
+  if (attempt > attemptsMax) {
+    log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");
     await flag(client, uid);
-    return false;
+    return "refused";
   }
   try {
-    return await storeOne(client, uid);
+    return await storeOne(client, { uid, size, arrivedAt: toDate(internalDate) }, attempt);
   } catch (error) {
-    // This process has lived to tell it.
+    // The attempt has not ended this process.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }
@@ -130,21 +135,21 @@ async function tryOne(client: ImapFlow, uid: number, key: string): Promise<boole
 
 const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
 
-/** @returns false for a mail that is refused */
-async function storeOne(client: ImapFlow, uid: number): Promise<boolean> {
+type Listed = { uid: number; size: number; arrivedAt: Date };
+
+async function storeOne(client: ImapFlow, { uid, size, arrivedAt }: Listed, attempt: number): Promise<Result> {
   const range = String(uid);
-  const head = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true });
-  // Deleted since.
-  if (!head) return true;
-  const isFit = (head.size ?? 0) <= messageBytesMax;
-  const mail = await client.fetchOne(range, isFit ? { source: true } : { headers: true }, { uid: true });
+  const isWhole = size <= messageBytesMax;
+  const mail = await client.fetchOne(range, isWhole ? { source: true } : { headers: true }, { uid: true });
   const bytes = mail ? (mail.source ?? mail.headers) : undefined;
-  const received = bytes && (await receive(bytes, { isWhole: isFit, arrivedAt: toDate(head.internalDate) }));
-  const isRead = received !== undefined && received !== "unreadable" && received !== "too_slow";
+  const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
+  const isUnread = received === "too_slow" || received === "unreadable";
+  if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
+  if (received === "too_slow" && attempt < attemptsMax) return "later";
   // Whoever looks into the mailbox finds it.
-  if (isRead) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
-  else await flag(client, uid);
-  return received !== undefined;
+  if (isUnread || received === "refused") await flag(client, uid);
+  else await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
+  return received === "refused" || received === "too_slow" ? "refused" : "stored";
 }
 
 function toDate(given: Date | string = ""): Date {
@@ -152,23 +157,22 @@ function toDate(given: Date | string = ""): Date {
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-type Fetched = { isWhole: boolean; arrivedAt: Date };
+type Fetched = { uid: number; isWhole: boolean; arrivedAt: Date };
 
-/** @returns undefined for a mail that is refused */
-async function receive(bytes: Uint8Array, { isWhole, arrivedAt }: Fetched): Promise<Received | undefined> {
+async function receive(bytes: Uint8Array, { uid, isWhole, arrivedAt }: Fetched): Promise<Received | "refused"> {
   try {
     return await (isWhole ? receiveMail : receiveHead)(bytes, { now: new Date(), arrivedAt });
   } catch (error) {
     if (!(error instanceof AppError && error.kind === "invalid_input")) throw error;
-    log().warn({ error: describeError(error) }, "a mail in the mailbox was refused: it is flagged there");
-    return undefined;
+    log().warn({ uid, error: describeError(error) }, "a mail in the mailbox was refused: it is flagged there");
+    return "refused";
   }
 }
 
 async function takeLease(key: string): Promise<Place | null> {
   const [place] = await database(
     (db) => db.$queryRaw<Place[]>`
-      INSERT INTO read_mailboxes (key, reader, read_until) VALUES (${key}, ${own}, now() + ${leaseSeconds} * interval '1 second')
+      INSERT INTO read_mailboxes (key, reader, read_until) VALUES (${key}, ${readerId}, now() + ${leaseSeconds} * interval '1 second')
       ON CONFLICT (key) DO UPDATE SET reader = excluded.reader, read_until = excluded.read_until
         WHERE read_mailboxes.reader IS NULL OR read_mailboxes.read_until < now()
       RETURNING uid_validity AS "uidValidity", last_uid AS "lastUid"`,
@@ -201,7 +205,7 @@ async function keepPlace(
     (db) => db.$executeRaw`
       UPDATE read_mailboxes SET uid_validity = ${uidValidity}, last_uid = ${lastUid}, attempts = NULL,
         read_until = now() + ${leaseSeconds} * interval '1 second'
-      WHERE key = ${key} AND reader = ${own}`,
+      WHERE key = ${key} AND reader = ${readerId}`,
     "mail",
   );
   return changed === 1;
@@ -209,7 +213,7 @@ async function keepPlace(
 
 async function releaseLease(key: string): Promise<void> {
   await database(
-    (db) => db.$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${own}`,
+    (db) => db.$executeRaw`UPDATE read_mailboxes SET reader = NULL WHERE key = ${key} AND reader = ${readerId}`,
     "mail",
   );
 }
