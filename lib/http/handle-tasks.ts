@@ -9,7 +9,10 @@ import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
 
-/** With the five in which mails under way end: half a minute, within the limits that platforms set by default. */
+/**
+ * With the five in which mails being sent end: half a minute, within the limits that platforms set by default. A mail of the
+ * mailbox that is hard to parse may take longer, up to the minute of `maxDuration`.
+ */
 const taskSeconds = 25;
 
 const count = z.number();

@@ -100,6 +100,11 @@ async function check(): Promise<boolean> {
   expect("nor in the second round", await read(), { stored: 0, refused: 0 });
   expect("in the third one it is passed over", await read(), { stored: 1, refused: 1 });
   expect("and flagged", dovecot.count("FLAGGED"), 4);
+  dovecot.deliver("17");
+  dovecot.deliverRaw("18", `From: ana@x.example\nSubject: 18\n\n${`${"x".repeat(99)}\n`.repeat(240_000)}`);
+  const deadline = performance.now() + 30_000;
+  expect("of two mails, one that may end too late is not begun", await read({ deadline }), { stored: 1, refused: 0 });
+  expect("and the next call begins with it", await read(), { stored: 1, refused: 0 });
   dovecot.renewUids();
   expect("a mailbox that was made anew is read anew", (await read())?.refused, 1);
   expect("what could not be read stays flagged and unseen", dovecot.count("FLAGGED", "UNSEEN"), 2);
@@ -117,6 +122,8 @@ async function check(): Promise<boolean> {
     "13",
     "14",
     "16",
+    "17",
+    "18",
     "8",
     "15",
   ]);

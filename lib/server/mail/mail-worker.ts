@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeliveryFault } from "../../domain/mail/mail.ts";
+import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import type { TakenJob } from "../queue/jobs.ts";
@@ -78,11 +79,14 @@ function everyFewSeconds(look: () => Promise<void>, now: () => Date): () => Prom
 }
 
 const lookMilliseconds = 250;
+/** With the seconds of a call by the cron, within the minute of its function. */
+const lastMailMilliseconds = 30_000;
 
 /**
- * Works as `startMailWorker` until nothing is due and the mailbox is read, and at most for `seconds` and the five in which
- * mails under way end. What is left waits for the next call.
- * @returns numbers of mails, and whether the time was up before all was sent and read
+ * Works as `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent have five
+ * more to end. A mail of the mailbox may take up to half a minute more, if it is hard to parse: one that might take longer is
+ * not begun. What is left waits for the next call.
+ * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */
 export async function sendDueMails({
@@ -100,22 +104,23 @@ export async function sendDueMails({
       for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
     },
   });
-  let [isMore, isReading, wasReading] = [true, true, true];
-  const reading = readAll({ signal: AbortSignal.timeout(seconds * 1_000) }).finally(() => {
+  const ending = { signal: AbortSignal.timeout(seconds * 1_000), deadline: until + lastMailMilliseconds };
+  let isReading = env().IMAP_URL !== undefined;
+  const reading = readAll(ending).finally(() => {
     isReading = false;
   });
+  let isMore = true;
   try {
-    while (performance.now() < until) {
+    while (isMore && performance.now() < until) {
       // Before the look: a mail that is read during it may queue a notice after it.
-      wasReading = isReading;
-      isMore = await hasWork({ isHeld: await isMailHeld() });
-      if (!isMore && !wasReading) break;
-      await sleep(lookMilliseconds);
+      const wasReading = isReading;
+      isMore = (await hasWork({ isHeld: await isMailHeld() })) || wasReading;
+      if (isMore) await sleep(lookMilliseconds);
     }
   } finally {
     await Promise.all([worker.stop(), reading]);
   }
-  return { ...counts, isMore: isMore || wasReading };
+  return { ...counts, isMore: isMore || (await reading) === "later" };
 }
 
 async function deliverAll(

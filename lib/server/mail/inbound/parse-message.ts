@@ -29,6 +29,10 @@ const headBytesMax = 128 * 1024;
 /** A machine under load takes a tenth of it. */
 const milliseconds = (bytes: number) => 10_000 + bytes / 1_000;
 
+/** The longest that parsing a mail takes, and then its head where the mail cannot be read. */
+export const parseMillisecondsMax = (bytes: number) =>
+  milliseconds(headBytesMax) + (bytes > messageBytesMax ? 0 : milliseconds(bytes));
+
 /**
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
  * be made to take long: it is read beside the event loop.

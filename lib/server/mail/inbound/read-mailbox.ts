@@ -6,7 +6,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { database } from "../../db.ts";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
-import { messageBytesMax } from "./parse-message.ts";
+import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
 import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
 /** Longer than one mail takes; renewed with each. */
@@ -22,8 +22,8 @@ const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** After `signal` no mail is begun. */
-export type Ending = { signal: AbortSignal };
+/** After `signal` no mail is begun, and none whose parsing might outlast `deadline`, a time of performance.now(). */
+export type Ending = { signal: AbortSignal; deadline?: number };
 
 /** `rest`: whether there may be further mails to read, at once or in the next round. */
 type Read = { stored: number; refused: number; rest: "none" | "now" | "later" };
@@ -63,7 +63,7 @@ async function readFolder({ url, folder, key, place, ending }: Mailbox): Promise
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
     const read: Read = { stored: 0, refused: 0, rest: uids.length === atOnceMax ? "now" : "none" };
     for (const uid of uids) {
-      const result = ending.signal.aborted ? "later" : await tryOne(client, uid, key);
+      const result = ending.signal.aborted ? "later" : await tryOne(client, uid, { key, ending });
       if (result === "later") return { ...read, rest: "later" };
       read[result]++;
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
@@ -113,11 +113,16 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
 
 type Result = "stored" | "refused" | "later";
 
-async function tryOne(client: ImapFlow, uid: number, key: string): Promise<Result> {
+async function tryOne(
+  client: ImapFlow,
+  uid: number,
+  { key, ending: { deadline = Number.POSITIVE_INFINITY } }: Pick<Mailbox, "key" | "ending">,
+): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
   // Deleted since.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
+  if (performance.now() + parseMillisecondsMax(size) > deadline) return "later";
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
     log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");

@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { afterAll, expect, test } from "vitest";
+import { MailService, siteParts } from "./mail-service.fixture.ts";
+import { sendDueMails } from "./mail-worker.ts";
+
+await MailService.start(process.env);
+
+/** Says nothing for two seconds and then breaks the connection. */
+const server = net.createServer((socket) => void setTimeout(() => socket.destroy(), 2_000));
+await once(server.listen(0, "127.0.0.1"), "listening");
+process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${(server.address() as AddressInfo).port}/INBOX`;
+afterAll(() => void server.close());
+
+test.each([
+  ["ends with the mailbox", 30, false],
+  ["says that mails may be left when the mailbox takes longer than its time", 1, true],
+])("%s", async (_name, seconds, isMore) => {
+  const start = performance.now();
+  expect(await sendDueMails({ siteParts, seconds })).toEqual({ sent: 0, failed: 0, isMore });
+  expect(performance.now() - start).toBeGreaterThan(1_900);
+});
