@@ -118,16 +118,16 @@ test("a sender is blocked while a worker, an erasure or the statistics are busy 
   expect(await find(added.id)).toMatchObject({ hits: 0 });
 });
 
-test("the list shows all entries, however many marking submissions has added", async () => {
+test("the list shows and takes any number of entries", async () => {
   const word = newWord();
   await records.client.query(
     `INSERT INTO blocked_senders (type, value, created_at, actor)
      SELECT 'address', number || $1, now(), '-' FROM generate_series(1, 1001) AS number`,
     [`@${word}.example`],
   );
+  await add({ type: "address", value: `ana@${word}.example` });
   const { blocks } = await listBlocks({}, { admin });
-  expect(blocks.filter(({ value }) => value?.endsWith(`${word}.example`))).toHaveLength(1001);
-  await expect(add({ type: "address", value: newEmail() })).rejects.toMatchObject({ kind: "conflict" });
+  expect(blocks.filter(({ value }) => value?.endsWith(`${word}.example`))).toHaveLength(1002);
   await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
 });
 

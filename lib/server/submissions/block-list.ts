@@ -28,9 +28,6 @@ type Context = { admin: Admin; now: Date };
 /** Advisory lock: entries are added one after another, as two could be one sender. Any number that no other lock uses. */
 const lockKey = 4_821_733_915;
 
-/** What admins may add to. What operators block as they mark submissions is added beyond it. */
-const listedMax = 1_000;
-
 /** All entries, newest first. @throws AppError `unavailable` */
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
@@ -42,22 +39,13 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 
 /**
  * What the sender sends from now on is spam. What is stored stays as it is.
- * @throws AppError `conflict` when it is on the list, or the list is full; `unavailable`
+ * @throws AppError `conflict` when it is on the list; `unavailable`
  */
 export async function addBlock(
   block: NewBlock,
   { admin, now }: Context,
 ): Promise<{ id: number; matches: CappedCount | null }> {
-  const id = await database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        if ((await tx.blockedSender.count()) >= listedMax) {
-          throw new AppError("conflict", `The block list has ${listedMax} entries: remove one first.`);
-        }
-        return insertBlock(tx, block, { operator: admin, now });
-      }),
-    "desk",
-  );
+  const id = await database((db) => db.$transaction((tx) => insertBlock(tx, block, { operator: admin, now })), "desk");
   if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
   return { id, matches: await findCount(block) };
 }
