@@ -6,6 +6,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 export function MailBody({ mail }: { mail: InboundMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, files } = mail;
+  const isEmpty = quoted === "" && files.length === 0;
   return (
     <div className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere">
       <p className="text-sm text-muted">
@@ -16,7 +17,7 @@ export function MailBody({ mail }: { mail: InboundMail }) {
         </span>
       </p>
       <blockquote className="mt-1 whitespace-pre-line">
-        {text || <span className="text-muted">{t("noText")}</span>}
+        {text || <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>}
       </blockquote>
       {quoted !== "" && (
         <details className="mt-1">

@@ -1,0 +1,22 @@
+import { NextIntlClientProvider } from "next-intl";
+import { type ComponentProps, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
+import { MailBody } from "./mail-body.tsx";
+
+const mail: InboundMail = {
+  ...{ id: "1", receivedAt: new Date(0), type: "message", authentication: "none" },
+  ...{ fromName: "", fromAddress: "ana@x.example", subject: "", text: "", quoted: "", files: [] },
+};
+const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKept: true }];
+
+test.each<[string, Partial<InboundMail>, string]>([
+  ["nothing but a file", { files }, "No text."],
+  ["nothing but a quote", { quoted: "Hello." }, "No text."],
+  ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
+])("of a mail with %s it says what there is", (_name, change, text) => {
+  const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
+  const body = createElement(MailBody, { mail: { ...mail, ...change } });
+  expect(renderToStaticMarkup(createElement(NextIntlClientProvider, intl, body))).toContain(`>${text}</span>`);
+});
