@@ -33,12 +33,12 @@ export class ThreadPool<Input, Result> {
     const thread = this.#takeIdle() ?? this.#startThread();
     let isFit = false;
     try {
-      const awaited = awaitResult<Result>(thread, milliseconds);
+      const pending = awaitResult<Result>(thread, milliseconds);
       thread.postMessage(input, transfer);
-      const given = await awaited;
-      if (given === null) return null;
+      const answer = await pending;
+      if (answer === null) return null;
       isFit = true;
-      return given.result;
+      return answer.result;
     } finally {
       if (isFit) this.#keep(thread);
       else await thread.terminate();

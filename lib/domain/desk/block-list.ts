@@ -60,7 +60,7 @@ function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
-/** An assistant is blocked by its name, as the filter of assistants finds it: in any case. */
+/** In small letters, as the list shows it. Which senders it takes is for `toBlockKey`. */
 export const NewBlock = z.discriminatedUnion("type", [
   blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
