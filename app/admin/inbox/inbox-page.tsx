@@ -9,7 +9,7 @@ import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
-import { type AnsweredInTime, countAnsweredInTimeCached, reviewedDays } from "#lib/server/submissions/get-overview.ts";
+import { type AnsweredInTime, findAnsweredInTime, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
 import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 
 export type ListParams = Record<string, string | string[] | undefined>;
@@ -26,7 +26,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
     reading,
     listSubmissions(query, context),
     listOwners(context),
-    countAnsweredInTimeCached(context),
+    findAnsweredInTime(context),
     countDeadMails({ operator }),
     findMissingWorker("desk"),
     findMailHold("desk"),
@@ -40,7 +40,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}
         now={now}
-        timely={formatTimely(inbox, list, timely)}
+        timely={timely && formatTimely(inbox, list, timely)}
         notices={
           <>
             <UnsentNotice count={unsent} />

@@ -32,8 +32,8 @@ export type InboxProps = {
   me: Owner;
   isAdmin: boolean;
   now: Date;
-  /** Share of the answers in time, and how it is counted. */
-  timely: { short: string; long: string };
+  /** Share of the answers in time, and how it is counted; null while it is not known. */
+  timely: { short: string; long: string } | null;
   /** What an operator has to know before any work. */
   notices: ReactNode;
 };

@@ -7,7 +7,6 @@ import { toDay } from "../../domain/time-zone.ts";
 import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isDueBy, isFirst, isRepliedInTime, isReplyCounted } from "./counted-rows.ts";
 import { countDays, isKept, keepDays, readKeptFigures, readKeptTotals } from "./overview-days.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -67,49 +66,4 @@ async function readFold(names: string[], work: Work): Promise<Fold> {
   const rows = await database((db) => db.$queryRaw<{ name: string; folded: string }[]>(statement), work);
   const folded = new Map(rows.map((row) => [row.name, row.folded]));
   return (name) => folded.get(name) ?? name;
-}
-
-export const reviewedDays = 30;
-
-/** `share` is from 0 to 1; null if nothing was due. */
-export type AnsweredInTime = { inTime: number; total: number; share: number | null };
-
-/**
- * Counts the submissions of the last thirty days that were promised a reply, and those answered in time. Includes
- * submissions that are answered or overdue, also those closed without a reply; excludes spam, withdrawn ones and those
- * that may still be answered in time.
- * @throws AppError `unavailable`
- */
-export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
-  const statement = Prisma.sql`
-    SELECT count(*) FILTER (WHERE ${isRepliedInTime})::int AS "inTime", count(*)::int AS total
-    FROM submissions
-    WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
-      AND ${isFirst} AND ${isReplyCounted} AND (replied_at IS NOT NULL OR ${isDueBy(now)})`;
-  const [counts = { inTime: 0, total: 0 }] = await database(
-    (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
-    "desk",
-  );
-  return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
-}
-
-const freshMilliseconds = 60_000;
-const keptMilliseconds = 10 * 60_000;
-let last: { at: Date; counted: Promise<AnsweredInTime> } | undefined;
-
-/**
- * `countAnsweredInTime`, counted again at most once a minute; whoever asks then gets the last one if it is not older than
- * ten minutes. The inbox shows it all day, and with a million submissions the count costs more than the rest of the page.
- * @throws AppError `unavailable`
- */
-export function countAnsweredInTimeCached({ operator, now }: Context): Promise<AnsweredInTime> {
-  const known = last;
-  const age = known ? now.getTime() - known.at.getTime() : Number.POSITIVE_INFINITY;
-  if (known && age >= 0 && age < freshMilliseconds) return known.counted;
-  const counting = { at: now, counted: countAnsweredInTime({ operator, now }) };
-  last = counting;
-  counting.counted.catch(() => {
-    if (last === counting) last = undefined;
-  });
-  return known && age >= 0 && age < keptMilliseconds ? known.counted : counting.counted;
 }

@@ -4,7 +4,7 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
-import { listSubmissions } from "./list-submissions.ts";
+import { listOwners, listSubmissions } from "./list-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
@@ -178,3 +178,17 @@ test.each(["evaluation", "inquiry"] as const)(
     expect((await list({ owner, consent: "claimed" })).withdrawn.count).toBe(0);
   },
 );
+
+test("owners are the active operators, by name, with who is off duty", async () => {
+  const until = new Date(now.getTime() + 1);
+  const [b, a] = [
+    await records.operator({ name: "Zz B", is_on_duty: false, off_duty_until: until }),
+    await records.operator({ name: "Zz A", is_on_duty: false, off_duty_until: now }),
+  ];
+  const gone = await records.operator({ name: "Zz C", disabled_at: now });
+  const owners = await listOwners({ operator, now });
+  expect(owners.filter(({ id }) => [a.id, b.id, gone.id].includes(id))).toEqual([
+    { id: a.id, name: "Zz A", isOnDuty: true, offDutyUntil: null },
+    { id: b.id, name: "Zz B", isOnDuty: false, offDutyUntil: until },
+  ]);
+});
