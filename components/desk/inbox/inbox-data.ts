@@ -24,8 +24,8 @@ type List = InfiniteData<InboxPage, Cursor | undefined>;
 /** What is older is read again when it is shown. */
 const freshMilliseconds = 5_000;
 
-const listKey = ["list"] as const;
-const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
+export const listKey = ["list"] as const;
+export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
 
 export const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
 export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
@@ -102,16 +102,21 @@ export function useInboxData() {
 }
 export type InboxData = ReturnType<typeof accessData>;
 
-function accessData(client: QueryClient) {
+type RowChange = Partial<Pick<InboxRow, "status" | "owner" | "clock" | "revision">>;
+
+export function accessData(client: QueryClient) {
   const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
   const getRow = (ref: SubmissionRef) =>
     client
       .getQueriesData<List>({ queryKey: listKey })
       .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
       .find((row) => toKey(row) === toKey(ref));
-  const patch = (ref: SubmissionRef, change: Partial<Pick<InboxRow, "status" | "owner" | "clock" | "revision">>) => {
-    client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
-    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
+  /** Shows a change, of what is not newer than `revisionMax`. */
+  const patch = (ref: SubmissionRef, change: RowChange, revisionMax = Number.POSITIVE_INFINITY) => {
+    const patchKnown = <Known extends RowChange & { revision: number }>(known: Known): Known =>
+      known.revision <= revisionMax ? { ...known, ...change } : known;
+    client.setQueryData<Submission>(submissionKey(ref), (known) => known && patchKnown(known));
+    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, patchKnown));
   };
   /** Reads it, and shows in the list what was read. */
   const reread = async (ref: SubmissionRef): Promise<Submission> => {
@@ -140,8 +145,8 @@ function accessData(client: QueryClient) {
   };
 }
 
-function patchList(list: List, ref: SubmissionRef, change: Partial<InboxRow>): List {
+function patchList(list: List, ref: SubmissionRef, patchKnown: (row: InboxRow) => InboxRow): List {
   const key = toKey(ref);
-  const patchRow = (row: InboxRow) => (toKey(row) === key ? { ...row, ...change } : row);
+  const patchRow = (row: InboxRow) => (toKey(row) === key ? patchKnown(row) : row);
   return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
 }

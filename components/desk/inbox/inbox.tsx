@@ -22,6 +22,7 @@ import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
 import { findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
+import { Undos } from "./undos.ts";
 import { type Change, useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
 import { useMany } from "./use-many.tsx";
@@ -70,6 +71,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
   const { selected, select, selectNone } = useSelection(rows);
   const [asked, setAsked] = useState<Asked>(null);
+  const [undos] = useState(() => new Undos());
   const views = useViews();
   const live = useInboxLive(data, { search, rows, readTop: () => readTop(query) }, openRef, views.recount);
   const hasMoved = useRef(false);
@@ -85,6 +87,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     subject: known,
     owners,
     me,
+    undos,
     onChanged: data.submissionsChanged,
   });
 
@@ -94,13 +97,12 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     isChanged.current = false;
   }, [data]);
 
-  const { apply, undoLast } = useChanges(data, me, {
-    onDone: ({ ref, change, isUndo }) => {
+  const { apply } = useChanges(data, me, undos, {
+    onDone: ({ ref, change }, undo) => {
       isChanged.current = true;
-      many.forget();
       if (toKey(ref) !== openKey.current) settle();
-      const undo = { text: t("change.undo"), keys: "z", run: () => undoLast() };
-      notify({ done: formatDone(ref, change), actions: isUndo ? [] : [undo] });
+      const actions = undo ? [{ text: t("change.undo"), keys: "z", run: () => undos.undo(undo) }] : [];
+      notify({ done: formatDone(ref, change), actions });
     },
     onConflict: (conflict) => {
       const { ref, change } = conflict;
@@ -164,7 +166,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onAsk: ask,
     onMine: () => many.take() || (known?.repeatOf === null && change({ type: "owner", owner: me })),
     onField: focusField,
-    onUndo: () => many.undoLast() || undoLast() || notify({ done: t("change.nothingToUndo") }),
+    onUndo: () => undos.undoLast() || notify({ done: t("change.nothingToUndo") }),
     onSelect: () => at >= 0 && rows[at] && select(rows[at], false),
     exportPath: rows.length > 0 ? toExportPath(query) : null,
   });

@@ -8,6 +8,7 @@ import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { type BulkAsked, BulkBar } from "./bulk-bar.tsx";
 import { SnoozeChooser } from "./snooze-chooser.tsx";
+import type { Undos } from "./undos.ts";
 import { useBulk } from "./use-bulk.ts";
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
   subject: (BulkItem & Pick<InboxRow, "snoozedUntil" | "repeatOf">) | null | undefined;
   owners: readonly OwnerChoice[];
   me: Owner;
+  undos: Undos;
   onChanged: (refs: readonly SubmissionRef[]) => Promise<unknown>;
 };
 
@@ -25,18 +27,15 @@ type Many = {
   ask: (what: BulkAsked) => boolean;
   /** Gives the chosen ones to the operator. */
   take: () => boolean;
-  undoLast: () => boolean;
-  /** Another change is the last one now. */
-  forget: () => void;
   bar: ReactNode;
 };
 
 /** What is done with the chosen rows, and snoozing, also of one. */
-export function useMany({ chosen, onClear, subject, owners, me, onChanged }: Props): Many {
+export function useMany({ chosen, onClear, subject, owners, me, undos, onChanged }: Props): Many {
   const t = useDeskText("triage");
   const formatTime = useDeskTime();
   const [asked, setAsked] = useState<BulkAsked>(null);
-  const { apply, undoLast, forget } = useBulk(({ done }) => onChanged(done));
+  const { apply } = useBulk(undos, ({ done }) => onChanged(done));
   const isMany = chosen.length > 0;
 
   const change = async (next: BulkChange) => {
@@ -66,8 +65,6 @@ export function useMany({ chosen, onClear, subject, owners, me, onChanged }: Pro
       if (isMany) void change({ type: "owner", owner: me.id });
       return isMany;
     },
-    undoLast,
-    forget,
     bar: isMany ? (
       <BulkBar
         rows={chosen}

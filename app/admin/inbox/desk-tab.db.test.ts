@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { listKey } from "#components/desk/inbox/inbox-data.ts";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { changeStatus } from "#lib/server/submissions/change-status.ts";
+import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
+import { DeskTab, Network } from "./desk-tab.fixture.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const network = new Network();
+let me: Operator;
+let colleague: Operator;
+let tab: DeskTab;
+/** Both are in the list, and the second is open. */
+let first: SubmissionRef;
+let second: SubmissionRef;
+
+beforeEach(async () => {
+  [me, colleague] = [await records.operator(), await records.operator()];
+  network.operator = me;
+  const company = newWord();
+  [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
+  tab = new DeskTab(me);
+  await tab.readList(company, me);
+  await tab.data.reread(second);
+});
+
+function getRow(ref: SubmissionRef): InboxRow | undefined {
+  const pages = tab.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
+  return pages?.[0]?.rows.find(({ id }) => id === ref.id);
+}
+
+/** Of the row, and of the submission that is open. */
+function listShown(ref: SubmissionRef) {
+  const shown = [getRow(ref), tab.data.getSubmission(ref)].flatMap((known) => known ?? []);
+  return shown.map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
+}
+
+async function readStored(ref: SubmissionRef) {
+  const { status, owner_id } = await records.readRow(ref);
+  return { status, owner: owner_id };
+}
+
+const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
+const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
+const notices = (...expected: string[]) => vi.waitFor(() => expect(tab.notices).toEqual(expected));
+const heldRequests = (count: number) => vi.waitFor(() => expect(network.held).toHaveLength(count));
+const untouched = { status: "new", owner: null };
+const changes = /\/(status|owner|undo|change)$/;
+
+describe("a change that fails", () => {
+  test("leaves nothing of itself on screen, nor of another that failed before it", async () => {
+    network.holds = changes;
+    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, toMe());
+    expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: me.id }));
+    await heldRequests(1);
+    network.fails = /./;
+    network.held[0]?.cut();
+    await heldRequests(2);
+    expect(listShown(second)).toEqual(Array(2).fill({ status: "new", owner: me.id }));
+    network.held[1]?.cut();
+    await notices("no_answer", "no_answer");
+    expect(listShown(second)).toEqual(Array(2).fill(untouched));
+    expect(tab.undos.undoLast()).toBe(false);
+  });
+
+  test("leaves what others did meanwhile", async () => {
+    network.holds = changes;
+    tab.apply(second, toMe());
+    await heldRequests(1);
+    const { revision } = await changeStatus(
+      { ...second, revision: 0, status: "contacted" },
+      { operator: colleague, now },
+    );
+    await tab.data.reread(second);
+    network.fails = /./;
+    network.held[0]?.cut();
+    await notices("no_answer");
+    expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
+    expect(tab.data.getKnown(second)).toMatchObject({ revision });
+  });
+
+  test("but was stored is shown, also if it was seen before it failed", async () => {
+    network.loses = changes;
+    tab.apply(second, toStatus("in_review"));
+    await notices("no_answer");
+    await vi.waitFor(() => expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null })));
+    network.holds = changes;
+    tab.apply(second, toStatus("contacted"));
+    await heldRequests(1);
+    await changeStatus({ ...second, revision: 1, status: "contacted" }, { operator: me, now });
+    await tab.data.reread(second);
+    network.fails = /./;
+    network.held[0]?.cut();
+    await notices("no_answer", "no_answer");
+    expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
+  });
+
+  test("does not take a later change of the same field off the screen", async () => {
+    network.holds = changes;
+    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, toStatus("contacted"));
+    await heldRequests(1);
+    network.held[0]?.cut();
+    await heldRequests(2);
+    expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
+    network.held[1]?.release();
+    await notices("no_answer", "status done, undo?");
+    tab.undos.undoLast();
+    await heldRequests(3);
+    network.held[2]?.release();
+    await notices("no_answer", "status done, undo?", "undo done");
+    expect(await readStored(second)).toEqual(untouched);
+  });
+});
+
+describe("an undo", () => {
+  test("right after a change is of that one, though it is not stored yet", async () => {
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.holds = changes;
+    tab.apply(second, toStatus("in_review"));
+    await heldRequests(1);
+    expect(tab.undos.undoLast()).toBe(true);
+    expect(listShown(second)).toEqual(Array(2).fill(untouched));
+    network.holds = /^$/;
+    network.held[0]?.release();
+    await notices("status done, undo?", "status done", "undo done");
+    expect(await readStored(second)).toEqual(untouched);
+    expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
+    expect(tab.undos.undoLast()).toBe(true);
+    await notices("status done, undo?", "status done", "undo done", "undo done");
+    expect(await readStored(first)).toEqual(untouched);
+    expect(tab.undos.undoLast()).toBe(false);
+  });
+
+  test("right after a change that then fails undoes nothing", async () => {
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.holds = changes;
+    tab.apply(second, toStatus("in_review"));
+    await heldRequests(1);
+    tab.undos.undoLast();
+    network.held[0]?.cut();
+    await notices("status done, undo?", "no_answer");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    expect(listShown(second)).toEqual(Array(2).fill(untouched));
+    expect(network.held).toHaveLength(1);
+    expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
+  });
+
+  test("pressed twice at once goes back over two changes of a submission", async () => {
+    tab.apply(second, toMe());
+    tab.apply(second, toStatus("in_review"));
+    await notices("owner done, undo?", "status done, undo?");
+    tab.undos.undoLast();
+    tab.undos.undoLast();
+    await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+    expect(await readStored(second)).toEqual(untouched);
+    expect(listShown(second)).toEqual(Array(2).fill(untouched));
+  });
+
+  test("by the panel's button offers no undo, and the next one is of another change", async () => {
+    tab.apply(first, toMe());
+    await notices("owner done, undo?");
+    tab.apply(second, toStatus("in_review"));
+    await notices("owner done, undo?", "status done, undo?");
+    tab.apply(second, { type: "undo", status: "new" });
+    await notices("owner done, undo?", "status done, undo?", "undo done");
+    tab.undos.undoLast();
+    await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+    expect(await readStored(first)).toEqual(untouched);
+    expect(tab.undos.undoLast()).toBe(false);
+  });
+
+  test("by the panel's button that finds no network can be done by the key", async () => {
+    tab.apply(second, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.fails = changes;
+    tab.apply(second, { type: "undo", status: "new" });
+    await notices("status done, undo?", "no_answer");
+    network.fails = /^$/;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "no_answer", "undo done");
+    expect(await readStored(second)).toEqual(untouched);
+  });
+
+  test("by the panel's button is of the change on screen: if that fails, not of an older one", async () => {
+    tab.apply(second, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.holds = changes;
+    tab.apply(second, toStatus("contacted"));
+    tab.apply(second, { type: "undo", status: "in_review" });
+    await heldRequests(1);
+    network.holds = /^$/;
+    network.held[0]?.cut();
+    await notices("status done, undo?", "no_answer");
+    await vi.waitFor(() => expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null })));
+    expect(await readStored(second)).toEqual({ status: "in_review", owner: null });
+    expect(tab.notices).toHaveLength(2);
+  });
+
+  test("of a submission that the tab no longer holds reads it first, and is kept where that fails", async () => {
+    tab.apply(second, toStatus("won"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    tab.forget(second);
+    network.fails = /./;
+    expect(tab.undos.undoLast()).toBe(true);
+    await notices("status done, undo?", "no_answer");
+    network.fails = /^$/;
+    expect(tab.undos.undoLast()).toBe(true);
+    await notices("status done, undo?", "no_answer", "undo done");
+    expect(await readStored(second)).toEqual(untouched);
+  });
+});
+
+describe("the undo of a bulk change", () => {
+  const rows = () => [first, second].flatMap((ref) => getRow(ref) ?? []);
+  const toOwner = () => ({ type: "owner", owner: me.id }) as const;
+
+  test("right after it is of that one, though it is not stored yet", async () => {
+    const other = await records.evaluation();
+    await tab.data.reread(other);
+    tab.apply(other, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.holds = changes;
+    const storing = tab.applyToMany(rows(), toOwner());
+    await heldRequests(1);
+    tab.undos.undoLast();
+    network.holds = /^$/;
+    network.held[0]?.release();
+    await storing;
+    await notices("status done, undo?", "2 done", "2 undone");
+    expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
+    expect(await readStored(other)).toEqual({ status: "in_review", owner: null });
+  });
+
+  test("comes before older undos, also of the same submission, and after newer ones", async () => {
+    const other = await records.evaluation();
+    await tab.data.reread(other);
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await tab.applyToMany(rows(), toOwner());
+    tab.apply(other, toStatus("in_review"));
+    const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
+    await notices(...done);
+    for (const undone of ["undo done", "2 undone", "undo done"]) {
+      tab.undos.undoLast();
+      done.push(undone);
+      await notices(...done);
+    }
+    for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
+  });
+
+  test("does not stand in the way of older ones if it is refused for good, and is kept without a network", async () => {
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await tab.applyToMany(rows(), toOwner());
+    network.fails = changes;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer");
+    network.fails = /^$/;
+    network.operator = undefined;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
+    network.operator = me;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "undo done");
+    expect(await readStored(first)).toEqual({ status: "new", owner: me.id });
+  });
+});

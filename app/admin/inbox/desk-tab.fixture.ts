@@ -1,0 +1,126 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, vi } from "vitest";
+import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/inbox/inbox-data.ts";
+import { Undos } from "#components/desk/inbox/undos.ts";
+import { createBulk } from "#components/desk/inbox/use-bulk.ts";
+import { type Change, createChanges } from "#components/desk/inbox/use-changes.ts";
+import type { BulkChange } from "#lib/domain/desk/bulk.ts";
+import { parseInboxQuery } from "#lib/domain/desk/inbox-query.ts";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { toErrorStatus } from "#lib/http/answer.ts";
+import { changeMany, undoMany } from "#lib/server/submissions/change-many.ts";
+import { changeOwner } from "#lib/server/submissions/change-owner.ts";
+import { changeStatus } from "#lib/server/submissions/change-status.ts";
+import { now } from "#lib/server/submissions/desk.fixture.ts";
+import { getSubmission } from "#lib/server/submissions/get-submission.ts";
+import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+import { undoStatus } from "#lib/server/submissions/undo-status.ts";
+
+const useCases = {
+  status: changeStatus,
+  undo: undoStatus,
+  owner: changeOwner,
+  "bulk/change": changeMany,
+  "bulk/undo": undoMany,
+};
+const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOwn(useCases, name);
+
+type HeldRequest = { release: () => void; cut: () => void };
+
+/** Between a tab and the use cases: a test holds requests there, cuts them, or loses their responses. */
+export class Network {
+  readonly held: HeldRequest[] = [];
+  /** Which paths are held, and which find no network. */
+  holds = /^$/;
+  fails = /^$/;
+  /** Stored, but the response is lost. */
+  loses = /^$/;
+  /** Whose requests they are; without one, all are forbidden. */
+  operator: Operator | undefined;
+
+  constructor() {
+    beforeEach(() => {
+      vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => this.#fetch(path, body));
+    });
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      this.held.length = 0;
+      this.holds = this.fails = this.loses = /^$/;
+    });
+  }
+
+  async #fetch(path: string, body: unknown): Promise<Response> {
+    if (this.holds.test(path)) {
+      await new Promise<void>((release, reject) => {
+        this.held.push({ release, cut: () => reject(new TypeError("fetch failed")) });
+      });
+    }
+    if (this.fails.test(path)) throw new TypeError("fetch failed");
+    const response = await this.#answer(path, body);
+    if (this.loses.test(path)) throw new TypeError("fetch failed");
+    return response;
+  }
+
+  async #answer(path: string, body: unknown): Promise<Response> {
+    if (!this.operator) return Response.json({}, { status: 403 });
+    const context = { operator: this.operator, now };
+    const [, kind, id] = /inbox\/(evaluation|inquiry)\/(\d+)$/.exec(path) ?? [];
+    const [, name = ""] = /(bulk\/\w+|\w+)$/.exec(path) ?? [];
+    try {
+      if (kind === "evaluation" || kind === "inquiry") {
+        return Response.json(await getSubmission({ kind, id: Number(id) }, context));
+      }
+      if (!hasUseCase(name)) return Response.json({}, { status: 404 });
+      const run = useCases[name] as (input: object, context: object) => Promise<unknown>;
+      return Response.json(await run(JSON.parse(String(body)), context));
+    } catch (error) {
+      return Response.json({}, { status: toErrorStatus(error) });
+    }
+  }
+}
+
+/** What a tab of the inbox has without its screen. */
+export class DeskTab {
+  readonly client = new QueryClient();
+  readonly data: InboxData = accessData(this.client);
+  readonly undos = new Undos();
+  /** What it was told, and whether an undo was offered. */
+  readonly notices: string[] = [];
+  readonly #changes;
+  readonly #bulk;
+
+  constructor(me: Operator) {
+    this.#changes = createChanges(this.data, me, this.undos, {
+      onDone: ({ change }, undo) => this.notices.push(`${change.type} done${undo ? ", undo?" : ""}`),
+      onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
+      onProblem: ({ kind }) => this.notices.push(kind),
+    });
+    this.#bulk = createBulk(this.undos, {
+      onChanged: async () => undefined,
+      onDone: ({ done }, undo) => this.notices.push(`${done.length} done${undo ? ", undo?" : ""}`),
+      onUndone: ({ done }) => this.notices.push(`${done.length} undone`),
+      onProblem: ({ kind }) => this.notices.push(kind),
+    });
+  }
+
+  apply(ref: SubmissionRef, change: Change): void {
+    this.#changes.apply(ref, change);
+  }
+
+  applyToMany(rows: readonly InboxRow[], change: BulkChange): Promise<void> {
+    return this.#bulk.apply(rows, change);
+  }
+
+  /** As the page shows the list first, without any submission open. */
+  async readList(company: string, operator: Operator): Promise<void> {
+    const page = await listSubmissions(parseInboxQuery({ q: company }), { operator, now });
+    this.client.setQueryData([...listKey, ""], { pages: [page], pageParams: [undefined] });
+  }
+
+  forget(ref: SubmissionRef): void {
+    this.client.removeQueries({ queryKey: listKey });
+    this.client.removeQueries({ queryKey: submissionKey(ref) });
+  }
+}
