@@ -20,7 +20,7 @@ import { type InitialData, ReadProblem, readTop, toKey, useInboxData, useList } 
 import { List } from "./list.tsx";
 import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
-import { findNext, focusRow } from "./place.ts";
+import { countListed, findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
 import { Undos } from "./undos.ts";
 import { type Change, useChanges } from "./use-changes.ts";
@@ -67,7 +67,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { openRef, query, search, filter, open, close } = useInboxAddress();
   const emptyText = useEmptyText(query);
   const list = useList(query, initial);
-  const { rows } = list;
+  const { rows, hasNextPage } = list;
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
   const { selected, select, selectNone } = useSelection(rows);
   const [asked, setAsked] = useState<Asked>(null);
@@ -204,7 +204,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     event.preventDefault();
     openRow(ref);
   };
-  const total = list.first?.total ?? { count: 0, isCapped: false };
+  const { count, isCapped } = countListed(list.first?.total, rows.length, hasNextPage);
   return (
     <RefreshContext value={data.refresh}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it takes the clicks of links, which have their keys. */}
@@ -247,7 +247,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             row={rows[at]}
             initial={initial.submission}
             viewers={<ViewerNames viewers={live.viewers} openRef={openRef} owners={owners} me={me} />}
-            place={at >= 0 ? t("open.place", { at: at + 1, count: total.count }) : null}
+            place={at >= 0 ? t(isCapped ? "open.placeCapped" : "open.place", { at: at + 1, count }) : null}
             takesFocus={hasMoved.current}
             me={me}
             isAdmin={isAdmin}

@@ -1,4 +1,4 @@
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { CappedCount, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { toKey } from "./inbox-data.ts";
 
@@ -13,6 +13,16 @@ export function findNext(
   const at = order.findIndex((row) => toKey(row) === toKey(subject));
   const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
   return onTheWay.find((row) => keys.has(toKey(row)));
+}
+
+/** How many rows the list has: never fewer than are shown, as the service stops counting, and counts once. */
+export function countListed(
+  total: CappedCount = { count: 0, isCapped: false },
+  rowCount: number,
+  hasNextPage: boolean,
+): CappedCount {
+  if (!hasNextPage) return { count: rowCount, isCapped: false };
+  return { count: Math.max(total.count, rowCount), isCapped: total.isCapped || rowCount >= total.count };
 }
 
 export function focusRow({ kind, id }: SubmissionRef): void {
