@@ -73,7 +73,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const [asked, setAsked] = useState<Asked>(null);
   const [undos] = useState(() => new Undos());
   const views = useViews();
-  const live = useInboxLive(data, { search, rows, readTop: () => readTop(query) }, openRef, views.recount);
+  const listed = { search, sort: query.sort, rows, hasNextPage, readTop: () => readTop(query) };
+  const live = useInboxLive(data, listed, openRef, views.recount);
   const hasMoved = useRef(false);
   const isChanged = useRef(false);
   const subject = openRef ?? current;

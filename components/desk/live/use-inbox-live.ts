@@ -1,9 +1,11 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Cursor, InboxQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { LiveMessage, Viewer } from "#lib/domain/desk/live.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { mayJoin } from "./may-join.ts";
+import { listNewRows } from "./new-rows.ts";
 import { Paced } from "./paced.ts";
 import { useLive } from "./use-live.ts";
 import { useViewing } from "./use-viewing.ts";
@@ -27,9 +29,11 @@ type Data = {
 type List = {
   /** Its filters, as in the address. */
   search: string;
-  rows: readonly SubmissionRef[];
+  sort: InboxQuery["sort"];
+  rows: readonly Cursor[];
+  hasNextPage: boolean;
   /** The rows that it would begin with now. */
-  readTop: () => Promise<readonly SubmissionRef[]>;
+  readTop: () => Promise<readonly Cursor[]>;
 };
 
 /**
@@ -77,36 +81,29 @@ function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean
 }
 
 /** How many rows the list would begin with that it does not show. */
-function useNewCount({ search, rows, readTop }: List) {
-  const [newKeys, setNewKeys] = useState<readonly string[]>([]);
-  const latest = useRef({ rows, readTop });
-  latest.current = { rows, readTop };
+function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
+  const [top, setTop] = useState<readonly Cursor[]>([]);
+  const latest = useRef(readTop);
+  latest.current = readTop;
   const reading = useRef(0);
   const [looks] = useState(
     () =>
       new Paced(async () => {
         const own = ++reading.current;
-        const top = await latest.current.readTop().catch(() => undefined);
+        const read = await latest.current().catch(() => undefined);
         // The list was read or filtered again since, or somebody looked later.
-        if (!top || own !== reading.current) return;
-        setNewKeys(listOthers(top.map(toKey), latest.current.rows));
+        if (read && own === reading.current) setTop(read);
       }, lookMilliseconds),
   );
   const forget = useCallback(() => {
     looks.stop();
     reading.current++;
-    setNewKeys([]);
+    setTop([]);
   }, [looks]);
   // Another list has none that are new.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are what it depends on.
   useEffect(() => forget, [search]);
   const look = () => looks.ask();
-  // The list may have been read again for another reason.
-  const newCount = useMemo(() => listOthers(newKeys, rows).length, [newKeys, rows]);
+  const newCount = useMemo(() => listNewRows(top, rows, sort, hasNextPage).length, [top, rows, sort, hasNextPage]);
   return { newCount, look, forget };
-}
-
-function listOthers(keys: readonly string[], rows: readonly SubmissionRef[]): string[] {
-  const shown = new Set(rows.map(toKey));
-  return keys.filter((key) => !shown.has(key));
 }

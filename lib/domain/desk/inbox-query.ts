@@ -41,6 +41,18 @@ export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
 type Stretch = (typeof stretches)[number];
 
+/** For `sort`: the order in which the service lists rows. */
+export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
+  const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
+  return (a, b) => {
+    const isDescending = sort === "newest" || a.stretch !== undefined;
+    const order = a.sortTime.getTime() - b.sortTime.getTime() || compare(a.kind, b.kind) || a.id - b.id;
+    return getRank(a) - getRank(b) || (isDescending ? -order : order);
+  };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
 /** Of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import { compareRows, type InboxQuery, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -31,6 +31,7 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
   for (let at: InboxQuery | undefined = query; at; ) {
     const page: InboxPage = await listSubmissions(at, { operator, now }, limit);
     pages.push(toRefs(page));
+    expect(page.rows.toReversed().sort(compareRows(query.sort))).toEqual(page.rows);
     expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
     const edge = isForward ? page.rows.at(-1) : page.rows[0];
     at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: toCursor(edge) } : undefined;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SnoozeChange } from "../../domain/desk/changes.ts";
-import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
+import { compareRows, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -68,6 +68,8 @@ describe("a snoozed submission", () => {
       const expected = await found(owner, { sort });
       expect(expected).toHaveLength(6);
       expect(expected.slice(0, 3)).toEqual(all.slice(0, 3));
+      const { rows: whole } = await listSubmissions(parseInboxQuery({ owner: owner.id, sort }), { operator, now });
+      expect(whole.toReversed().sort(compareRows(sort))).toEqual(whole);
       const walked: SubmissionRef[] = [];
       let query = parseInboxQuery({ owner: owner.id, sort });
       for (let page = 0; page < 3; page++) {

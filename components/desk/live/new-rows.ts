@@ -1,0 +1,15 @@
+import { type Cursor, compareRows, type InboxQuery } from "#lib/domain/desk/inbox-query.ts";
+
+const toKey = ({ kind, id }: Cursor) => `${kind} ${id}`;
+
+/** The rows that the list would begin with and does not show; those of its next page are none of them. */
+export function listNewRows(
+  top: readonly Cursor[],
+  rows: readonly Cursor[],
+  sort: InboxQuery["sort"],
+  hasNextPage: boolean,
+): Cursor[] {
+  const shown = new Set(rows.map(toKey));
+  const last = hasNextPage ? rows.at(-1) : undefined;
+  return top.filter((row) => !shown.has(toKey(row)) && !(last && compareRows(sort)(row, last) > 0));
+}
