@@ -26,8 +26,9 @@ export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {})
 /** Of a path. Proxies refuse a line of a request over 8 KiB, and Node a head over 16: twenty names left out may be more. */
 export const linkCharactersMax = 8_000;
 
-export const waitingNow: Filters = { reply: "waiting", sort: "due" };
-export const lateNow: Filters = { due: "late", sort: "due" };
+/** With what is snoozed: it is the operators who put it off, not the person who waits. */
+export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
+export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 
 export function toGroupFilters(group: OverviewGroup): Filters {
   return group === "inquiry" ? { kind: group } : { route: group };

@@ -5,6 +5,7 @@ import { migrate } from "../../../scripts/migrate.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
 import type { OverviewSpan } from "../../domain/desk/overview-range.ts";
+import { countReplies } from "./count-replies.ts";
 import { DeskRecords } from "./desk.fixture.ts";
 import { getOverview } from "./get-overview.ts";
 import { countWaiting } from "./list-submissions.ts";
@@ -261,8 +262,14 @@ test("waiting submissions count whatever their age, and are late from the end of
   await records.evaluation({ created_at: hours(-60), status: "contacted", replied_at: hours(-1) });
   await records.evaluation({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
   await records.inquiry({ created_at: hours(-60), consent_withdrawn_at: hours(-1) });
-  expect(await countWaiting({ operator, now })).toEqual({
-    waiting: { count: 3, isCapped: false },
-    late: { count: 2, isCapped: false },
+  const counts = (waiting: number, late: number) => ({
+    waiting: { count: waiting, isCapped: false },
+    late: { count: late, isCapped: false },
   });
+  expect(await countWaiting({ operator, now })).toEqual(counts(3, 2));
+  // The person does not know that it is snoozed.
+  await records.inquiry({ created_at: hours(-60), snoozed_until: hours(24) });
+  await records.inquiry({ created_at: hours(-1), snoozed_until: hours(24) });
+  expect(await countWaiting({ operator, now })).toEqual(counts(5, 3));
+  expect((await countReplies({ now })).late).toBe(3);
 });
