@@ -33,7 +33,7 @@ export function notifyNextPage(notice: Notice): void {
 
 const doneMilliseconds = 8_000;
 
-/** The status line of a page; it stays when the page is refreshed. What is done is told for a while, the rest until it is closed. */
+/** The status line of a page; it stays when the page is refreshed. Results stay for a while, refusals and problems until they are closed. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice | null>(null);
   useEffect(() => {

@@ -88,7 +88,7 @@ export function OpenSubmission(props: Props) {
   );
 }
 
-/** Tells the timeline. */
+/** Records a view on the timeline, once for each operator. */
 function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const isRead = submission !== undefined;
@@ -99,8 +99,10 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
       const ref = { kind, id };
       const { kind: outcome } = await call(inboxOperations.markSeen, ref, { params: toParams(ref) });
       if (outcome !== "done") return;
-      const isTold = data.getSubmission(ref)?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
-      if (!isTold) await data.reread(ref).catch(() => undefined);
+      const isListed = data
+        .getSubmission(ref)
+        ?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
+      if (!isListed) await data.reread(ref).catch(() => undefined);
     }, seenMilliseconds);
     return () => window.clearTimeout(timer);
   }, [data, isRead, kind, id, me.name]);

@@ -12,7 +12,7 @@ const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
 /**
- * Tells of changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where it
+ * Delivers changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where it
  * was; `reload` comes first, and whenever too much was missed.
  */
 export function useLive(onMessages: (messages: LiveMessage[]) => void): void {

@@ -34,7 +34,7 @@ export const inboxOperations = {
     status: 200,
     access: "operator",
   }),
-  /** Tells the timeline, once, that the operator has opened it. */
+  /** Records on the timeline, once, that the operator has opened it. */
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
   changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Changed),
   undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Changed),

@@ -115,7 +115,8 @@ function toName(spellings: Map<string, number>): string {
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-function spelled<Sums>(
+/** @returns the sums of all spellings of the name */
+function addSpelling<Sums>(
   map: Map<string, Spelled<Sums>>,
   key: string,
   name: string,
@@ -137,7 +138,7 @@ function mergeAgents(days: DayFigures[], fold: Fold): Overview["assistants"] {
   const unnamed = noSums();
   for (const [group, agent, status, isConfirmed, count] of days.flatMap(({ counts }) => counts)) {
     if (agent === null) continue;
-    const sums = agent === "" ? unnamed : spelled(agents, fold(agent), agent, count, noSums);
+    const sums = agent === "" ? unnamed : addSpelling(agents, fold(agent), agent, count, noSums);
     sums.sent += count;
     if (isConfirmed) sums.confirmed += count;
     if (group === "qualified") sums.qualified += count;
@@ -162,7 +163,7 @@ function addSums(a: AgentSums, b: AgentSums): AgentSums {
 function mergeSources(days: DayFigures[], fold: Fold): Sources {
   const merged = new Map<string, Spelled<Omit<SourceCount, "name">>>();
   for (const [kind, name, total, qualified] of days.flatMap(({ sources }) => sources)) {
-    const sums = spelled(merged, toSourceKey({ kind, name: fold(name) }), name, total, () => ({
+    const sums = addSpelling(merged, toSourceKey({ kind, name: fold(name) }), name, total, () => ({
       kind,
       total: 0,
       qualified: 0,
@@ -223,7 +224,7 @@ function mergeLost(days: DayFigures[], total: number): { shown: LostReason[]; re
   for (const [reason, count] of days.flatMap(({ lost }) => lost)) counts.set(reason, (counts.get(reason) ?? 0) + count);
   const merged = new Map<string, Spelled<{ count: number }>>();
   for (const [reason, count] of counts) {
-    spelled(merged, foldReason(reason), reason, count, () => ({ count: 0 })).count += count;
+    addSpelling(merged, foldReason(reason), reason, count, () => ({ count: 0 })).count += count;
   }
   const reasons = [...merged]
     .sort(([a, { sums: some }], [b, { sums: more }]) => more.count - some.count || compare(a, b))
