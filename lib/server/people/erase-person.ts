@@ -5,6 +5,7 @@ import type { PersonCounts } from "../../domain/people/person.ts";
 import { recordAudit } from "../audit.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
+import { lockPerson } from "../submissions/erased-persons.ts";
 import { dropStaleDays } from "../submissions/overview-days.ts";
 import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
@@ -22,10 +23,11 @@ export async function erasePerson(
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
+    await lockPerson(tx, email);
     const erased = await eraseAddress(tx, email);
     if (!erased.evaluations && !erased.inquiries && !erased.mentions) throw noPerson();
-    await recordErasedPerson(tx, email, now);
     await recordAudit(tx, { at: now, actor: admin, action: "person_erased", details: erased });
+    await recordErasedPerson(tx, email);
     return erased;
   }).catch(async (error: unknown) => {
     // An erasure that was interrupted after its commit may have left files.

@@ -19,10 +19,10 @@ export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }
 
-/** Call it in the erasure's transaction. */
-export async function recordErasedPerson(tx: RawTransaction, email: string, at: Date): Promise<void> {
+/** Call it at the end of the erasure's transaction: a mail that came before that is not stored. */
+export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO erasures (hash, at, key_id) VALUES (${hashAddress(email)}, ${at}::timestamptz, ${findErasureKeyId()})
+    INSERT INTO erasures (hash, at, key_id) VALUES (${hashAddress(email)}, clock_timestamp(), ${findErasureKeyId()})
     ON CONFLICT DO NOTHING`;
 }
 

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
-import { hashAddress } from "../../submissions/erased-persons.ts";
+import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";
 import { hostileCases } from "./corpus-hostile.fixture.ts";
@@ -167,20 +166,4 @@ test("an answer to a repeat belongs to the first submission", async () => {
   expect(await receiveMail(toUs(target, plain("Yes."), { answers, subject: "Re:" }), { now })).toBe("message");
   expect((await records.listEvents(target.ref)).map(({ type }) => type)).toContain("inbound");
   expect(await records.listEvents(repeat)).toEqual([]);
-});
-
-test("a mail that comes while its sender is being erased is not stored", async () => {
-  const target = await newTarget();
-  const { client } = records;
-  await client.query("BEGIN");
-  const own = [target.ref.kind, target.ref.id];
-  await client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", own);
-  const received = receiveMail(answer(target, "<late@mail.example>"), { now });
-  const findWaiting = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))";
-  await expect.poll(async () => (await client.query(findWaiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
-  await client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", own);
-  const erasure = [hashAddress(target.address), hoursAgo(-1), "0".repeat(16)];
-  await client.query("INSERT INTO erasures (hash, at, key_id) VALUES ($1, $2, $3)", erasure);
-  await client.query("COMMIT");
-  expect(await received).toBe("erased");
 });

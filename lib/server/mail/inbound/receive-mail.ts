@@ -9,7 +9,7 @@ import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
-import { isErasedSince } from "../../submissions/erased-persons.ts";
+import { isErasedSince, lockPerson } from "../../submissions/erased-persons.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestFiles, dropOldestHeld } from "./held.ts";
@@ -49,10 +49,10 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
   if (!mail) return "too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
+    await lockPerson(tx, mail.fromAddress);
+    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const found = await findPlace(tx, mail);
     const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
-    // With the lock: an erasure that held it has ended.
-    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
     const id = await storeMail(tx, mail, place, now);
     if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Admin } from "../../../domain/desk/operator.ts";
+import { formatReference } from "../../../domain/submissions/submission-ref.ts";
+import { findWaiters } from "../../auth/waiters.fixture.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { erasePerson } from "../../people/erase-person.ts";
+import { DeskRecords, newWord } from "../../submissions/desk.fixture.ts";
+import { mail, plain } from "./mime.fixture.ts";
+import { receiveMail } from "./receive-mail.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const newAddress = () => `${newWord()}@example.com`;
+
+function writeMail(from: string, subject = "Question") {
+  const headers: [string, string][] = [
+    ["Message-ID", `<${newWord()}@mail.example>`],
+    ["From", from],
+    ["Subject", subject],
+  ];
+  return mail(headers, plain("Hello."));
+}
+
+const countMails = async (from: string) =>
+  (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
+
+/** Begins `first`, which waits when it writes to `table`, then `second`; lets go of both when `second` has ended or waits. */
+async function runBoth<First, Second>(
+  table: string,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const { client } = records;
+  const [own] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+  const running = first();
+  await findWaiters(own.pid, () => false);
+  let isOver = false;
+  const following = second().finally(() => {
+    isOver = true;
+  });
+  await findWaiters(own.pid, () => isOver, 2);
+  await client.query("COMMIT");
+  return Promise.all([running, following]);
+}
+
+test.each(["names", "does not name"])(
+  "a mail that comes while its sender is being erased is not stored if it %s the submission",
+  async (names) => {
+    const email = newAddress();
+    const ref = await records.inquiry({ email });
+    const subject = names === "names" ? `Re: ${formatReference(ref)}` : undefined;
+    // An erasure cleans the audit log after it has deleted submissions and mails.
+    const [erased, received] = await runBoth(
+      "audit_entries",
+      () => erasePerson({ email }, { admin, now: new Date() }),
+      () => receiveMail(writeMail(email.toUpperCase(), subject), { now: new Date() }),
+    );
+    expect([erased.inquiries, received, await countMails(email)]).toEqual([1, "erased", 0]);
+  },
+);
+
+test("an erasure waits for a mail of its person that is being held, and deletes it", async () => {
+  const email = newAddress();
+  await records.inquiry({ email });
+  const [received, erased] = await runBoth(
+    "received_mails",
+    () => receiveMail(writeMail(email), { now: new Date() }),
+    () => erasePerson({ email: email.toUpperCase() }, { admin, now: new Date() }),
+  );
+  expect([received, erased.inquiries, await countMails(email)]).toEqual(["held", 1, 0]);
+});
+
+describe("a mail whose sender was erased since", () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  async function eraseSender() {
+    const email = newAddress();
+    const raw = writeMail(email);
+    expect(await receiveMail(raw, { now: minutesAgo(10) })).toBe("held");
+    await erasePerson({ email }, { admin, now: new Date() });
+    return { email, raw };
+  }
+
+  test("is not stored again", async () => {
+    const { email, raw } = await eraseSender();
+    expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");
+    expect(await countMails(email)).toBe(0);
+  });
+
+  test("is not stored after a restore, though a new one of its sender is", async () => {
+    const { email, raw } = await eraseSender();
+    // As they were before the mail came.
+    await records.client.query("DELETE FROM received_mails");
+    expect(await receiveMail(raw, { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("erased");
+    expect(await receiveMail(writeMail(email.toUpperCase()), { now: new Date() })).toBe("held");
+    expect(await receiveMail(writeMail(newAddress()), { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("held");
+  });
+});
