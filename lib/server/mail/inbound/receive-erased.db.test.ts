@@ -93,11 +93,12 @@ describe("a mail whose sender was erased since", () => {
     expect(await countMails(email)).toBe(0);
   });
 
-  test("is not stored after a restore, though a new one of its sender is", async () => {
+  test("is not stored after a restore, by whatever way it comes, though a new one of its sender is", async () => {
     const { email, raw } = await eraseSender();
     // As they were before the mail came.
     await records.client.query("DELETE FROM received_mails");
     expect(await receiveMail(raw, { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("erased");
+    expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");
     expect(await receiveMail(writeMail(email.toUpperCase()), { now: new Date() })).toBe("held");
     expect(await receiveMail(writeMail(newAddress()), { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("held");
   });

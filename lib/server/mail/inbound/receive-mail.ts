@@ -50,7 +50,10 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
     await lockPerson(tx, mail.fromAddress);
-    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) return "erased";
+    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) {
+      await noteReceived(tx, mail.digest, now);
+      return "erased";
+    }
     const found = await findPlace(tx, mail);
     const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
     const id = await storeMail(tx, mail, place, now);
@@ -193,7 +196,7 @@ async function hasRoom(
   return bytes <= fileBytesMax;
 }
 
-/** Outlasts the mail, so that what was erased or discarded does not come back. @returns false when it came before */
+/** Outlasts the mail, so that what was erased or discarded does not come back, nor by another way. @returns false when it came before */
 async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
