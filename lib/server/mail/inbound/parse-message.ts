@@ -24,14 +24,13 @@ const threads = oncePerProcess(
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
-/** Beyond it, a head is refused. */
-const headBytesMax = 128 * 1024;
 /** A machine under load takes a tenth of it. */
 const milliseconds = (bytes: number) => 10_000 + bytes / 1_000;
+const headMilliseconds = milliseconds(0);
 
 /** The longest that parsing a mail takes, and then its head where the mail cannot be read. */
 export const parseMillisecondsMax = (bytes: number) =>
-  milliseconds(headBytesMax) + (bytes > messageBytesMax ? 0 : milliseconds(bytes));
+  headMilliseconds + (bytes > messageBytesMax ? 0 : milliseconds(bytes));
 
 /**
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
@@ -45,7 +44,7 @@ export async function parseMessage(
   server?: string,
   millisecondsMax = milliseconds(raw.byteLength),
 ): Promise<ReadMessage | null> {
-  const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, millisecondsMax);
+  const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, millisecondsMax, "whole");
   if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
   if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
   const head = await parseHead(raw, server);
@@ -56,8 +55,7 @@ export async function parseMessage(
 
 /** Reads what stands before the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
-  const head = cutHead(raw);
-  const output = await parse(head, server, milliseconds(head.byteLength));
+  const output = await parse(raw, server, headMilliseconds, "head");
   if (!("message" in output)) {
     if (output.refusal === "too_slow") return null;
     throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
@@ -71,14 +69,13 @@ type Output = ParseOutput | { refusal: "too_slow"; cause: string };
 const tooLarge: Output = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
 const tooSlow: Output = { refusal: "too_slow", cause: "too much time or memory" };
 
-async function parse(raw: Uint8Array, server: string | undefined, millisecondsMax: number): Promise<Output> {
+async function parse(
+  raw: Uint8Array,
+  server: string | undefined,
+  millisecondsMax: number,
+  part: ParseInput["part"],
+): Promise<Output> {
   const copy = new Uint8Array(raw);
   const options = { milliseconds: millisecondsMax, transfer: [copy.buffer] };
-  return (await threads.run({ raw: copy, server }, options)) ?? tooSlow;
-}
-
-function cutHead(raw: Uint8Array): Uint8Array {
-  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headBytesMax));
-  const end = /\n\r?\n/.exec(start.toString("latin1"));
-  return end ? start.subarray(0, end.index + 1) : start;
+  return (await threads.run({ raw: copy, part, server }, options)) ?? tooSlow;
 }

@@ -6,21 +6,23 @@ import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 const linesMax = 350_000;
 /** Each may begin a part. */
 const boundariesMax = 2_000;
-const headersBytesMax = 128 * 1024;
+/** Beyond it, a head is refused. */
+const headBytesMax = 128 * 1024;
 const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
 
-/** `server`: the one that signs Authentication-Results. */
-export type ParseInput = { raw: Uint8Array; server: string | undefined };
+/** `part`: what is read of `raw`. `server`: the one that signs Authentication-Results. */
+export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
 /** `no_mail`: it has no header of a mail. `beyond_bounds`: it may be one, and was made to break programs or is unusual. */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
-async function parse({ raw, server }: ParseInput): Promise<ParseOutput> {
-  if (isBomb(raw)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
-  const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headersBytesMax };
+async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {
+  const read = part === "head" ? cutHead(raw) : raw;
+  if (isBomb(read)) return { refusal: "beyond_bounds", cause: "too many lines or boundaries" };
+  const options = { forceRfc822Attachments: true, maxNestingDepth: depthMax, maxHeadersSize: headBytesMax };
   try {
-    const mail = await PostalMime.parse(raw, options);
+    const mail = await PostalMime.parse(read, options);
     if (mail.headers.length > headersMax) return { refusal: "beyond_bounds", cause: "too many headers" };
     if (mail.attachments.length > filesMax) return { refusal: "beyond_bounds", cause: "too many files" };
     if (!mail.headers.some(({ key }) => key === "from" || key === "received" || key === "message-id")) {
@@ -30,6 +32,12 @@ async function parse({ raw, server }: ParseInput): Promise<ParseOutput> {
   } catch (error) {
     return { refusal: "beyond_bounds", cause: String(error).slice(0, 200) };
   }
+}
+
+function cutHead(raw: Uint8Array): Uint8Array {
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, headBytesMax));
+  const end = /\n\r?\n/.exec(start.toString("latin1"));
+  return end ? start.subarray(0, end.index + 1) : start;
 }
 
 /** The parser makes an object of each part. */

@@ -32,7 +32,10 @@ export type ParsedMessage = Folded & {
   files: ParsedFile[];
 };
 
-/** What the service needs of a mail, in the bounds that it stores. `text` is the person's and what they quote. */
+/**
+ * What the service needs of a mail, in the bounds that it stores.
+ * @param raw the whole mail, though `mail` may be its head alone
+ */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
   const headers = new MailHeaders(mail.headers);
   const from = readSender(headers);

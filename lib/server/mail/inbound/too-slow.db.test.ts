@@ -12,12 +12,10 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-function newMail() {
+function newMail(messageId: string | null = `<${newWord()}@mail.example>`) {
   const email = `${newWord()}@example.com`;
-  const headers: [string, string][] = [
-    ["Message-ID", `<${newWord()}@mail.example>`],
-    ["From", email],
-  ];
+  const headers: [string, string][] = [["From", email]];
+  if (messageId !== null) headers.push(["Message-ID", messageId]);
   const raw = mail(headers, plain("Hello."));
   return {
     receive: () => receiveMail(raw, { now }),
@@ -32,8 +30,11 @@ function newMail() {
   };
 }
 
-test("of a mail that takes too long the head is held, and the whole mail once a delivery has the time", async () => {
-  const { receive, receiveSlowly, list } = newMail();
+test.each([
+  ["with a Message-ID", undefined],
+  ["without Message-ID", null],
+])("of a mail %s that takes too long the head is held, and the whole mail once there is time", async (_, messageId) => {
+  const { receive, receiveSlowly, list } = newMail(messageId);
   expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
   expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
   expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
