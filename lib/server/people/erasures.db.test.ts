@@ -3,6 +3,7 @@ import type { Admin } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { toRaw } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { addBlock } from "../submissions/block-list.ts";
 import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
@@ -90,6 +91,19 @@ test("a withdrawn submission that is back is erased again, but not another one w
   ]);
   expect(await repeat()).toEqual({ ...none, evaluations: 1 });
   expect(await exists(ref)).toBe(false);
+});
+
+test("the block of an erased person's mailbox that is back is erased again, and no other person with that mailbox", async () => {
+  const email = newEmail();
+  const tagged = email.replace("@", "+offers@");
+  const ref = await records.inquiry({ email });
+  await records.evaluation({ email: tagged });
+  await erasePerson({ email: tagged }, { admin, now });
+  await addBlock({ type: "address", value: email }, { admin, now });
+  expect(await repeat()).toEqual({ ...none, mentions: 1 });
+  const { rows } = await records.client.query("SELECT value FROM blocked_senders");
+  expect([rows, await exists(ref)]).toEqual([[{ value: null }], true]);
+  expect(await repeat()).toEqual(none);
 });
 
 test("an erasure that fails records nothing", async () => {

@@ -5,7 +5,7 @@ import type { RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 import { deleteJobs } from "../queue/jobs.ts";
-import { eraseBlocked } from "../submissions/block-list.ts";
+import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/block-list.ts";
 import { hashAddress } from "../submissions/erased-persons.ts";
 import { submissionHash } from "../submissions/erased-submissions.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
@@ -19,10 +19,14 @@ export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }
 
-/** Call it at the end of the erasure's transaction: a mail that came before that is not stored. */
+/**
+ * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's transaction: a mail
+ * that came before that is not stored.
+ */
 export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO erasures (hash, at, key_id) VALUES (${hashAddress(email)}, clock_timestamp(), ${findErasureKeyId()})
+    INSERT INTO erasures (hash, at, key_id)
+    SELECT hash, clock_timestamp(), ${findErasureKeyId()} FROM unnest(${[hashAddress(email), hashBlocked(email)]}::text[]) AS hash
     ON CONFLICT DO NOTHING`;
 }
 
@@ -74,13 +78,17 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
   const counts: PersonCounts = { ...(await eraseSubmissions(tx, submissions)), mentions: 0 };
   if (!persons.size) return { counts, addresses: [] };
   const sent = await tx.$queryRaw<{ email: string }[]>`
-    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails
-    UNION SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
-  const found = new Set([...sent.map(({ email }) => email), ...(await listMentionedAddresses(tx))].map(foldAddress));
+    SELECT email FROM submissions UNION SELECT from_address FROM inbound_mails`;
+  const blocked = await listBlockedAddresses(tx);
+  const sentBy = sent.map(({ email }) => email);
+  const found = new Set([...blocked, ...sentBy, ...(await listMentionedAddresses(tx))].map(foldAddress));
   const addresses = [...found].filter((address) => persons.has(hashAddress(address)));
   for (const address of addresses) {
     const erased = await eraseAddress(tx, address);
     for (const what of ["evaluations", "inquiries", "mentions"] as const) counts[what] += erased[what];
+  }
+  for (const address of blocked.filter((each) => persons.has(hashBlocked(each)))) {
+    counts.mentions += await eraseBlocked(tx, address);
   }
   return { counts, addresses };
 }

@@ -123,9 +123,16 @@ export async function deleteBlock(
   return true;
 }
 
-/** Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other hashes. */
-const hashBlocked = (address: string) =>
+/** The same for all spellings. Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other hashes. */
+export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
+
+/** But for those of erased persons. */
+export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ value: string }[]>`
+    SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
+  return rows.map(({ value }) => value);
+}
 
 /** The entry of an address in whatever spelling; null also once its person was erased. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
