@@ -5,6 +5,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson } from "../../people/erase-person.ts";
 import { exportPerson } from "../../people/export-person.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
@@ -14,7 +15,8 @@ import { attachInbound, discardInbound, dropOldestFiles, dropOldestHeld, listHel
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { purgeReceived, type Received, receiveMail } from "./receive-mail.ts";
 
-const records = new DeskRecords(process.env.DATABASE_URL);
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
 let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
