@@ -21,10 +21,13 @@ import { recordInbound } from "./record-inbound.ts";
 const receivedDays = 30;
 
 /**
- * `message`, `auto_reply`, `bounce`: stored with its submission. `held`: stored for an operator to decide. `duplicate`: stored
- * before. `own`: a mail of ours that came back to our own mailbox; not stored. `unreadable`: held, but for its head not stored.
- * `too_slow`: as `unreadable` or not stored at all, and read whole if it is delivered again when there is time. `erased`: it
- * came before its sender was erased; not stored.
+ * - `message`, `auto_reply`, `bounce`: stored with its submission
+ * - `held`: stored for an operator to decide
+ * - `unreadable`: its head is held, and nothing else stored
+ * - `too_slow`: its head is held, or nothing stored; a later delivery may be read whole
+ * - `duplicate`: stored before
+ * - `own`: a mail of ours that came back to our own mailbox; not stored
+ * - `erased`: came before its sender was erased; not stored
  */
 export type Received = InboundType | "held" | "unreadable" | "too_slow" | "duplicate" | "own" | "erased";
 
@@ -168,14 +171,14 @@ async function storeMail(
   return stored.id;
 }
 
-const toHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies HeldReason });
+const whereHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unreadable" satisfies HeldReason });
 
 const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
-  (await tx.inboundMail.count({ where: toHeldHead(mail) })) > 0;
+  (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
 
 /** The whole mail takes the place of its head. @returns false without one, which an operator may have attached or discarded */
 async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
-  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: toHeldHead(mail) })).count > 0;
+  return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
 /** Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it. */
