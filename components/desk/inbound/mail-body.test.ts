@@ -7,13 +7,14 @@ import { MailBody } from "./mail-body.tsx";
 
 const mail: InboundMail = {
   ...{ id: "1", receivedAt: new Date(0), type: "message", authentication: "none" },
-  ...{ fromName: "", fromAddress: "ana@x.example", subject: "", text: "", quoted: "", files: [] },
+  ...{ fromName: "", fromAddress: "ana@x.example", subject: "", text: "", quoted: "", isShortened: false, files: [] },
 };
 const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKept: true }];
 
 test.each<[string, Partial<InboundMail>, string]>([
   ["nothing but a file", { files }, "No text."],
   ["nothing but a quote", { quoted: "Hello." }, "No text."],
+  ["no word, and a quote beyond the bound of a page", { isShortened: true }, "No text."],
   ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
 ])("of a mail with %s it says what there is", (_name, change, text) => {
   const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;

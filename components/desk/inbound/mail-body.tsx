@@ -5,8 +5,8 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 /** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
 export function MailBody({ mail }: { mail: InboundMail }) {
   const t = useDeskText("inbound");
-  const { fromName, fromAddress, authentication, text, quoted, files } = mail;
-  const isEmpty = quoted === "" && files.length === 0;
+  const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
+  const isEmpty = quoted === "" && !isShortened && files.length === 0;
   return (
     <div className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere">
       <p className="text-sm text-muted">
@@ -25,6 +25,7 @@ export function MailBody({ mail }: { mail: InboundMail }) {
           <p className="text-sm whitespace-pre-line text-muted">{quoted}</p>
         </details>
       )}
+      {isShortened && <p className="mt-1 text-sm text-muted">{t("shortened")}</p>}
       {files.length > 0 && (
         <>
           <p className="mt-2 text-sm text-muted">{t("files", { count: files.length })}</p>

@@ -26,7 +26,7 @@ export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileN
 /** Without `isKept`, the name alone is known. */
 export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** A mail that came in, as the desk shows it. */
+/** A mail that came in, as the desk shows it. `isShortened`: there is more of its text. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;
@@ -36,6 +36,7 @@ export type InboundMail = {
   subject: string;
   text: string;
   quoted: string;
+  isShortened: boolean;
   authentication: Authentication;
   files: InboundFile[];
 };

@@ -12,27 +12,53 @@ import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 
-/** Without the files' content. */
+/** Without its text, and the files' content. */
 export const inboundSelect = {
-  ...{ id: true, receivedAt: true, type: true, fromAddress: true, fromName: true, subject: true, text: true },
-  ...{ quoted: true, authentication: true },
+  ...{ id: true, receivedAt: true, type: true, fromAddress: true, fromName: true, subject: true, authentication: true },
   attachments: { select: { id: true, name: true, mediaType: true, isKept: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.InboundMailSelect;
 
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
+type Text = Pick<InboundMail, "text" | "quoted" | "isShortened">;
 
-export function toInboundMail({ id, type, authentication, attachments, ...row }: Row): InboundMail {
+/** Somebody may send any number, of 200,000 characters each. */
+const shownMax = 100;
+/** Of all texts of a page. */
+const shownBytesMax = 1024 * 1024;
+const shortenedMax = 1_000;
+
+/** The texts of mails, of which the newest come first: of those beyond the bound of a page, what they begin with. */
+export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
+  const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
+    WITH shown AS (
+      SELECT mail.id, text, quoted,
+        sum(octet_length(text) + octet_length(quoted)) OVER (ORDER BY position) > ${shownBytesMax}::bigint AS is_beyond
+      FROM unnest(${mails.map(({ id }) => id)}::bigint[]) WITH ORDINALITY AS given (id, position)
+      JOIN inbound_mails AS mail ON mail.id = given.id
+    )
+    SELECT id, CASE WHEN is_beyond THEN left(text, ${shortenedMax}::int) ELSE text END AS text,
+      CASE WHEN is_beyond THEN '' ELSE quoted END AS quoted,
+      is_beyond AND (quoted <> '' OR length(text) > ${shortenedMax}::int) AS "isShortened"
+    FROM shown`;
+  return new Map(texts.map(({ id, ...text }) => [id, text]));
+}
+
+/** Of a mail that was erased meanwhile, there is no text. */
+const noText: Text = { text: "", quoted: "", isShortened: false };
+
+export function toInboundMail(
+  { id, type, authentication, attachments, ...row }: Row,
+  texts: Awaited<ReturnType<typeof readTexts>>,
+): InboundMail {
   return {
     ...row,
+    ...(texts.get(id) ?? noText),
     id: String(id),
     type: InboundType.parse(type),
     authentication: Authentication.parse(authentication),
     files: attachments.map((file) => ({ ...file, id: String(file.id) })),
   };
 }
-
-/** Somebody may send any number, of 200,000 characters each. */
-const shownMax = 100;
 
 /** The newest hundred mails of a submission's timeline, oldest first. */
 export async function listInbound(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<InboundMail[]> {
@@ -42,7 +68,8 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
     orderBy: { id: "desc" },
     take: shownMax,
   });
-  return rows.reverse().map(toInboundMail);
+  const texts = await readTexts(db, rows);
+  return rows.reverse().map((row) => toInboundMail(row, texts));
 }
 
 export type InboundFileContent = { name: string; content: Uint8Array };

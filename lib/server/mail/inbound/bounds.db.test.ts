@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
 import { getSubmission } from "../../submissions/get-submission.ts";
+import { listHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
-const records = new DeskRecords(process.env.DATABASE_URL);
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
 let operator: Operator;
 beforeAll(async () => {
   operator = await records.operator();
@@ -16,18 +19,33 @@ async function newThread() {
   const email = `${newWord()}@example.com`;
   const ref: SubmissionRef = await records.inquiry({ email });
   const list = async () => (await getSubmission(ref, { operator, now })).inbound;
-  /** @returns its files at the desk */
-  const write = async () => {
+  const receive = (content = plain("Hello.")) => {
     const headers: [string, string][] = [
       ["From", email],
       ["Message-ID", `<${newWord()}@mail.example>`],
       ["Subject", formatReference(ref)],
     ];
+    return receiveMail(mail(headers, content), { now });
+  };
+  /** @returns its files at the desk */
+  const write = async () => {
     const parts = multipart("mixed", [plain("Hello."), file('filename="brief.pdf"', "%PDF")]);
-    expect(await receiveMail(mail(headers, parts), { now })).toBe("message");
+    expect(await receive(parts)).toBe("message");
     return (await list()).at(-1)?.files;
   };
-  return { ref, list, write };
+  return { ref, email, list, receive, write };
+}
+
+/** Stores `count` mails of the largest size, with the submission or held. */
+async function fill(count: number, ref: SubmissionRef | null, email = ""): Promise<void> {
+  await records.client.query(
+    `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, from_address, from_name, subject,
+       text, quoted, authentication)
+     SELECT $5, encode(sha256(concat($4::text, ' ', number)::bytea), 'hex'), 'message', $1, $2::int,
+       CASE WHEN $2::int IS NULL THEN 'unknown' END, $3, '', number, repeat('a', 100000), repeat('b', 100000), 'none'
+     FROM generate_series(1, $6::int) AS number`,
+    [ref?.kind, ref?.id, email, newWord(), now, count],
+  );
 }
 
 test("a submission keeps 250 MiB of files, and of more the names", async () => {
@@ -55,4 +73,26 @@ test("of a hundred and two mails, the newest hundred are shown, oldest first", a
   );
   const shown = await list();
   expect(shown.map(({ subject }) => subject)).toEqual(Array.from({ length: 100 }, (_, at) => `${at + 2}`));
+});
+
+test("on a page the newest mails are whole, those beyond a mebibyte of text are shortened", async () => {
+  const { ref, list, receive } = await newThread();
+  await fill(12, ref);
+  await receive(plain("Short."));
+  await fill(4, ref);
+  await receive(plain("Shortest."));
+  const shown = await list();
+  const sizes = shown.map(({ text, quoted, isShortened }) => [text.length, quoted.length, isShortened]);
+  const [whole, shortened] = [
+    [100_000, 100_000, false],
+    [1_000, 0, true],
+  ];
+  const ofSubmission = [...Array.from({ length: 11 }, () => shortened), whole, [6, 0, false]];
+  expect(sizes).toEqual([...ofSubmission, ...Array.from({ length: 4 }, () => whole), [9, 0, false]]);
+  const email = `${newWord()}@example.com`;
+  await fill(8, null, email);
+  const { mails } = await listHeld({ operator });
+  const held = mails.filter(({ fromAddress }) => fromAddress === email);
+  expect(held.map(({ isShortened }) => isShortened).toSorted()).toContain(true);
+  await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });

@@ -15,7 +15,7 @@ import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
-import { inboundSelect, toInboundMail } from "../../submissions/list-inbound.ts";
+import { inboundSelect, readTexts, toInboundMail } from "../../submissions/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */
@@ -36,8 +36,9 @@ export function listHeld(_context: { operator: Operator }): Promise<{ mails: Hel
     const select = { ...inboundSelect, heldReason: true, suggestedKind: true, suggestedId: true } as const;
     const orderBy = [{ receivedAt: "desc" }, { id: "desc" }] as const;
     const rows = await db.inboundMail.findMany({ select, where, orderBy: [...orderBy], take: shownMax });
+    const texts = await readTexts(db, rows);
     const mails = rows.map(({ heldReason, suggestedKind, suggestedId, ...row }) => ({
-      ...toInboundMail(row),
+      ...toInboundMail(row, texts),
       heldReason: HeldReason.parse(heldReason),
       suggestion: suggestedId === null ? null : { kind: SubmissionKind.parse(suggestedKind), id: suggestedId },
     }));
