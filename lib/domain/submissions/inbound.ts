@@ -10,7 +10,7 @@ export type InboundType = z.infer<typeof InboundType>;
 
 /**
  * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
- * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read.
+ * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read, or has room.
  */
 const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const HeldReason = z.enum(heldReasons);

@@ -75,6 +75,33 @@ test("of a hundred and two mails, the newest hundred are shown, oldest first", a
   expect(shown.map(({ subject }) => subject)).toEqual(Array.from({ length: 100 }, (_, at) => `${at + 2}`));
 });
 
+test.each(["with the submission", "with another submission of theirs", "held"])(
+  "20 MiB of a person's texts are kept, here %s, and of a further mail the head",
+  async (where) => {
+    const { ref, email, list, receive } = await newThread();
+    const other = await records.inquiry({ email: email.toUpperCase() });
+    expect(await receive()).toBe("message");
+    await fill(104, { "with the submission": ref, held: null }[where] ?? other, email);
+    expect(await receive()).toBe("message");
+    await fill(1, ref);
+    const before = await list();
+    expect([await receive(), await list()]).toEqual(["unreadable", before]);
+    const { mails } = await listHeld({ operator });
+    const [head] = mails.filter(({ fromAddress, heldReason }) => fromAddress === email && heldReason === "unreadable");
+    expect(head).toMatchObject({ text: "", subject: formatReference(ref), suggestion: ref });
+    await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
+  },
+);
+
+test("a mail that came before its sender's texts were too many is a duplicate, and of others all is kept", async () => {
+  const { ref, email } = await newThread();
+  const raw = mail([["From", email]], plain("Hello."));
+  expect(await receiveMail(raw, { now })).toBe("held");
+  await fill(105, ref);
+  expect(await receiveMail(raw, { now })).toBe("duplicate");
+  expect(await (await newThread()).receive()).toBe("message");
+});
+
 test("on a page the newest mails are whole, those beyond a mebibyte of text are shortened", async () => {
   const { ref, list, receive } = await newThread();
   await fill(12, ref);

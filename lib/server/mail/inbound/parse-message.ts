@@ -60,8 +60,11 @@ export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadM
     if (output.refusal === "too_slow") return null;
     throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
   }
-  const none = { text: "", quoted: "", returned: "", files: [] };
-  return { ...output.message, ...none, isReadable: false, isTooSlow: false };
+  return cutToHead(output.message);
+}
+
+export function cutToHead(mail: ParsedMessage): ReadMessage {
+  return { ...mail, text: "", quoted: "", returned: "", files: [], isReadable: false, isTooSlow: false };
 }
 
 type Output = ParseOutput | { refusal: "too_slow"; cause: string };

@@ -8,12 +8,13 @@ import type { SubmissionRef } from "../../../domain/submissions/submission-ref.t
 import { deriveKey } from "../../derived-keys.ts";
 import { env } from "../../env.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
+import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/erased-persons.ts";
-import { isSentBy } from "../../submissions/sent-by.ts";
+import { isMailFrom, isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
 import { dropOldestFiles, dropOldestHeld } from "./held.ts";
-import { parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
+import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
@@ -48,17 +49,18 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
 }
 
 /** The second half of `receiveMail`. @throws AppError `unavailable` */
-export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
-  if (!mail) return "too_slow";
-  if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
+export async function storeMessage(message: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
+  if (!message) return "too_slow";
+  if (message.messageId !== null && findOwnMessageId(message.messageId)) return "own";
   return inLongTransaction(async (tx) => {
-    await lockPerson(tx, mail.fromAddress);
-    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) {
-      await noteReceived(tx, mail.digest, now);
+    await lockPerson(tx, message.fromAddress);
+    if (await isErasedSince(tx, message.fromAddress, arrivedAt)) {
+      await noteReceived(tx, message.digest, now);
       return "erased";
     }
-    const found = await findPlace(tx, mail);
-    const place = mail.isReadable ? await lockPlace(tx, found) : holdUnreadable(found);
+    const found = await lockPlace(tx, await findPlace(tx, message));
+    const mail = message.isReadable && !(await hasRoomForText(tx, found, message)) ? cutToHead(message) : message;
+    const place = mail.isReadable ? found : holdUnreadable(found);
     const id = await storeMail(tx, mail, place, now);
     if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
@@ -73,7 +75,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
 }
 
 type Place =
-  | { submission: SubmissionRef; heldReason: null; returned: OwnMail | null }
+  | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
 
 /** Locks the submission before the mail refers to it: two messages at once would otherwise wait for each other. */
@@ -112,14 +114,14 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
     return other ? hold("other_sender", toFirst(other)) : hold("unknown", await findNewest(tx, mail.fromAddress));
   }
   if (isUnconfirmed(mail.authentication)) return hold("unauthenticated", toFirst(own));
-  return { submission: toFirst(own), heldReason: null, returned: null };
+  return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
 /** A report comes from any server: the Message-ID of the mail that came back is its proof. */
 async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
   const [known] = returned ? await findKnown(tx, [returned]) : [];
-  if (known) return { submission: toFirst(known), heldReason: null, returned };
+  if (known) return { submission: toFirst(known), email: known.email, heldReason: null, returned };
   const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
   return hold("unknown", named ? toFirst(named) : null);
 }
@@ -162,7 +164,7 @@ async function storeMail(
       ${mail.fromAddress}, ${mail.fromName}, ${mail.subject}, ${mail.text}, ${mail.quoted}, ${mail.authentication})
     ON CONFLICT (digest) DO NOTHING RETURNING id`;
   if (!stored) return null;
-  const isKept = place.submission ? await hasRoom(tx, place.submission, mail.files) : suggestion !== null;
+  const isKept = place.submission ? await hasRoomForFiles(tx, place.submission, mail.files) : suggestion !== null;
   const files = mail.files.map(({ content, ...file }) => ({
     ...file,
     ...{ isKept, content: isKept ? Uint8Array.from(content) : new Uint8Array(), mailId: stored.id },
@@ -181,11 +183,29 @@ async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Pr
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
+/** Of the texts of a person's mails: an export has them all, and is one document. */
+const textBytesMax = 20 * 1024 * 1024;
+
+/** With all that an export of the person has but for what operators have attached to the submissions of others. */
+async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
+  const email = place.submission ? place.email : mail.fromAddress;
+  const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT coalesce(sum(octet_length(text) + octet_length(quoted)), 0)::float AS bytes FROM (
+      SELECT mail.text, quoted FROM submissions AS submission
+      JOIN inbound_mails AS mail ON mail.kind = submission.kind AND submission_id = submission.id
+      WHERE ${isSentBy(email)}
+      UNION ALL SELECT text, quoted FROM inbound_mails WHERE submission_id IS NULL AND ${isMailFrom(email)}
+    ) AS texts`;
+  if ((kept?.bytes ?? 0) + Buffer.byteLength(mail.text) + Buffer.byteLength(mail.quoted) <= textBytesMax) return true;
+  log().warn("the mails of a person have too much text: the head of another one is held");
+  return false;
+}
+
 /** Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it. */
 const fileBytesMax = 250 * 1024 * 1024;
 
 /** Of held mails, the oldest make room. */
-async function hasRoom(
+async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
   files: ParsedMessage["files"],
