@@ -6,7 +6,7 @@ import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
-import { findDeskLanguage } from "./admin/session.ts";
+import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
 
 /** A key that is missing in Spanish does not compile. */
 const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
@@ -22,7 +22,7 @@ export default getRequestConfig(async ({ requestLocale }) => {
   const requested = await requestLocale;
   const locale = hasLocale(routing.locales, requested)
     ? requested
-    : ((await findDeskLanguage()) ?? routing.defaultLocale);
+    : ((await findPreviewLanguage()) ?? (await getDeskLanguage()));
   // One time zone for all visitors lets pages be kept.
   return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: site().timeZone };
 });

@@ -1,12 +1,12 @@
 import "../global.css";
 import type { Metadata, Viewport } from "next";
 import { NextIntlClientProvider } from "next-intl";
-import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { toLanguage } from "#lib/i18n/format-locale.ts";
-import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";
+import { getDeskLanguage } from "./session.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -19,7 +19,7 @@ export const viewport: Viewport = {
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name, url } = site();
-  const title = `${(await getDeskText("shell"))("title")} · ${name}`;
+  const title = `${deskText(await getDeskLanguage(), "shell")("title")} · ${name}`;
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${title}`, default: title },
@@ -30,11 +30,15 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** It is no guard: each page requires the operator itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
+  // Not next-intl's: a preview is in the language of its readers, and the desk around it in the operator's.
+  const language = await getDeskLanguage();
   return (
-    <html lang={toLanguage(await getLocale())} className={fontVariables}>
+    <html lang={language} className={fontVariables}>
       <body className="flex min-h-dvh flex-col">
         {/* Hands language and time zone on; the desk's texts are imported where they are shown. */}
-        <NextIntlClientProvider messages={null}>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider locale={toFormatLocale(language)} messages={null}>
+          {children}
+        </NextIntlClientProvider>
       </body>
     </html>
   );

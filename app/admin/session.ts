@@ -2,6 +2,7 @@ import Negotiator from "negotiator";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { parsePreviewLanguage } from "#components/desk/catalog/paths.ts";
 import { type Admin, isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
 import {
   deskAddressHeader,
@@ -13,6 +14,7 @@ import {
 } from "#lib/domain/desk/return-path.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { Locale, locales } from "#lib/domain/locale.ts";
+import { routing } from "#lib/i18n/routing.ts";
 import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/auth/require-operator.ts";
 
 const readCookie = async () => (await headers()).get("cookie");
@@ -21,13 +23,18 @@ const readCookie = async () => (await headers()).get("cookie");
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
 /** Of a page of the desk: what the operator chose, else what the browser prefers. */
-export const findDeskLanguage = cache(async (): Promise<Locale | undefined> => {
+export const getDeskLanguage = cache(async (): Promise<Locale> => {
   const asked = await headers();
-  if (!asked.has(deskAddressHeader)) return undefined;
+  if (!asked.has(deskAddressHeader)) return routing.defaultLocale;
   const operator = await currentOperator().catch(() => undefined);
   const preferred = new Negotiator({ headers: { "accept-language": asked.get("accept-language") ?? "" } });
-  return operator?.language ?? Locale.safeParse(preferred.language([...locales])).data;
+  return operator?.language ?? Locale.safeParse(preferred.language([...locales])).data ?? routing.defaultLocale;
 });
+
+/** Of a preview, whose texts are in the language of its readers. */
+export async function findPreviewLanguage(): Promise<Locale | undefined> {
+  return parsePreviewLanguage((await headers()).get(deskAddressHeader) ?? "");
+}
 
 /** Sends anyone else to the sign-in, which leads back here. */
 export async function requirePageOperator(): Promise<Operator> {

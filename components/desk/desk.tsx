@@ -26,7 +26,7 @@ type DeskSection = (typeof sections)[number];
 const adminSections: readonly DeskSection[] = ["people", "blocked", "operators", "assignment", "audit"];
 
 type Props = {
-  operator: Operator;
+  operator: Pick<Operator, "name" | "role">;
   current?: DeskSection;
   /** Link to the page above this one. */
   back?: { href: string; text: string };

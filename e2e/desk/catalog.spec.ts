@@ -249,8 +249,22 @@ test("the preview shows a draft in both languages as readers would see it", asyn
   await storeEntry(entry);
   const page = await operator.context.newPage();
   await page.goto(`/admin/catalog/${entry.slug}`);
+  const expectEntry = async (title: string, ask: string, within: RegExp) => {
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByRole("heading", { level: 2 }).last()).toHaveText(ask);
+    await expect(page.getByRole("complementary")).toContainText(within);
+  };
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEs);
+  await expectEntry(entry.titleEs, "¿Es la que necesita?", /en un plazo de \d+ horas/);
+  // The desk around it is in the operator's language.
   await page.getByRole("link", { name: "Preview in English" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);
+  await expectEntry(entry.titleEn, "Is this the one you need?", /within \d+ hours/);
+  await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.operator.id]);
+  await page.reload();
+  await expectEntry(entry.titleEn, "Is this the one you need?", /within \d+ hours/);
+  await expect(page.getByRole("link", { name: "Vista previa en inglés" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("link", { name: "Bandeja", exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^Vista previa · /);
+  await page.getByRole("link", { name: "Vista previa en español" }).click();
+  await expectEntry(entry.titleEs, "¿Es la que necesita?", /en un plazo de \d+ horas/);
 });

@@ -1,4 +1,4 @@
-import type { Locale } from "#lib/domain/locale.ts";
+import { Locale } from "#lib/domain/locale.ts";
 
 export const catalogPaths = {
   list: "/admin/catalog",
@@ -10,6 +10,13 @@ export const catalogPaths = {
   versions: (slug: string) => `/admin/catalog/${encodeURIComponent(slug)}/history`,
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
+
+/** The language that the address of a preview asks for; undefined for any other address. */
+export function parsePreviewLanguage(address: string): Locale | undefined {
+  const url = URL.parse(address, "http://desk.invalid");
+  if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
+  return Locale.safeParse(url.searchParams.get("language")).data;
+}
 
 /** The draft of an entry; without an id, of a new one. */
 export function entryDraft(operatorId: string, id?: number) {
