@@ -29,6 +29,12 @@ export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolea
   return kind === "inquiry" || route === "review";
 }
 
+type RunningClock = Exclude<Clock, { state: "none" }> & { state: "running" | "warning" | "overdue" };
+
+export function isRunning(clock: Clock): clock is RunningClock {
+  return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
+}
+
 /** When the reply is due, for what has a clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);

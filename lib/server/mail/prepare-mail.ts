@@ -18,7 +18,7 @@ import {
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
 import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { mailTexts } from "../../domain/mail/texts.ts";
-import { getDueAt, toClock } from "../../domain/submissions/clock.ts";
+import { getDueAt, isRunning, toClock } from "../../domain/submissions/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { formatReplyTime } from "../../domain/submissions/promises.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
@@ -278,9 +278,8 @@ async function prepareClockMail(
 ): Promise<PreparedMail | Requeued | null> {
   const { submission, owner, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
-  const isWaiting = clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
   // Past the deadline, the breach mail replaces the warning.
-  if (!isWaiting || (mail === "warning" && clock.state === "overdue")) return null;
+  if (!isRunning(clock) || (mail === "warning" && clock.state === "overdue")) return null;
   const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // An older version, running beside this one, queues by the deadline that it knows.
   if (now < startAfter) return { mails: [{ data: job, startAfter }] };

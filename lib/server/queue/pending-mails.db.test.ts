@@ -59,6 +59,22 @@ test("a pending mail shows its next attempt, a dead mail its last", async () => 
   ]);
 });
 
+const isQueued = { notice: "waiting", warning: "scheduled", breach: "scheduled" };
+
+test.each([
+  ["waits for an answer", {}, isQueued],
+  ["is answered in time", { status: "contacted", replied_at: now }, { notice: "waiting" }],
+  ["is closed without an answer", { status: "lost", closed_at: now }, { notice: "waiting" }],
+  ["is spam", { status: "spam", closed_at: now }, { notice: "held" }],
+  ["is withdrawn", { consent_withdrawn_at: now }, {}],
+])("a submission that %s shows the mails that will go out, and those that are held", async (_, change, shown) => {
+  const ref = await records.evaluation(change);
+  await jobs.insert({ mail: "notice", ...ref });
+  for (const mail of ["warning", "breach"] as const) await jobs.insert({ mail, ...ref }, { startAfter: hour });
+  const { pendingMails } = await getSubmission(ref, { operator, now });
+  expect(Object.fromEntries(pendingMails.map(({ mail, state }) => [mail, state]))).toEqual(shown);
+});
+
 test("a reply's mail refers to the event with its text", async () => {
   const ref = await records.evaluation();
   await jobs.insert({ mail: "reply", ...ref, event: "77" });

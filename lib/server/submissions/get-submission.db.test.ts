@@ -119,6 +119,20 @@ test("the timeline begins with the submission, has all events in order, and each
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
+test("only an operator's change of the status can be undone", async () => {
+  const ref = await records.evaluation({ status: "spam", closed_at: now });
+  const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
+  await records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ($1, $2, $3, 'service', 'status', $4)`,
+    [ref.kind, ref.id, now, JSON.stringify(details)],
+  );
+  expect((await getSubmission(ref, { operator, now })).canUndo).toBe(false);
+  const { revision } = await getSubmission(ref, { operator, now });
+  await changeStatus({ ...ref, revision, status: "new" }, { operator, now });
+  expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
+});
+
 test("a submission leaves through its operation as it was read, and comes back as dates", async () => {
   for (const ref of [
     await records.evaluation({ company: newWord(), answers: Array(9).fill(1) }),

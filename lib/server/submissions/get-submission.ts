@@ -4,8 +4,8 @@ import type { RelatedSubmission, Submission, SubmissionDetails } from "../../dom
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
-import type { SubmissionMail } from "../../domain/mail/mail.ts";
-import { toClock } from "../../domain/submissions/clock.ts";
+import { isHeldBySpam, type SubmissionMail } from "../../domain/mail/mail.ts";
+import { type Clock, isRunning, toClock } from "../../domain/submissions/clock.ts";
 import type { SubmissionEvent, TimelineEvent } from "../../domain/submissions/events.ts";
 import { type AnswersForm, toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
@@ -76,6 +76,10 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const actor = channel === "ai_agent" && agentName !== null ? agentName : name;
   const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
+  const clock = toClock(
+    { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
+    now,
+  );
   const lastStatus = events.findLast((event) => event.type === "status");
   return {
     ...ref,
@@ -100,7 +104,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
       noticeVersion: row.consentNoticeVersion,
       withdrawnAt,
     },
-    pendingMails: [...toHeldMails(ref, row), ...pendingMails],
+    pendingMails: [...toHeldMails(ref, row), ...pendingMails.flatMap((mail) => toExpected(mail, clock, row))],
     inbound,
     status,
     owner: row.owner,
@@ -109,16 +113,13 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     closedAt: row.closedAt,
     closeReason: row.closeReason,
     snoozedUntil: row.snoozedUntil,
-    clock: toClock(
-      { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
-      now,
-    ),
+    clock,
     repeatOf,
     repeatCount: repeats.count,
     spamReasons: row.spamReasons.map((reason) => SpamReason.parse(reason)),
     related,
     timeline: [submitted, ...withRepeats(events, repeats, actor)],
-    canUndo: lastStatus !== undefined && !lastStatus.details.isUndo,
+    canUndo: Boolean(lastStatus?.operatorId) && !lastStatus?.details.isUndo,
   };
 }
 
@@ -129,6 +130,14 @@ function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): Submiss
     ...{ ...ref, mail, event, jobId: `held-${at}` },
     ...shared,
   }));
+}
+
+/** A queued mail as the worker will treat it: it drops and holds some when they are due (lib/server/mail/prepare-mail). */
+function toExpected(mail: SubmissionMail, clock: Clock, { status, consentWithdrawnAt }: Row): SubmissionMail[] {
+  if (mail.state === "dead" || mail.state === "sending") return [mail];
+  const isOfClock = mail.mail === "warning" || mail.mail === "breach";
+  if (consentWithdrawnAt || (isOfClock && !isRunning(clock))) return [];
+  return [status === "spam" && isHeldBySpam(mail.mail) ? { ...mail, state: "held" } : mail];
 }
 
 /** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
