@@ -14,11 +14,12 @@ const texts: Record<Locale, QuestionTexts> = { en: en.questions, es: es.question
 
 /** Questions and options in the words of the site. */
 export function useQuestionTexts() {
+  const t = useDeskText("inbox");
   const words = texts[useDeskLanguage()];
   const getQuestion = (key: string) => words[key]?.question ?? key;
   const getOption = (key: string, points: number) => {
     const option = questions.find((question) => question.key === key)?.options[points];
-    return option === undefined ? String(points) : (words[key]?.[option] ?? option);
+    return option === undefined ? t("between") : (words[key]?.[option] ?? option);
   };
   return { getQuestion, getOption };
 }
@@ -48,12 +49,12 @@ export function VerdictTrace({ evaluation }: { evaluation: EvaluationDetails }) 
           </tr>
         </thead>
         <tbody>
-          {answers.map(({ question, points, option }) => (
+          {answers.map(({ question, points }) => (
             <tr key={question} className="border-t border-line align-top">
               <th scope="row" className="py-1.5 pr-4 font-normal">
                 {getQuestion(question)}
               </th>
-              <td className="py-1.5 pr-4 font-semibold">{option ? getOption(question, points) : t("between")}</td>
+              <td className="py-1.5 pr-4 font-semibold">{getOption(question, points)}</td>
               <td className="py-1.5 text-right tabular-nums">{points}</td>
             </tr>
           ))}
@@ -75,10 +76,6 @@ function Ways({ ways, direction, none }: WaysProps) {
   if (!first) return <p className="text-sm text-muted">{none}</p>;
   const shownWays = first.changes.length > 1 ? 1 : shownWaysMax;
   const others = ways.length - shownWays;
-  const formatChange = (at: number, from: number, to: number) => {
-    const key = questions[at]?.key ?? "";
-    return t("change", { question: getQuestion(key), from: getOption(key, from), to: getOption(key, to) });
-  };
   return (
     <div className="mt-2 text-sm">
       <p className="font-semibold">
@@ -88,11 +85,19 @@ function Ways({ ways, direction, none }: WaysProps) {
       <ul className="mt-1 list-disc pl-5">
         {ways.slice(0, shownWays).map(({ changes }) => (
           <li key={JSON.stringify(changes)}>
-            {changes.map(({ question, from, to }) => formatChange(question, from, to)).join("; ")}
+            {changes.map(({ question, from, to }) => {
+              const key = questions[question]?.key ?? "";
+              return (
+                <p key={key}>
+                  <span className="text-muted">{getQuestion(key)}</span>{" "}
+                  {t("change", { from: getOption(key, from), to: getOption(key, to) })}
+                </p>
+              );
+            })}
           </li>
         ))}
-        {others > 0 && <li className="text-muted">{t("otherWays", { count: others })}</li>}
       </ul>
+      {others > 0 && <p className="mt-1 pl-5 text-muted">{t("otherWays", { count: others })}</p>}
     </div>
   );
 }
