@@ -54,11 +54,13 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/** Until when a submission is snoozed, or that it is back. */
-export function useSnoozeText(until: Date | null): string | null {
+/** Until when a submission is snoozed, or that it is back. `isLate`: only after a reply is due. */
+export function useSnoozeText(until: Date | null, isLate = false): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();
   const now = useNow();
   if (!until) return null;
-  return until <= now ? t("snooze.returned") : t("snooze.until", { time: formatDeskTime(until) });
+  return until <= now
+    ? t("snooze.returned")
+    : t(isLate ? "snooze.untilLate" : "snooze.until", { time: formatDeskTime(until) });
 }

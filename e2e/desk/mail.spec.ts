@@ -127,12 +127,13 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
     [id],
   );
   await page.reload();
-  await expect(person).toContainText(/Confirmed by the person on Nov 20, 2026.*with the privacy notice of 2026-11-01/);
+  await expect(person).toContainText(/Confirmed by the person on Nov 20, 2026.*with the privacy notice of Nov 1, 2026/);
   // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
   await expect(page.getByText(/withdrew their consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
   await expect(person).toContainText("Withdrawn by the person on");
+  await expect(person.getByRole("link", { name: /@/ })).toHaveCount(0);
   await expect(replyField(page)).toHaveCount(0);
   await expectAccessible(page);
   const [{ revision } = { revision: 0 }] = await query<{ revision: number }>(

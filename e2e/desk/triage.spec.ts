@@ -269,7 +269,7 @@ test("a consent that the assistant's host asked for is told apart, as its own fi
   await expect(page).toHaveURL(/consent=elicited/);
   await openFirst(page);
   const shown = page.getByText(
-    `${agentName} says that it showed the person what is sent, named the privacy notice of 20`,
+    `${agentName} says that it showed the person what is sent, named the privacy notice of `,
   );
   await expect(shown).toContainText("The person has not confirmed it by mail.");
 });

@@ -1,5 +1,6 @@
 import { createTranslator, useFormatter, useLocale, useTimeZone } from "next-intl";
 import type { Locale } from "#lib/domain/locale.ts";
+import { isDay } from "#lib/domain/schema-kit.ts";
 import { formatTimeZone } from "#lib/domain/time-in-words.ts";
 import assignmentEn from "#messages/desk/en/assignment.json";
 import authEn from "#messages/desk/en/auth.json";
@@ -86,6 +87,18 @@ export function useDeskLanguage(): Locale {
 export function useDeskTime(): (time: Date) => string {
   const format = useFormatter();
   return (time) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Formats days of the calendar, as `YYYY-MM-DD`. Anything else, such as an old version's name, stays as it is. */
+function useDeskDay(): (day: string) => string {
+  const format = useFormatter();
+  return (day) => (isDay(day) ? format.dateTime(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
+}
+
+export type DeskFormats = { formatTime: (time: Date) => string; formatDay: (day: string) => string };
+
+export function useDeskFormats(): DeskFormats {
+  return { formatTime: useDeskTime(), formatDay: useDeskDay() };
 }
 
 /** The zone of these times in words, for the title of a time. */

@@ -1,6 +1,5 @@
-import { isDay } from "#lib/domain/schema-kit.ts";
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import type { DeskText } from "#lib/i18n/desk-text.ts";
+import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
 
 const { details: labels, values } = texts.audit;
@@ -10,17 +9,11 @@ const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(
 /** These hold what an operator has typed, which may be one of `values`. */
 const asTyped = ["email", "slug", "slugBefore"];
 
-type Formats = {
-  formatTime: (time: Date) => string;
-  /** `YYYY-MM-DD` */
-  formatDay: (day: string) => string;
-};
-
 /** Details of an audit entry in the operator's language. Unknown names and values stay as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,
-  formats: Formats,
+  formats: DeskFormats,
 ): string {
   const submission = SubmissionRef.safeParse({ kind, id }).data;
   const details = submission ? { submission: formatReference(submission), ...others } : { kind, id, ...others };
@@ -33,11 +26,16 @@ export function formatAuditDetails(
     .join(", ");
 }
 
-function formatDetail(t: DeskText<"auth">, name: string, value: unknown, { formatTime, formatDay }: Formats): string {
+function formatDetail(
+  t: DeskText<"auth">,
+  name: string,
+  value: unknown,
+  { formatTime, formatDay }: DeskFormats,
+): string {
   if (typeof value !== "string") return formatValue(t, value);
   if (asTyped.includes(name)) return value;
   if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));
-  if (name === "until" && isDay(value)) return formatDay(value);
+  if (name === "until") return formatDay(value);
   return formatValue(t, value);
 }
 

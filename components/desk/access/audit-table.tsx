@@ -1,6 +1,5 @@
-import { useFormatter } from "next-intl";
 import { Table } from "#components/ui/table.tsx";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
 import { DeskTime } from "../facts.tsx";
 import { formatAuditDetails } from "./audit-details.ts";
@@ -9,9 +8,7 @@ type Entry = { id: string; at: Date; actor: string; action: string; details: Rec
 
 export function AuditTable({ entries }: { entries: Entry[] }) {
   const t = useDeskText("auth");
-  const format = useFormatter();
-  const formatTime = useDeskTime();
-  const formatDay = (day: string) => format.dateTime(new Date(day), { dateStyle: "medium", timeZone: "UTC" });
+  const formats = useDeskFormats();
   return (
     <Table
       caption={t("audit.title")}
@@ -28,7 +25,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
         {
           header: t("audit.detailsColumn"),
           className: "text-muted",
-          cell: ({ details }) => formatAuditDetails(t, details, { formatTime, formatDay }),
+          cell: ({ details }) => formatAuditDetails(t, details, formats),
         },
       ]}
     />

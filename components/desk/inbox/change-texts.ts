@@ -1,7 +1,7 @@
 "use client";
 
 import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../submission/timeline.tsx";
 import type { Change, Conflict } from "./use-changes.ts";
 
@@ -9,7 +9,7 @@ import type { Change, Conflict } from "./use-changes.ts";
 export function useChangeTexts() {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const formatDeskTime = useDeskTime();
+  const formats = useDeskFormats();
   const formatDone = (ref: SubmissionRef, change: Change) => {
     const reference = formatReference(ref);
     if (change.type === "owner") {
@@ -21,8 +21,8 @@ export function useChangeTexts() {
   };
   const formatConflict = ({ ref, change, event }: Conflict) => {
     if (!event) return t("change.conflict", { reference: formatReference(ref) });
-    const what = formatEvent(inbox, event, formatDeskTime);
-    const texts = { actor: formatActor(inbox, event), event: what, time: formatDeskTime(event.at) };
+    const what = formatEvent(inbox, event, formats);
+    const texts = { actor: formatActor(inbox, event), event: what, time: formats.formatTime(event.at) };
     if (change.type === "owner") return t("change.conflictOwner", texts);
     return t("change.conflictStatus", { ...texts, status: inbox(`status.${change.status}`) });
   };

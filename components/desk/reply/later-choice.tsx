@@ -6,16 +6,18 @@ import { Field } from "#components/ui/field.tsx";
 import { listLaterTimes, parseWallTime } from "#lib/domain/desk/later-times.ts";
 import { laterDaysMax } from "#lib/domain/desk/reply.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
-type Props = { timeZone: string; onChoose: (at: string) => unknown };
+/** `dueAt`: until when a reply was promised, if the person still waits for it. */
+type Props = { timeZone: string; dueAt: Date | null; onChoose: (at: string) => unknown };
 
 const hours = 2;
 const choices = ["hours", "tomorrow", "monday"] as const;
 
 /** A time in the company's zone, whatever the operator's. */
-export function LaterChoice({ timeZone, onChoose }: Props) {
+export function LaterChoice({ timeZone, dueAt, onChoose }: Props) {
   const t = useDeskText("reply");
+  const formatDeskTime = useDeskTime();
   const [chosen, setChosen] = useState("");
   const [isFaulty, setIsFaulty] = useState(false);
   // By the clock when it is pressed, not when it was shown.
@@ -61,7 +63,9 @@ export function LaterChoice({ timeZone, onChoose }: Props) {
           {t("later.send")}
         </button>
       </form>
-      <p className="text-sm text-muted">{t("later.note")}</p>
+      <p className="text-sm text-muted">
+        {t("later.note")} {dueAt && t("later.due", { due: formatDeskTime(dueAt) })}
+      </p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { replyOperations } from "#lib/contract/desk/reply.ts";
 import { undoSeconds } from "#lib/domain/desk/reply.ts";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
+import { type Clock, isRunning } from "#lib/domain/submissions/clock.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
@@ -35,7 +36,7 @@ export function useQueuedReplies(pendingMails: PendingMail[]) {
 }
 
 type Props = {
-  submission: SubmissionRef;
+  submission: SubmissionRef & { clock: Clock };
   queued: ReturnType<typeof useQueuedReplies>;
   onTakenBack: (text: string) => void;
 };
@@ -54,7 +55,8 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
 
 type ItemProps = Pick<Props, "submission" | "onTakenBack"> & { reply: Queued; onGone: () => void };
 
-function QueuedReply({ submission: { kind, id }, reply: { job, startsAt, isHeld }, onTakenBack, onGone }: ItemProps) {
+function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack, onGone }: ItemProps) {
+  const { kind, id, clock } = submission;
   const t = useDeskText("reply");
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -63,6 +65,7 @@ function QueuedReply({ submission: { kind, id }, reply: { job, startsAt, isHeld 
   const params = { kind, id: String(id) };
   const texts = { conflict: t("queued.gone") };
   const isSoon = !isHeld && seconds <= undoSeconds;
+  const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
 
   const ended = useRef(onGone);
   ended.current = onGone;
@@ -91,13 +94,14 @@ function QueuedReply({ submission: { kind, id }, reply: { job, startsAt, isHeld 
 
   const formatState = () => {
     if (isHeld) return t("queued.held");
+    if (!isSoon && dueAt) return t("queued.late", { time: formatDeskTime(startsAt), due: formatDeskTime(dueAt) });
     if (!isSoon) return t("queued.later", { time: formatDeskTime(startsAt) });
     return t(seconds > 0 ? "queued.soon" : "queued.waiting");
   };
 
   return (
     <li
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
         {formatState()}{" "}

@@ -11,6 +11,7 @@ import { type ReplyDesk, type ReplyFile, replyMax } from "#lib/domain/desk/reply
 import { listVariables } from "#lib/domain/desk/reply-template.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
+import { isRunning } from "#lib/domain/submissions/clock.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../desk-form.tsx";
@@ -22,7 +23,10 @@ import { ReplyFiles } from "./reply-files.tsx";
 import { TemplateMenu } from "./template-menu.tsx";
 
 type Props = {
-  submission: Pick<Submission, "kind" | "id" | "email" | "language" | "revision" | "agentName" | "pendingMails">;
+  submission: Pick<
+    Submission,
+    "kind" | "id" | "email" | "language" | "revision" | "agentName" | "pendingMails" | "clock"
+  >;
   /** The first reply stops the clock. */
   isFirst: boolean;
   /** An agent claims the consent; the person has not confirmed it. */
@@ -31,7 +35,7 @@ type Props = {
 
 /** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
 export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
-  const { kind, id, email, language, revision, agentName, pendingMails } = submission;
+  const { kind, id, email, language, revision, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const callDesk = useDeskCall();
@@ -102,7 +106,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
 
   return (
     <div className="space-y-3">
-      <QueuedReplies submission={{ kind, id }} queued={queued} onTakenBack={takeBack} />
+      <QueuedReplies submission={{ kind, id, clock }} queued={queued} onTakenBack={takeBack} />
       <form
         {...form.props}
         onSubmit={(event) => {
@@ -175,7 +179,9 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
           <p className="basis-full px-0! text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
         </div>
       </form>
-      {open === "later" && desk && <LaterChoice timeZone={desk.site.timeZone} onChoose={send} />}
+      {open === "later" && desk && (
+        <LaterChoice timeZone={desk.site.timeZone} dueAt={isRunning(clock) ? clock.dueAt : null} onChoose={send} />
+      )}
       {open === "preview" && desk && (
         <MailPreview submission={{ kind, id, email, language }} desk={desk} text={text} files={files} />
       )}

@@ -2,7 +2,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { StatusBadge } from "../badges.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
@@ -11,8 +11,8 @@ import { DeskTime, type FactRow, Facts } from "../facts.tsx";
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
   const people = useDeskText("people");
-  const formatDeskTime = useDeskTime();
-  const { email } = submission;
+  const formats = useDeskFormats();
+  const { email, consent } = submission;
   const own: FactRow[] =
     submission.kind === "evaluation"
       ? [
@@ -28,7 +28,9 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
         facts={[
           {
             term: t("email"),
-            value: (
+            value: consent.withdrawnAt ? (
+              email
+            ) : (
               <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
                 {email}
               </a>
@@ -36,7 +38,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
           },
           ...own,
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
-          { term: t("consent"), value: formatConsent(t, submission, formatDeskTime) },
+          { term: t("consent"), value: formatConsent(t, submission, formats) },
         ]}
       />
       {isAdmin && (
@@ -80,16 +82,19 @@ export function Origin({ submission }: { submission: Submission }) {
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, noticeVersion }: Submission,
-  formatTime: (time: Date) => string,
+  { formatTime, formatDay }: DeskFormats,
 ): string {
   if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatTime(consent.withdrawnAt) });
   if (consent.confirmedAt) {
-    return t("consentConfirmed", { time: formatTime(consent.confirmedAt), version: consent.noticeVersion ?? "" });
+    return t("consentConfirmed", {
+      time: formatTime(consent.confirmedAt),
+      version: formatDay(consent.noticeVersion ?? ""),
+    });
   }
   const agent = agentName ?? "";
-  if (consent.isElicited) return t("consentElicited", { agent, version: noticeVersion ?? "" });
+  if (consent.isElicited) return t("consentElicited", { agent, version: formatDay(noticeVersion ?? "") });
   if (channel === "ai_agent") return t("consentClaimed", { agent });
-  return noticeVersion ? t("consentForm", { version: noticeVersion }) : t("consentUnknown");
+  return noticeVersion ? t("consentForm", { version: formatDay(noticeVersion) }) : t("consentUnknown");
 }
 
 export function WithdrawnNotice({ at }: { at: Date | null }) {

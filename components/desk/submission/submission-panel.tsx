@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import type { InboxRow, Submission } from "#lib/domain/desk/submission.ts";
+import { isRunning } from "#lib/domain/submissions/clock.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Badge, ClockText, RouteBadge } from "../badges.tsx";
@@ -12,7 +13,17 @@ import { TimeLeft, useSnoozeText } from "../time-left.tsx";
 /** The row shows at once what it has, until the submission is read. */
 type Shown = Pick<
   InboxRow,
-  "kind" | "id" | "name" | "company" | "status" | "owner" | "clock" | "repeatCount" | "repeatOf" | "snoozedUntil"
+  | "kind"
+  | "id"
+  | "name"
+  | "company"
+  | "status"
+  | "owner"
+  | "clock"
+  | "repeatCount"
+  | "repeatOf"
+  | "snoozedUntil"
+  | "withdrawnAt"
 > & {
   route: InboxRow["route"];
   canUndo: boolean;
@@ -21,8 +32,12 @@ type Shown = Pick<
 export function toShown(submission: Submission): Shown {
   const { kind, id, name, status, owner, clock, repeatCount, repeatOf, snoozedUntil, canUndo } = submission;
   const isEvaluation = submission.kind === "evaluation";
+  const { withdrawnAt } = submission.consent;
   const [company, route] = isEvaluation ? [submission.company, submission.route] : [null, null];
-  return { kind, id, name, company, status, owner, clock, repeatCount, repeatOf, snoozedUntil, route, canUndo };
+  return {
+    ...{ kind, id, name, company, status, owner, clock, repeatCount, repeatOf, snoozedUntil, withdrawnAt, route },
+    canUndo,
+  };
 }
 
 type Props = {
@@ -50,7 +65,8 @@ export function SubmissionPanel(props: Props) {
   const inbox = useDeskText("inbox");
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
-  const snoozed = useSnoozeText(shown.snoozedUntil);
+  const isSnoozedLate = isRunning(clock) && shown.snoozedUntil !== null && shown.snoozedUntil >= clock.dueAt;
+  const snoozed = useSnoozeText(shown.snoozedUntil, isSnoozedLate);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -125,7 +141,8 @@ export function SubmissionPanel(props: Props) {
             </>
           )}
           {route && <RouteBadge route={route} />}
-          {snoozed && <Badge look="accent">{snoozed}</Badge>}
+          {shown.withdrawnAt && <Badge look="danger">{inbox("withdrawn")}</Badge>}
+          {snoozed && <Badge look={isSnoozedLate ? "danger" : "accent"}>{snoozed}</Badge>}
           {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
           <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem] empty:hidden">
             {!clock.state.startsWith("answered") && (

@@ -46,7 +46,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             <Part title={t("reply.title")}>
               <ReplyPanel
                 key={`${kind} ${id}`}
-                submission={{ kind, id, email, language, revision, agentName, pendingMails }}
+                submission={{ kind, id, email, language, revision, agentName, pendingMails, clock: submission.clock }}
                 isFirst={status === "new" || status === "in_review"}
                 isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
               />

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/events.ts";
 import { deskText } from "#lib/i18n/desk-text.ts";
-import { formatActor } from "./timeline.tsx";
+import { formatActor, formatEvent } from "./timeline.tsx";
 
 const at = new Date(0);
 const progress = { repliedAt: null, closedAt: null, closeReason: null };
@@ -32,4 +32,21 @@ test.each<[string, SubmissionEvent, string]>([
   ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
 ])("the timeline names %s in the operator's language", (_, event, name) => {
   expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
+});
+
+const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDay: (day: string) => `day ${day}` };
+const byOperator = { id: "5", at, operatorId: "a", actor: "Ana García" } as const;
+
+test.each<[SubmissionEvent, string]>([
+  [{ ...byOperator, type: "reply", details: { text: "Hello" } }, "replied by mail"],
+  [
+    { ...byOperator, type: "reply", details: { text: "Hello", sendAt: "1970-01-01T00:00:05.000Z" } },
+    "planned a reply for time 5000",
+  ],
+  [
+    { ...byOperator, type: "consent", details: { change: "confirmed", noticeVersion: "2026-11-20" } },
+    "confirmed the consent, with the privacy notice of day 2026-11-20",
+  ],
+])("the timeline tells what happened: %j", (event, text) => {
+  expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
 });

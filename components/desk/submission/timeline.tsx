@@ -7,7 +7,7 @@ import {
   type SubmissionRef,
   submissionPath,
 } from "#lib/domain/submissions/submission-ref.ts";
-import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { DeskTime } from "../facts.tsx";
 import { InboundEntry } from "../inbound/inbound-entry.tsx";
 import { NoteText, SentFiles } from "../reply/timeline-parts.tsx";
@@ -54,9 +54,9 @@ export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): strin
 function WhatHappened({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");
-  const formatDeskTime = useDeskTime();
+  const formats = useDeskFormats();
   const reasons = event.type === "status" && event.details.spamReasons;
-  if (!reasons) return formatEvent(t, event, formatDeskTime);
+  if (!reasons) return formatEvent(t, event, formats);
   return spam("event.judged", { reasons: reasons.map((reason) => spam(`mark.${reason}`)).join(", ") });
 }
 
@@ -106,7 +106,8 @@ function getWords(t: DeskText<"inbox">, event: SubmissionEvent): string | undefi
 }
 
 /** A sentence without its subject, the actor. */
-export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formatTime: (time: Date) => string): string {
+export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formats: DeskFormats): string {
+  const { formatTime, formatDay } = formats;
   switch (event.type) {
     case "status": {
       const { from, to, isUndo } = event.details;
@@ -125,6 +126,10 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     }
     case "mail":
       return t(`event.mail.${event.details.mail}`, { count: event.details.recipients });
+    case "reply": {
+      const { sendAt } = event.details;
+      return sendAt ? t("event.replyPlanned", { time: formatTime(new Date(sendAt)) }) : t("event.reply");
+    }
     case "inbound":
       return t(`event.inbound.${event.details.type}`);
     case "repeated":
@@ -132,7 +137,7 @@ export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, format
     case "separated":
       return t("event.separated", event.details);
     case "consent":
-      return t(`event.consent.${event.details.change}`, { version: event.details.noticeVersion });
+      return t(`event.consent.${event.details.change}`, { version: formatDay(event.details.noticeVersion) });
     default:
       return t(`event.${event.type}`);
   }
