@@ -3,13 +3,13 @@ import type { Clock } from "#lib/domain/submissions/clock.ts";
 import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { StatusMark } from "./status-mark.tsx";
 
 const looks = {
   success: "bg-success-soft text-success",
   primary: "bg-primary-soft text-primary",
   accent: "bg-accent-soft text-ink",
   danger: "bg-danger-soft text-danger",
-  plain: "border border-edge",
   quiet: "border border-line text-muted",
 };
 
@@ -28,9 +28,14 @@ export function RouteBadge({ route }: { route: LeadRoute }) {
   return <Badge look={routeLooks[route]}>{t(`route.${route}`)}</Badge>;
 }
 
-export function StatusBadge({ status }: { status: Status }) {
+export function StatusLabel({ status }: { status: Status }) {
   const t = useDeskText("inbox");
-  return <Badge look="plain">{t(`status.${status}`)}</Badge>;
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm whitespace-nowrap">
+      <StatusMark status={status} />
+      {t(`status.${status}`)}
+    </span>
+  );
 }
 
 const clockLooks = {

@@ -18,7 +18,7 @@ test("rules are written by keyboard, and tried before they are saved on who is o
     await page.getByRole("checkbox", { name: operator.name }).focus();
     await keyboard.press("Space");
   };
-  const result = page.getByRole("row").filter({ hasText: `Evaluation ${earlier}` });
+  const result = page.getByRole("row").filter({ hasText: `Evaluation E-${earlier}` });
 
   await name.focus();
   await keyboard.type(`First ${word}`);

@@ -16,7 +16,7 @@ for (const role of ["member", "admin"] as const) {
     await page.goto("/admin/inbox");
     await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
     await expect(page).toHaveTitle(/^Mail · /);
-    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry ${id}`, exact: true }) });
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
     await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
     await expectAccessible(page);
     await row.getByRole("button", { name: "Send again" }).click();
@@ -31,8 +31,8 @@ test("one mail is discarded at a second press, and is not sent", async ({ signed
   const id = await sentInquiry();
   const job = await givenUp("inquiry", id);
   await page.goto("/admin/mail");
-  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry ${id}`, exact: true }) });
-  const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry ${id}` });
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
+  const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry Q-${id}` });
   await expect(question).toBeHidden();
   await row.getByRole("button", { name: "Discard" }).click();
   await expect(question).toContainText("It is deleted and never sent. This cannot be undone.");

@@ -35,7 +35,7 @@ test("an evaluation is found by its words, opened, and shows why it has its rout
     .getByRole("link", { name: new RegExp(company) })
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/inbox/evaluation/${id}\\?q=`));
-  await expect(page).toHaveTitle(new RegExp(`^Evaluation ${id} · `));
+  await expect(page).toHaveTitle(new RegExp(`^Evaluation E-${id} · `));
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(10);
   await expect(page.getByText(/of 18 points\. Review from 7, qualified from 13\./)).toBeVisible();
   await expect(page.getByRole("article").getByText(`Sorteos para Café ${company} en tres países.`)).toBeVisible();

@@ -156,7 +156,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   await expect(dead).toContainText("Acknowledgement to the person");
   await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation ${id}` }).click();
+  await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation E-${id}` }).click();
   await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
   await expect(failed(page).getByText("Failed")).toHaveCount(0);
   expect(await readState(job)).not.toBe("failed");
@@ -194,7 +194,7 @@ test.describe("without a mail server", () => {
       fs.writeFileSync(path.join(folder, "auth-secret"), "kept to ourselves");
       await page.reload();
       const links = page.locator("section", { hasText: "Files" }).getByRole("link");
-      await expect(links).toHaveText([8, 7].map((id) => `Acknowledgement to the person, Evaluation ${id}`));
+      await expect(links).toHaveText([8, 7].map((id) => `Acknowledgement to the person, Evaluation E-${id}`));
       await links.first().click();
       await expect(page).toHaveURL(`${files.url}/admin/mail/${newer}`);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Su proyecto número 8");
@@ -202,7 +202,7 @@ test.describe("without a mail server", () => {
       for (const text of ["Encaje <hello@example.com>", "ana@example.com", "Buenos días, <b>Ana</b>."]) {
         await expect(shown).toContainText(text);
       }
-      await expect(shown.getByRole("link", { name: "Evaluation 8" })).toHaveAttribute(
+      await expect(shown.getByRole("link", { name: "Evaluation E-8" })).toHaveAttribute(
         "href",
         "/admin/inbox/evaluation/8",
       );

@@ -48,9 +48,9 @@ test("a person is found, handed over as a file, and erased for good; no address 
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=inquiry-${newest}$`));
   await expect(page.getByText("1 evaluation and 1 inquiry of", { exact: false })).toBeVisible();
   for (const [name, kind, id] of [
-    [`Evaluation ${lead}`, "evaluation", lead],
-    [`Inquiry ${newest}`, "inquiry", newest],
-    [`Inquiry ${mention}`, "inquiry", mention],
+    [`Evaluation E-${lead}`, "evaluation", lead],
+    [`Inquiry Q-${newest}`, "inquiry", newest],
+    [`Inquiry Q-${mention}`, "inquiry", mention],
   ]) {
     await expect(page.getByRole("link", { name: `${name}` })).toHaveAttribute("href", `/admin/inbox/${kind}/${id}`);
   }

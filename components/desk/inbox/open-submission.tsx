@@ -5,7 +5,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { call } from "#lib/contract/client.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import type { InboxRow, Owner, Submission } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmissionPanel, toShown } from "../submission/submission-panel.tsx";
 import { SubmissionView } from "../submission/submission-view.tsx";
@@ -39,7 +39,7 @@ export function OpenSubmission(props: Props) {
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
   useSeen(submission, me);
   useScrollPlace();
-  const title = `${inbox(`kind.${openRef.kind}`)} ${openRef.id}`;
+  const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
     const before = document.title;
     // No person's name in a title: titles stay in the browser's history.

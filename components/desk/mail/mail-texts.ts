@@ -1,13 +1,15 @@
 import type { DeliveryFault, MailSubject, QueuedMailType } from "#lib/domain/mail/mail.ts";
+import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 export function formatMail(t: DeskText<"mail">, mail: QueuedMailType): string {
   return t(`mail.${mail}`);
 }
 
-/** A submission by its kind and reference number. */
-export function formatSubject(t: DeskText<"mail">, { kind, id }: MailSubject): string {
-  return kind === null ? t("subject.several") : t(`subject.${kind}`, { id: String(id) });
+/** A submission by its kind and reference. */
+export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string {
+  if (subject.kind === null) return t("subject.several");
+  return t(`subject.${subject.kind}`, { reference: formatReference(subject) });
 }
 
 /** Codes of nodemailer, of Node's network and file system, and of our own worker. */

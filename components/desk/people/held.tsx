@@ -2,7 +2,7 @@ import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { StatusBadge } from "../badges.tsx";
+import { StatusLabel } from "../badges.tsx";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
 import { DownloadButton } from "./people-forms.tsx";
 
@@ -28,7 +28,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
           <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
             <SubmissionLink submission={sent} />
             <DeskTime className="text-sm text-muted" at={sent.createdAt} />
-            <StatusBadge status={sent.status} />
+            <StatusLabel status={sent.status} />
           </li>
         ))}
       </ul>

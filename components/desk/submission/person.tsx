@@ -1,10 +1,8 @@
 import { Callout } from "#components/ui/callout.tsx";
-import type { RelatedSubmission, Submission } from "#lib/domain/desk/submission.ts";
+import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
-import { StatusBadge } from "../badges.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
 
 /** Admins get a link to everything stored about the person. */
@@ -116,27 +114,5 @@ export function SeriesNotice({ submission }: { submission: Submission }) {
     <Callout look="accent">
       <p>{t("series.note", { count: submission.answerSets })}</p>
     </Callout>
-  );
-}
-
-/** Submissions of the same person or company. */
-export function Related({ related }: { related: RelatedSubmission[] }) {
-  const t = useDeskText("inbox");
-  if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
-  return (
-    <ul className="space-y-2">
-      {related.map((one) => (
-        <li key={`${one.kind} ${one.id}`} className="flex flex-wrap items-baseline gap-x-3">
-          <a className="link wrap-anywhere" href={submissionPath(one)}>
-            {one.company === null ? one.name : t("from_company", { name: one.name, company: one.company })}
-          </a>
-          <span className="text-sm text-muted">
-            {t(`kind.${one.kind}`)} {one.id} · <DeskTime at={one.createdAt} /> ·{" "}
-            {t(one.sameEmail ? "sameEmail" : "sameCompany")}
-          </span>
-          <StatusBadge status={one.status} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -9,7 +9,8 @@ import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
-import { Origin, PersonFacts, Related, SeriesNotice, WithdrawnNotice } from "./person.tsx";
+import { Origin, PersonFacts, SeriesNotice, WithdrawnNotice } from "./person.tsx";
+import { Related } from "./related.tsx";
 import { RepeatNotice } from "./repeat-notice.tsx";
 import { SpamNotice } from "./spam-notice.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -86,7 +87,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             <Origin submission={submission} />
           </Part>
           <Part title={t("related")}>
-            <Related related={submission.related} />
+            <Related key={`${kind} ${id}`} submission={submission} />
           </Part>
         </Column>
       </div>

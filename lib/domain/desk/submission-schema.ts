@@ -126,6 +126,7 @@ const Related = z.object({
   name: z.string(),
   company: nullableText,
   email: z.string(),
+  excerpt: z._default(z.string(), ""),
   route: z.nullable(LeadRoute),
   status: Status,
   sameEmail: z.boolean(),

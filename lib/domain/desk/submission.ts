@@ -70,9 +70,11 @@ export type InboxPage = {
   hasNext: boolean;
 };
 
+export const relatedMax = 20;
+
 /** Of the same person or company. */
 export type RelatedSubmission = SubmissionRef &
-  Pick<InboxRow, "createdAt" | "name" | "company" | "email" | "route" | "status"> & { sameEmail: boolean };
+  Pick<InboxRow, "createdAt" | "name" | "company" | "email" | "excerpt" | "route" | "status"> & { sameEmail: boolean };
 
 export type SubmissionDetails = SubmissionRef & {
   createdAt: Date;
@@ -115,7 +117,7 @@ export type SubmissionDetails = SubmissionRef & {
   repeatCount: number;
   /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
   spamReasons: SpamReason[];
-  /** At most twenty, newest first; without repeats. */
+  /** At most `relatedMax`, newest first; without repeats. */
   related: RelatedSubmission[];
   /** Oldest first, from the submission on. */
   timeline: SubmissionEvent[];

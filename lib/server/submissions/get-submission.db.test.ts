@@ -170,7 +170,7 @@ test("related submissions by e-mail or company are listed once, newest first, at
   const { related } = await getSubmission(ref, { operator, now });
   expect(related).toMatchObject([
     { ...colleague, sameEmail: false, company: company.toUpperCase(), route: "review" },
-    { ...asked, sameEmail: true, company: null, route: null },
+    { ...asked, sameEmail: true, company: null, route: null, excerpt: "What does it cost?" },
     { ...both, sameEmail: true },
   ]);
   expect((await getSubmission(asked, { operator, now })).related.map(({ id }) => id)).toEqual([ref.id, both.id]);

@@ -1,6 +1,11 @@
 import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
-import type { RelatedSubmission, Submission, SubmissionDetails } from "../../domain/desk/submission.ts";
+import {
+  type RelatedSubmission,
+  relatedMax,
+  type Submission,
+  type SubmissionDetails,
+} from "../../domain/desk/submission.ts";
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
@@ -25,8 +30,8 @@ import { judgeScore } from "./verdict.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };
 
-const relatedMax = 20;
 const shownRepeatsMax = 20;
+const excerptCharacters = 120;
 
 /** One submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
 export async function getSubmission(
@@ -183,7 +188,8 @@ function listRelated(
 ): Promise<RelatedSubmission[]> {
   const part = (isSame: Prisma.Sql) => Prisma.sql`
     (SELECT * FROM (
-       SELECT kind, id, created_at AS "createdAt", name, company, email, route, status,
+       SELECT kind, id, created_at AS "createdAt", name, company, email,
+         left(text, ${excerptCharacters}) AS excerpt, route, status,
          lower(email) = lower(${email}) AS "sameEmail"
        FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id}) OFFSET 0
      ) AS same ORDER BY "createdAt" DESC, id DESC LIMIT ${relatedMax})`;

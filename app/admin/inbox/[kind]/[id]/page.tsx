@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { markSeen } from "#lib/server/submissions/mark-seen.ts";
@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getDeskText("inbox");
   await requirePageOperator();
   const ref = SubmissionRef.safeParse(await params).data;
-  return { title: ref ? `${t(`kind.${ref.kind}`)} ${ref.id}` : t("title") };
+  return { title: ref ? `${t(`kind.${ref.kind}`)} ${formatReference(ref)}` : t("title") };
 }
 
 export default async function SubmissionPage({ params, searchParams }: Props) {
