@@ -108,7 +108,7 @@ function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: C
     null,
     createElement(KeyFigures, { overview, ...waiting }),
     createElement(Groups, { parts, unit }),
-    createElement(Channels, { parts, unit, agents, isCut: isCut.agents }),
+    createElement(Channels, { parts, unit, agents, lookAlikes: [], isCut: isCut.agents }),
     createElement(Assistants, { overview, lookAlikes: [], days }),
     createElement(SourceList, { overview, days }),
     createElement(ReplyTimes, { replies, replyTime: "48 hours", days }),

@@ -37,6 +37,9 @@ export default async function OverviewPage({ searchParams }: Props) {
   const overview = await getOverview(query, context);
   const { waiting, late } = await countWaiting(context);
   const unsent = await countDeadMails({ operator });
+  const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
+    (name) => findImitatedName(name) !== null,
+  );
   const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (
     <Desk operator={operator} current="overview">
@@ -55,15 +58,10 @@ export default async function OverviewPage({ searchParams }: Props) {
             parts={overview.parts}
             unit={overview.range.unit}
             agents={overview.agents}
+            lookAlikes={lookAlikes}
             isCut={overview.isCut.agents}
           />
-          <Assistants
-            overview={overview}
-            lookAlikes={overview.assistants.shown
-              .map(({ name }) => name)
-              .filter((name) => findImitatedName(name) !== null)}
-            days={days}
-          />
+          <Assistants overview={overview} lookAlikes={lookAlikes} days={days} />
           <SourceList overview={overview} days={days} />
           <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
           <Lost overview={overview} days={days} />

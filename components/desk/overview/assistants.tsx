@@ -2,7 +2,7 @@ import type { Overview } from "#lib/domain/desk/overview.ts";
 import { countedPath, type Filters, toAgentFilters, toOtherAgentsFilters } from "#lib/domain/desk/overview-links.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Bar, Figure, FigureTable, Panel, upright } from "./chart.tsx";
+import { Bar, Figure, FigureTable, LookAlikeMark, Panel, upright } from "./chart.tsx";
 
 const id = "assistants";
 const figures = ["sent", "confirmed", "qualified", "won"] as const;
@@ -19,7 +19,6 @@ type Props = { overview: OverviewOfAgents; lookAlikes: readonly string[]; days: 
 /** What each assistant brings. `lookAlikes`: names that imitate another assistant's. */
 export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
-  const inbox = useDeskText("inbox");
   const { shown, rest } = assistants;
   const all = [
     ...shown.map((each) => ({
@@ -42,11 +41,7 @@ export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }
       <>
         <span className="flex flex-wrap gap-x-2">
           <bdi>{name}</bdi>
-          {isLookAlike && (
-            <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">
-              {inbox("assistant.mark")}
-            </span>
-          )}
+          {isLookAlike && <LookAlikeMark />}
         </span>
         <Bar parts={[{ value: sums.sent, fill: "second" }]} max={max} />
       </>

@@ -42,6 +42,12 @@ export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; ma
   );
 }
 
+/** Of a name that imitates another assistant's. */
+export function LookAlikeMark() {
+  const t = useDeskText("inbox");
+  return <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">{t("assistant.mark")}</span>;
+}
+
 export type PanelProps = {
   id: string;
   title: string;

@@ -16,6 +16,7 @@ import {
   FigureTable,
   type Fill,
   fills,
+  LookAlikeMark,
   Panel,
   type PanelProps,
   Swatch,
@@ -40,7 +41,7 @@ const groupFills: Record<OverviewGroup, Fill> = {
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
 /** `filters` of the inbox list what it counts. */
-type Series = { name: string; short?: string; fill: Fill; filters: Filters };
+type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill; filters: Filters };
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
 
@@ -54,12 +55,14 @@ export function Groups({ parts, unit }: ChartProps) {
     }),
   );
   const rows = parts.map(({ groups, ...part }) => ({ ...part, values: overviewGroups.map((group) => groups[group]) }));
-  return (
-    <ByPart id="groups" title={t("groups.title")} note={t("groups.note")} series={series} parts={rows} unit={unit} />
-  );
+  const note = unit === "week" ? `${t("groups.note")} ${t("groups.weeks")}` : t("groups.note");
+  return <ByPart id="groups" title={t("groups.title")} note={note} series={series} parts={rows} unit={unit} />;
 }
 
-export function Channels({ parts, unit, agents, isCut }: ChartProps & { agents: string[]; isCut: boolean }) {
+type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[]; isCut: boolean };
+
+/** `lookAlikes`: agents whose names imitate another assistant's. */
+export function Channels({ parts, unit, agents, lookAlikes, isCut }: ChannelsProps) {
   const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first", filters: { channel: "web" } },
@@ -67,6 +70,7 @@ export function Channels({ parts, unit, agents, isCut }: ChartProps & { agents: 
       (agent, at): Series => ({
         name: formatAgent(t, agent, at, nameMax),
         short: formatAgent(t, agent, at, headMax),
+        isLookAlike: lookAlikes.includes(agent),
         fill: agentFills[at] ?? "fourth",
         filters: toAgentFilters(agent),
       }),
@@ -113,11 +117,11 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
   const newest = parts.at(-1)?.start;
   const columns = [
     { key: "part", header: t(`units.${unit}`), width: "w-14 sm:w-26" },
-    ...series.map(({ name, short = name, fill }) => ({
+    ...series.map(({ name, short = name, isLookAlike, fill }) => ({
       key: fill,
       header: (
         <span className={upright}>
-          <Swatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi>
+          <Swatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi> {isLookAlike && <LookAlikeMark />}
         </span>
       ),
     })),
@@ -174,7 +178,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   const openId = `${id}-open`;
   return (
     <div aria-hidden="true">
-      <Legend series={series} openId={openId} />
+      <Legend series={series} openId={parts.every(({ isOver }) => isOver) ? null : openId} />
       <div className="mb-3 pt-2 pr-4 pb-7 pl-11">
         <svg aria-hidden="true" className="block h-44 w-full overflow-visible text-[0.8125rem]" focusable="false">
           <defs>
@@ -208,22 +212,25 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-function Legend({ series, openId }: { series: Series[]; openId: string }) {
+/** `openId`: the pattern of a part that is not over yet, if there is one. */
+function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (
     <ul className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {series.map(({ name, fill }) => (
+      {series.map(({ name, isLookAlike, fill }) => (
         <li key={fill} className="flex items-center gap-1.5 wrap-anywhere">
-          <Swatch fill={fill} /> <bdi>{name}</bdi>
+          <Swatch fill={fill} /> <bdi>{name}</bdi> {isLookAlike && <LookAlikeMark />}
         </li>
       ))}
-      <li className="flex items-center gap-1.5">
-        <svg aria-hidden="true" className="size-3 rounded-[2px]" focusable="false">
-          <rect width="100%" height="100%" className="fill-muted" />
-          <rect width="100%" height="100%" fill={`url(#${openId})`} />
-        </svg>
-        {t("open")}
-      </li>
+      {openId !== null && (
+        <li className="flex items-center gap-1.5">
+          <svg aria-hidden="true" className="size-3 rounded-[2px]" focusable="false">
+            <rect width="100%" height="100%" className="fill-muted" />
+            <rect width="100%" height="100%" fill={`url(#${openId})`} />
+          </svg>
+          {t("open")}
+        </li>
+      )}
     </ul>
   );
 }

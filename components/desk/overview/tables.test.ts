@@ -76,7 +76,7 @@ test("a week of another year has it, by the calendar of the time zone", () => {
 });
 
 test("each week has its numbers by channel", () => {
-  expect(readRows(createElement(Channels, { parts, unit, isCut: false, agents: ["Claude"] }))).toEqual([
+  expect(readRows(createElement(Channels, { parts, unit, isCut: false, agents: ["Claude"], lookAlikes: [] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
     ["Nov 9", "5", "3", "2", "10"],
@@ -149,6 +149,22 @@ test("an assistant whose name looks like another's is marked", () => {
     ["\u0421hatGPTLook-alike name", "2", "1", "1", "0"],
     ["Other assistants", "2", "1", "1", "0"],
   ]);
+});
+
+test("a name that imitates another assistant's is marked among the channels as well", () => {
+  const agents = ["ChatGPT", "\u0421hatGPT"];
+  const both = [week(9, { total: 5, agents: [3, 2] })];
+  const channels = { parts: both, unit, isCut: false, agents, lookAlikes: ["\u0421hatGPT"] } as const;
+  const html = render(createElement(Channels, { ...channels, agents }));
+  expect(html.split("Look-alike name")).toHaveLength(3);
+  expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
+});
+
+test("the legend names a part that is not over yet, and the note the weeks, where there are any", () => {
+  const toHtml = (isOver: boolean, unit: "day" | "week") =>
+    render(createElement(Groups, { parts: [week(16, { total: 1, isOver })], unit }));
+  expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
+  expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });
 
 test("a number whose list has too long an address for a request has no link", () => {
