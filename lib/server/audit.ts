@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import type { Admin } from "../domain/desk/operator.ts";
 import { asObject } from "../domain/json.ts";
-import { database } from "./db.ts";
+import { database, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
 /** A new action needs a text in messages/desk/en/auth.json. */
@@ -90,22 +90,41 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;
 
-/** The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. */
+/** The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Templates and rules by name. */
 export async function listAudit(
   { before }: { before?: string | undefined },
   _context: { admin: Admin },
 ): Promise<AuditPage> {
   const where = before && /^\d{1,18}$/.test(before) ? { id: { lt: BigInt(before) } } : {};
-  const rows = await database(
-    (db) => db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 }),
-    "desk",
-  );
+  const { rows, names } = await database(async (db) => {
+    const rows = await db.auditEntry.findMany({ where, orderBy: { id: "desc" }, take: pageSize + 1 });
+    return { rows, names: await readNames(db) };
+  }, "desk");
   const entries = rows.slice(0, pageSize).map(({ id, at, actor, action, details }) => ({
     id: String(id),
     at,
     actor,
     action,
-    details: asObject(details),
+    details: withNames(asObject(details), names),
   }));
   return { entries, older: rows.length > pageSize ? entries.at(-1)?.id : undefined };
+}
+
+type Named = { type: "template" | "rule"; id: number; name: string };
+
+/** Entries have numbers alone: a rule's name may be somebody's company, and goes with the rule. */
+function readNames(db: RawTransaction): Promise<Named[]> {
+  return db.$queryRaw<Named[]>`
+    SELECT 'template' AS type, id, name FROM (SELECT DISTINCT ON (id) id, name FROM reply_templates
+      ORDER BY id, version DESC) AS newest
+    UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
+}
+
+/** Without the numbers of what is gone. */
+function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
+  const named = (["template", "rule"] as const).map((type) => {
+    const id = details[type];
+    return [type, names.find((each) => each.type === type && each.id === id)?.name] as const;
+  });
+  return { ...details, ...Object.fromEntries(named) };
 }

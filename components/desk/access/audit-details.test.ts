@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { formatAuditDetails } from "./audit-details.ts";
 
-const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDay: (day: string) => `day ${day}` };
+const formats = {
+  formatTime: (time: Date) => `time ${time.getTime()}`,
+  formatDay: (day: string) => `day ${day}`,
+  formatField: (name: string) => `field ${name}`,
+};
 const format = (details: Record<string, unknown>) =>
   (["en", "es"] as const).map((language) => formatAuditDetails(deskText(language, "auth"), details, formats));
 
@@ -15,7 +19,11 @@ test("details of the audit log are in the operator's language", () => {
     "evaluations: 2, inquiries: 0, mentions: 1",
     "evaluaciones: 2, consultas: 0, menciones: 1",
   ]);
-  expect(format({ rule: 3, isOn: false })).toEqual(["rule: 3, on: no", "regla: 3, activa: no"]);
+  expect(format({ rule: "none", isOn: false })).toEqual(["rule: none, on: no", "regla: none, activa: no"]);
+  expect(format({ fields: ["titleEn", "spec"] })).toEqual([
+    "fields: field titleEn; field spec",
+    "campos: field titleEn; field spec",
+  ]);
 });
 
 test("a submission is named by its reference", () => {
@@ -23,9 +31,9 @@ test("a submission is named by its reference", () => {
 });
 
 test("what has no words in a language is shown as it is stored, and nothing in the place of null", () => {
-  expect(format({ duty: "off", until: null, rules: [3, 1], size: { bytes: 4 } })).toEqual([
-    'duty: off duty, order: 3 1, size: {"bytes":4}',
-    'turno: fuera de turno, orden: 3 1, size: {"bytes":4}',
+  expect(format({ duty: "off", until: null, size: { bytes: 4 } })).toEqual([
+    'duty: off duty, size: {"bytes":4}',
+    'turno: fuera de turno, size: {"bytes":4}',
   ]);
 });
 
@@ -41,4 +49,8 @@ test("times and days are those of the desk", () => {
     "backup of: time 5000, duty: off duty, until: day 2026-12-24",
     "respaldo del: time 5000, turno: fuera de turno, hasta: day 2026-12-24",
   ]);
+});
+
+test("numbers that no page shows are left out", () => {
+  expect(format({ type: "domain", entry: 15, rules: [3, 1] })).toEqual(["kind: domain", "tipo: dominio"]);
 });

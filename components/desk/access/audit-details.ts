@@ -7,18 +7,25 @@ const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(
 const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(values, value);
 
 /** These hold what an operator has typed, which may be one of `values`. */
-const asTyped = ["email", "slug", "slugBefore"];
+const asTyped = ["email", "slug", "slugBefore", "template", "rule"];
+/** Numbers of rows, which no page shows. */
+const hidden = ["entry", "rules"];
+
+type Formats = DeskFormats & {
+  /** A field of the catalog's editor. */
+  formatField: (name: string) => string;
+};
 
 /** Details of an audit entry in the operator's language. Unknown names and values stay as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,
-  formats: DeskFormats,
+  formats: Formats,
 ): string {
   const submission = SubmissionRef.safeParse({ kind, id }).data;
   const details = submission ? { submission: formatReference(submission), ...others } : { kind, id, ...others };
   return Object.entries(details)
-    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([name, value]) => value !== undefined && value !== null && !hidden.includes(name))
     .map(([name, value]) => {
       const label = isLabelled(name) ? t(`audit.details.${name}`) : name;
       return `${label}: ${formatDetail(t, name, value, formats)}`;
@@ -30,8 +37,9 @@ function formatDetail(
   t: DeskText<"auth">,
   name: string,
   value: unknown,
-  { formatTime, formatDay }: DeskFormats,
+  { formatTime, formatDay, formatField }: Formats,
 ): string {
+  if (name === "fields" && Array.isArray(value)) return value.map((field) => formatField(String(field))).join("; ");
   if (typeof value !== "string") return formatValue(t, value);
   if (asTyped.includes(name)) return value;
   if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));

@@ -1,14 +1,19 @@
 import { Table } from "#components/ui/table.tsx";
 import { type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
+import catalogTexts from "#messages/desk/en/catalog.json";
 import { DeskTime } from "../facts.tsx";
 import { formatAuditDetails } from "./audit-details.ts";
+
+const { fields } = catalogTexts;
 
 type Entry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };
 
 export function AuditTable({ entries }: { entries: Entry[] }) {
   const t = useDeskText("auth");
-  const formats = useDeskFormats();
+  const catalog = useDeskText("catalog");
+  const formatField = (name: string) => (isField(name) ? catalog(`fields.${name}`) : name);
+  const formats = { ...useDeskFormats(), formatField };
   return (
     <Table
       caption={t("audit.title")}
@@ -36,5 +41,6 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
 const formatActor = (t: DeskText<"auth">, actor: string) =>
   actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 
+const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name);
 const isKnown = (action: string): action is keyof typeof texts.actions => Object.hasOwn(texts.actions, action);
 const formatAction = (t: DeskText<"auth">, action: string) => (isKnown(action) ? t(`actions.${action}`) : action);

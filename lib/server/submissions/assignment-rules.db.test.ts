@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { NewRule, rulesMax } from "../../domain/desk/assignment.ts";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
+import { listAudit } from "../audit.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import {
   listAssignmentRules,
@@ -65,6 +66,14 @@ test("of two admins who change the same version of a rule, the second is refused
   ]) {
     await expect(refused()).rejects.toMatchObject({ kind: "conflict" });
   }
+});
+
+test("the audit log names a rule until it is removed", async () => {
+  const saved = await save({ name: "Café" });
+  const readDetails = async () => (await listAudit({}, { admin })).entries.map(({ details }) => details);
+  expect(await readDetails()).toMatchObject([{ rule: "Café" }]);
+  await removeAssignmentRule(saved, { admin, now });
+  expect((await readDetails()).map(({ rule }) => rule)).toEqual([undefined, undefined]);
 });
 
 test("a rule with somebody who does not exist is refused, and so is one too many", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
 import { NewTemplate } from "../../domain/desk/reply-template.ts";
+import { listAudit } from "../audit.ts";
 import { DeskRecords, newWord, now } from "./desk.fixture.ts";
 import { getReplyDesk } from "./get-reply-desk.ts";
 import { listReplyTemplates, listTemplateVersions, removeReplyTemplate, saveReplyTemplate } from "./reply-templates.ts";
@@ -33,6 +34,8 @@ test("each change is a version with its author, and the newest is offered", asyn
     { version: 1, actor: ana.name, name },
   ]);
   await expect(save({ template, version: 3 })).rejects.toMatchObject({ kind: "conflict" });
+  const { entries } = await listAudit({}, { admin: ana });
+  expect(entries.filter(({ details }) => details.template === `${name}2`)).toHaveLength(3);
 });
 
 test("of two admins who change the same version, the second is refused", async () => {
