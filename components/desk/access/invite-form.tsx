@@ -2,6 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { PageTools } from "#components/catalog/page-tools.tsx";
+import { buttonClass } from "#components/ui/button.ts";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { operatorRoles } from "#lib/domain/desk/operator.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -28,8 +30,13 @@ export function InviteForm() {
           hint={t("operators.linkHint")}
         >
           <p className="rounded-sm bg-surface px-3 py-2 font-mono break-all">
-            <code>{link.url}</code>
+            <code id="invitation-link">{link.url}</code>
           </p>
+          <button type="button" data-copy="invitation-link" className={`group mt-3 ${buttonClass("secondary")}`}>
+            <span className="group-data-done:hidden">{t("operators.copy")}</span>
+            <span className="hidden group-data-done:inline">{t("operators.copied")}</span>
+          </button>
+          <PageTools texts={{ copied: t("operators.copied"), failed: t("operators.copyFailed") }} />
         </ShownOnce>
       )}
       <AccessForm
