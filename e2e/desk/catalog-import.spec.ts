@@ -26,7 +26,7 @@ test("a file is imported: what would change is shown, then stored as a draft", a
   const word = randomWord();
   await page.goto("/admin/catalog/import");
   const buffer = Buffer.from(openapi(`Parcels ${word}`));
-  await page.getByLabel("File").setInputFiles({ name: "openapi.json", mimeType: "application/json", buffer });
+  await page.locator("#document-file").setInputFiles({ name: "openapi.json", mimeType: "application/json", buffer });
   await expect(page.getByLabel("Document", { exact: true })).toHaveValue(buffer.toString());
   await page.getByRole("button", { name: "Show what would change" }).click();
   await expect(page.getByRole("heading", { name: "What the import would change" })).toBeVisible();
@@ -120,7 +120,7 @@ test("a document of almost 2 MiB is imported, edited and saved again", async ({ 
   const page = await operator.context.newPage();
   await page.goto("/admin/catalog/import");
   const buffer = Buffer.from(JSON.stringify(document));
-  await page.getByLabel("File").setInputFiles({ name: "openapi.json", mimeType: "application/json", buffer });
+  await page.locator("#document-file").setInputFiles({ name: "openapi.json", mimeType: "application/json", buffer });
   await page.getByRole("button", { name: "Show what would change" }).click();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();

@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import { deleteDraft, writeDraft } from "#components/forms/draft-store.ts";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
@@ -91,17 +92,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
       <p className="mt-2 mb-6 max-w-prose text-muted">{t("importIntro")}</p>
       <form {...form.props} className="max-w-3xl space-y-6">
         <ErrorSummary title={t("importRefused")} items={form.errors} />
-        <Field
-          id="document-file"
-          type="file"
-          accept=".json,.yaml,.yml,application/json,application/yaml"
-          label={t("importFile")}
-          hint={t("importFileHint")}
-          onChange={async ({ currentTarget: { files } }) => {
-            const text = await files?.[0]?.text();
-            if (text !== undefined) form.setValue("document", text);
-          }}
-        />
+        <FileChoice onRead={(text) => form.setValue("document", text)} />
         <Field
           {...form.field("document")}
           as="textarea"
@@ -136,5 +127,43 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
         <SubmitButton form={form}>{t("importNext")}</SubmitButton>
       </form>
     </>
+  );
+}
+
+/** A button of ours: the browser's own speaks the browser's language. */
+function FileChoice({ onRead }: { onRead: (text: string) => void }) {
+  const t = useDeskText("catalog");
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState("");
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <button
+        type="button"
+        className={buttonClass("secondary")}
+        aria-describedby="document-file-hint"
+        onClick={() => input.current?.click()}
+      >
+        {t("importFile")}
+      </button>
+      <span aria-live="polite" className="wrap-anywhere">
+        {name}
+      </span>
+      <p id="document-file-hint" className="basis-full text-sm text-muted">
+        {t("importFileHint")}
+      </p>
+      <input
+        ref={input}
+        id="document-file"
+        type="file"
+        hidden
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onChange={async ({ currentTarget: { files } }) => {
+          const file = files?.[0];
+          if (!file) return;
+          setName(file.name);
+          onRead(await file.text());
+        }}
+      />
+    </div>
   );
 }

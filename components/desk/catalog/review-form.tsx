@@ -71,6 +71,9 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   };
   const deskLanguage = useDeskLanguage();
   const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;
+  // The draft takes it off the site.
+  const isPublished = entry?.published ?? false;
+  const editorLook = buttonClass(isPublished ? "primary" : "secondary");
   const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(t, fieldId, text) }));
 
   return (
@@ -101,7 +104,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
         ) : (
           <p>{t("reviewSame")}</p>
         )}
-        {entry?.published && changes.length > 0 && (
+        {isPublished && changes.length > 0 && (
           <Callout look="accent">
             <p>{t("reviewUnpublish")}</p>
           </Callout>
@@ -109,11 +112,11 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
         <div className="flex flex-wrap gap-4">
           {changes.length > 0 && (
             <>
-              <SubmitButton form={form}>{t("saveDraft")}</SubmitButton>
+              {!isPublished && <SubmitButton form={form}>{t("saveDraft")}</SubmitButton>}
               {isUnsaved ? (
                 <ConfirmButton
                   text={t("openEditor")}
-                  className={buttonClass("secondary")}
+                  className={editorLook}
                   title={t("replaceTitle")}
                   yes={t("replace")}
                   no={t("confirm.cancel")}
@@ -122,9 +125,14 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
                   {t("replaceText")}
                 </ConfirmButton>
               ) : (
-                <button type="button" className={buttonClass("secondary")} onClick={openEditor}>
+                <button type="button" className={editorLook} onClick={openEditor}>
                   {t("openEditor")}
                 </button>
+              )}
+              {isPublished && (
+                <SubmitButton form={form} look="secondary">
+                  {t("saveDraft")}
+                </SubmitButton>
               )}
             </>
           )}
