@@ -76,3 +76,13 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
     </button>
   );
 }
+
+/** Leaves a form that changes something, without the changes. */
+export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
+  const t = useDeskText("list");
+  return (
+    <a className={buttonClass("quiet")} href={href} onClick={form.clear}>
+      {t("cancel")}
+    </a>
+  );
+}

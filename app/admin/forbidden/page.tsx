@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-
+import { buttonClass } from "#components/ui/button.ts";
+import { deskPath } from "#lib/domain/desk/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { requirePageOperator } from "../session.ts";
 
@@ -15,7 +16,10 @@ export default async function ForbiddenPage() {
   const operator = await requirePageOperator();
   return (
     <Desk operator={operator} title={t("forbidden.title")}>
-      <p>{t("forbidden.intro")}</p>
+      <p className="mb-6">{t("forbidden.intro")}</p>
+      <a href={deskPath} className={buttonClass()}>
+        {t("missing.toInbox")}
+      </a>
     </Desk>
   );
 }

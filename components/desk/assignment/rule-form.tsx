@@ -20,7 +20,7 @@ import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
-import { formatTextFault, SubmitButton } from "../desk-form.tsx";
+import { CancelLink, formatTextFault, SubmitButton } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
 import { listChosen, type RuleForm, type RuleValues, useRuleValues } from "./rule-values.ts";
@@ -86,8 +86,9 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
         </div>
         <ConditionFields form={form} rule={rule} topics={topics} />
         <OperatorChoice {...{ form, values, offered }} />
-        <p>
+        <p className="flex flex-wrap gap-4">
           <SubmitButton form={form}>{t("save")}</SubmitButton>
+          {rule && <CancelLink href={assignmentPath} form={form} />}
         </p>
       </form>
       <RuleTrial {...{ values, rule, rules, operators, latest }} />

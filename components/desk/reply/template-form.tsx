@@ -19,7 +19,7 @@ import {
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
-import { formatTextFault, SubmitButton } from "../desk-form.tsx";
+import { CancelLink, formatTextFault, SubmitButton } from "../desk-form.tsx";
 import { useNotice } from "../notice.tsx";
 
 /** Of a person who does not exist. */
@@ -103,7 +103,10 @@ export function TemplateForm({ template, operatorName, site }: Props) {
           <TemplateText key={language} form={form} language={language} values={values(language)} />
         ))}
       </div>
-      <SubmitButton form={form}>{t("editor.save")}</SubmitButton>
+      <p className="flex flex-wrap gap-4">
+        <SubmitButton form={form}>{t("editor.save")}</SubmitButton>
+        {template && <CancelLink href={templatesPath} form={form} />}
+      </p>
     </form>
   );
 }
