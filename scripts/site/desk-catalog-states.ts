@@ -44,7 +44,10 @@ export const catalog: DeskJourney = {
       await clickButton(page, catalogText(locale)("savePublished"));
       await page.locator("#error-summary").waitFor();
     },
-    "desk-entry-preview": go(`${entryPath}/preview`),
+    // In the other language than the desk.
+    "desk-entry-preview": async (page, locale) => {
+      await page.goto(`${entryPath}/preview?language=${locale === "en" ? "es" : "en"}`);
+    },
     "desk-entry-delete": async (page, locale) => {
       await page.goto(entryPath);
       await clickButton(page, catalogText(locale)("delete"));

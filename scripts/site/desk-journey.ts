@@ -4,6 +4,8 @@ import type { Journey } from "./site.ts";
 export type DeskJourney = Journey & {
   /** With an admin's session from the start. */
   isSignedIn: boolean;
+  /** With the session of a member instead. */
+  isMember?: boolean;
   /** Of an empty database. */
   isWithoutRecords?: boolean;
   /** Of a desk whose mail is held, as after a restore. */

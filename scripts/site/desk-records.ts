@@ -5,7 +5,7 @@ import { sentInquiry, sentLead } from "../../e2e/support/submissions.ts";
 import { byAgent, evaluation, inquiry, query, randomEmail } from "../../e2e/support/test.ts";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
-import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import { formatReference, type SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
 import { type Desk, openDesk, storeDeskWork } from "./desk-work.ts";
 
 const leadCount = 60;
@@ -195,6 +195,13 @@ async function failMails(): Promise<void> {
     { mail: "notice", kind: "inquiry", id: 3 },
     { code: "EAUTH", response: 535, isPermanent: false },
   );
+}
+
+/** Of a submission of its own. @returns its reference */
+export async function newDeadNotice(): Promise<string> {
+  const ref = { kind: "inquiry", id: await sentInquiry({ email: randomEmail() }) } as const;
+  await insertJob("failed", { mail: "notice", ...ref }, { code: "EAUTH", response: 535, isPermanent: false });
+  return formatReference(ref);
 }
 
 /** No worker takes it: it is dead, or due tomorrow. */

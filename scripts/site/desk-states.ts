@@ -17,7 +17,7 @@ import { deskText } from "../../lib/i18n/desk-text.ts";
 import { catalog } from "./desk-catalog-states.ts";
 import { list, replies, submissions } from "./desk-inbox-states.ts";
 import { clickButton, type DeskJourney, go } from "./desk-journey.ts";
-import { colleague } from "./desk-records.ts";
+import { colleague, newDeadNotice } from "./desk-records.ts";
 import { blockList, spam } from "./desk-spam-states.ts";
 
 const auth = (locale: Locale) => deskText(locale, "auth");
@@ -107,7 +107,13 @@ const mail: DeskJourney = {
         .click();
       await page.waitForURL("**/admin/mail/*.eml");
     },
-    "desk-mail-again": go("/admin/mail?again=3"),
+    "desk-mail-again": async (page, locale) => {
+      const t = mailText(locale);
+      const named = { mail: t("mail.notice"), of: t("subject.inquiry", { reference: await newDeadNotice() }) };
+      await page.goto("/admin/mail");
+      await clickButton(page, t("dead.againLabel", named));
+      await page.getByText(t("again", { count: 1 })).waitFor();
+    },
   },
 };
 
@@ -233,7 +239,6 @@ const management: DeskJourney = {
       await clickButton(page, auth(locale)("account.change"));
       await expect(page.locator("main [aria-invalid=true]").first()).toBeFocused();
     },
-    "desk-forbidden": go("/admin/forbidden"),
     "desk-not-found": go("/admin/no-such-page"),
     "desk-signed-out": async (page, locale) => {
       await page.goto("/admin/account");
@@ -242,6 +247,13 @@ const management: DeskJourney = {
       await page.getByText(deskText(locale, "shell")("problem.unauthorized")).waitFor();
     },
   },
+};
+
+const member: DeskJourney = {
+  isScripted: true,
+  isSignedIn: true,
+  isMember: true,
+  states: { "desk-forbidden": go("/admin/operators") },
 };
 
 async function findPerson(page: Page, locale: Locale, email: string): Promise<void> {
@@ -262,6 +274,7 @@ export const deskJourneys: Record<string, DeskJourney> = {
   spam,
   blockList,
   management,
+  member,
   entrance,
   broken,
   held,

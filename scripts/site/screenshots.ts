@@ -3,14 +3,15 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser, Page } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { newSession, sessionCookie } from "../../e2e/support/operators.ts";
 import { axe } from "../../e2e/support/page-axe.ts";
 import { openWithScript } from "../../e2e/support/site.ts";
 import { query, randomAddress } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
+import { deskText } from "../../lib/i18n/desk-text.ts";
 import type { DeskJourney } from "./desk-journey.ts";
-import { newDeskAdmin, storeDeskRecords } from "./desk-records.ts";
+import { colleague, newDeskAdmin, storeDeskRecords } from "./desk-records.ts";
 import { deskJourneys } from "./desk-states.ts";
 import { mailNames, takeMailPictures } from "./mail-pictures.ts";
 import { switchTheme, takePicture, themes } from "./pictures.ts";
@@ -113,7 +114,10 @@ async function take(
     ...screen,
   });
   context.setDefaultTimeout(stateMilliseconds);
-  const session = isOfDesk(journey) && journey.isSignedIn ? await newSession(operatorId) : undefined;
+  const session =
+    isOfDesk(journey) && journey.isSignedIn
+      ? await newSession(journey.isMember ? await readMember() : operatorId)
+      : undefined;
   if (session) await context.addCookies([{ name: sessionCookie, value: session.value, url: siteUrl }]);
   if (isOfDesk(journey)) context.on("page", openWithScript);
   const page = await context.newPage();
@@ -130,6 +134,7 @@ async function take(
     try {
       await reach(page, locale);
       if (!isWanted(state)) continue;
+      if (isOfDesk(journey)) await waitForLists(page, locale);
       const isForm = (await page.locator("form[method=post]").count()) > 0;
       for (const theme of [...themes, ...(isForm ? (["forced"] as const) : [])]) {
         await switchTheme(page, theme);
@@ -147,6 +152,18 @@ async function take(
   // The next picture of the account has no other sessions.
   if (session) await query("DELETE FROM operator_sessions WHERE id = $1", [session.id]);
   return pictures;
+}
+
+/** What the desk reads once its script runs: submissions, and views with their counts. */
+async function waitForLists(page: Page, locale: Locale): Promise<void> {
+  await expect(page.getByText(deskText(locale, "list")("loading"), { exact: true })).toHaveCount(0);
+  const views = page.getByRole("navigation", { name: deskText(locale, "triage")("views.label"), exact: true });
+  if (await views.count()) await views.getByRole("link").nth(1).waitFor();
+}
+
+async function readMember(): Promise<string> {
+  const [member] = await query<{ id: string }>("SELECT id FROM operators WHERE name = $1", [colleague]);
+  return member?.id ?? "";
 }
 
 async function checkLook(page: Page, look: string, report: Report): Promise<void> {
