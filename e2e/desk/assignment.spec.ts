@@ -73,6 +73,14 @@ test("rules are written by keyboard, and tried before they are saved on who is o
   await expect(page.getByText(`${berta.operator.name} (off duty)`).first()).toBeVisible();
   await expect(page.getByText("Nobody is on duty now: it is skipped.").first()).toBeVisible();
   await expect(result).toContainText(`First ${word}`);
+
+  const edit = page.getByRole("link", { name: `Edit “First ${word}”` });
+  await edit.click();
+  await name.fill("Never saved");
+  await page.getByRole("link", { name: "Cancel", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/assignment$/);
+  await edit.click();
+  await expect(name).toHaveValue(`First ${word}`);
 });
 
 test("an open submission shows at once that a rule has assigned it", async ({ signedIn }) => {

@@ -176,12 +176,17 @@ test("a sign-in ends the browser's former session, and a stolen cookie is worth 
 });
 
 test("an admin invites, changes a role and disables someone", async ({ signedIn }) => {
-  const admin = await (await signedIn("admin")).context.newPage();
+  const { context } = await signedIn("admin");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const admin = await context.newPage();
   await admin.goto("/admin/operators");
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
   await admin.getByLabel("Email").fill(email);
   await admin.getByRole("button", { name: "Make the link" }).click();
   const link = (await admin.locator("section code").textContent()) ?? "";
+  await admin.getByRole("button", { name: "Copy the link" }).press("Enter");
+  await expect(admin.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  expect(await admin.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await expectAccessible(admin);
   const token = new URL(link).pathname.split("/").at(-1) ?? "";
   const client = newClient();
