@@ -51,4 +51,9 @@ describe("the messages of both languages", () => {
     const copied = english.filter(([key, message]) => spanish.get(key) === message && countWords(message) > 3);
     expect(copied).toEqual([]);
   });
+
+  test("no full stop follows a time in Spanish, which ends with one: 5:16 p.m.", () => {
+    const doubled = [...spanish].filter(([, message]) => /\{(?:time|due|since)\}\}*\./.test(message));
+    expect(doubled).toEqual([]);
+  });
 });
