@@ -1,4 +1,4 @@
-import { createTranslator, useFormatter, useLocale, useTimeZone } from "next-intl";
+import { createTranslator, type DateTimeFormatOptions, useFormatter, useLocale, useTimeZone } from "next-intl";
 import type { Locale } from "#lib/domain/locale.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
 import { formatTimeZone } from "#lib/domain/time-in-words.ts";
@@ -83,16 +83,25 @@ export function useDeskLanguage(): Locale {
   return toLanguage(useLocale());
 }
 
-/** Formats times in TIME_ZONE, which the desk's pages set for next-intl. */
-export function useDeskTime(): (time: Date) => string {
+/** Keeps "23 nov 2026" and "5:16 a.m." each on one line. */
+export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u00a0");
+
+/** Formats dates in TIME_ZONE, which the desk's pages set for next-intl, unless told another zone. */
+export function useDeskDate(): (time: Date | number, options: DateTimeFormatOptions) => string {
   const format = useFormatter();
-  return (time) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
+  return (time, options) => keepOnOneLine(format.dateTime(time, options));
+}
+
+/** Formats times in TIME_ZONE; a line may end between day and hour. */
+export function useDeskTime(): (time: Date) => string {
+  const formatDate = useDeskDate();
+  return (time) => `${formatDate(time, { dateStyle: "medium" })}, ${formatDate(time, { timeStyle: "short" })}`;
 }
 
 /** Formats days of the calendar, as `YYYY-MM-DD`. Anything else, such as an old version's name, stays as it is. */
 function useDeskDay(): (day: string) => string {
-  const format = useFormatter();
-  return (day) => (isDay(day) ? format.dateTime(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
+  const formatDate = useDeskDate();
+  return (day) => (isDay(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
 }
 
 export type DeskFormats = { formatTime: (time: Date) => string; formatDay: (day: string) => string };

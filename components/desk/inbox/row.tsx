@@ -1,12 +1,11 @@
 "use client";
 
-import { useFormatter } from "next-intl";
 import { type MouseEvent, memo, type ReactNode } from "react";
 import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SpamReason } from "#lib/domain/submissions/spam.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
-import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
+import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
@@ -134,18 +133,18 @@ const routeLooks = {
 
 /** Its reference, which mails name, is its title. */
 function Arrival({ row }: { row: InboxRow }) {
-  const format = useFormatter();
+  const formatDate = useDeskDate();
   const formatDeskTime = useDeskTime();
   const title = `${formatReference(row)} · ${formatDeskTime(row.createdAt)} (${useDeskTimeZone()})`;
   const now = useNow();
   const { createdAt } = row;
-  const toDay = (time: Date) => format.dateTime(time, { dateStyle: "short" });
+  const toDay = (time: Date) => formatDate(time, { dateStyle: "short" });
   const isToday = toDay(createdAt) === toDay(now);
   return (
     <>
       <span className="sr-only">{formatReference(row)} </span>
       <time dateTime={createdAt.toISOString()} title={title}>
-        {format.dateTime(createdAt, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
+        {formatDate(createdAt, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" })}
       </time>
     </>
   );

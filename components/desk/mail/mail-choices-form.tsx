@@ -1,10 +1,9 @@
 "use client";
 
-import { useFormatter } from "next-intl";
 import { Select } from "#components/ui/select.tsx";
 import { mailOperations } from "#lib/contract/desk/submissions.ts";
 import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/desk/mail-choices.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton, useDeskForm } from "../desk-form.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -17,7 +16,7 @@ export function MailChoicesForm({ choices }: { choices: MailChoices }) {
 
 function Choices({ choices: { notices, digestHours, isWarned, hasWeeklyOverview } }: { choices: MailChoices }) {
   const t = useDeskText("mail");
-  const format = useFormatter();
+  const formatDate = useDeskDate();
   const chosenHours = hourNames.map((name, at) => [name, String(digestHours[at] ?? "")]);
   const form = useDeskForm({
     id: "mail-choices-form",
@@ -38,7 +37,7 @@ function Choices({ choices: { notices, digestHours, isWarned, hasWeeklyOverview 
     done: t("choices.done"),
   });
   const formatHour = (hour: number) =>
-    format.dateTime(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
+    formatDate(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
   const hourOptions = [
     ["", t("choices.noHour")] as const,
     ...hours.map((hour) => [String(hour), formatHour(hour)] as const),

@@ -10,7 +10,7 @@ import {
 import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
 import { toShownName } from "#lib/domain/mail/plain-text.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
-import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { type DeskText, useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import {
   Figure,
   FigureTable,
@@ -158,13 +158,13 @@ const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
 /** Formats the start of a part: with the year if `newest` is of another. */
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
-  const format = useFormatter();
+  const formatDate = useDeskDate();
   const timeZone = useTimeZone() ?? "UTC";
   const readYear = (time: Date) => toDay(time, timeZone).slice(0, 4);
   return (start, newest) => {
     const isOther = newest && readYear(start) !== readYear(newest);
     const day = unit === "month" ? {} : { day: "numeric" as const };
-    return format.dateTime(start, { month: "short", ...day, ...(isOther ? { year: "numeric" } : {}) });
+    return formatDate(start, { month: "short", ...day, ...(isOther ? { year: "numeric" } : {}) });
   };
 }
 

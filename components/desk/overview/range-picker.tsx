@@ -75,7 +75,7 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
 }
 
 /** In words: which days are shown, and with which they are compared. */
-export function RangeNote({ range }: { range: OverviewRange }) {
+export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "before"> }) {
   const t = useDeskText("overview");
   const formatDays = useDays();
   return (

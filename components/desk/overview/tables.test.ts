@@ -5,11 +5,12 @@ import { expect, test } from "vitest";
 import type { OverviewPart } from "#lib/domain/desk/overview.ts";
 import { Assistants } from "./assistants.tsx";
 import { Channels, Groups } from "./part-charts.tsx";
+import { RangeNote } from "./range-picker.tsx";
 import { ReplyTimes } from "./replies.tsx";
 import { SourceList } from "./sources.tsx";
 
-function render(element: ReactElement, timeZone = "America/Mexico_City"): string {
-  const intl = { locale: "en", timeZone } as ComponentProps<typeof NextIntlClientProvider>;
+function render(element: ReactElement, timeZone = "America/Mexico_City", locale = "en"): string {
+  const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
 }
 
@@ -17,7 +18,12 @@ function render(element: ReactElement, timeZone = "America/Mexico_City"): string
 function readRows(element: ReactElement, timeZone?: string): string[][] {
   const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, "").trim()),
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = ""]) =>
+      cell
+        .replace(/<[^>]+>/g, "")
+        .replaceAll("\u00a0", " ")
+        .trim(),
+    ),
   );
 }
 
@@ -180,4 +186,15 @@ test("a number whose list has too long an address for a request has no link", ()
   const html = toHtml(100);
   expect(html).not.toContain("agentNot=");
   expect(html).toContain("agent=");
+});
+
+test.each([
+  ["en", "2026-10-19", "2026-11-01", "Oct_19 – Nov_1,_2026"],
+  ["es-MX", "2026-10-19", "2026-11-01", "19_oct – 1_nov_2026"],
+  ["es-MX", "2026-11-02", "2026-11-15", "2–15_nov_2026"],
+])("a range of days is written like every other date: %s, %s to %s", (locale, from, to, shown) => {
+  const toDeskDay = (day: string) => ({ day, start: new Date(`${day}T06:00:00Z`), end: new Date(`${day}T23:00:00Z`) });
+  const range = { days: [from, to].map(toDeskDay), before: [] };
+  const html = render(createElement(RangeNote, { range }), "America/Mexico_City", locale);
+  expect(html.replaceAll("\u00a0", "_").replaceAll("\u2009", " ")).toContain(`>${shown}, `);
 });
