@@ -48,7 +48,7 @@ test("an import into a published entry takes what is ticked; opened in the edito
   const review = async () => {
     await page.goto("/admin/catalog/import");
     await page.getByLabel("Document", { exact: true }).fill(openapi("Imported"));
-    await page.getByLabel("Into").selectOption(entry.slug);
+    await page.getByLabel("Import into").selectOption(entry.slug);
     await page.getByLabel("Language of the document").selectOption("es");
     await page.getByRole("button", { name: "Show what would change" }).click();
     await expect(page.getByText("The entry is published.")).toBeVisible();
@@ -58,7 +58,7 @@ test("an import into a published entry takes what is ticked; opened in the edito
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue("Imported");
   expect(await readBy(operator, entry.slug)).toMatchObject({ titleEs: entry.titleEs, published: true });
   await review();
-  await page.getByLabel("Take over: Title in Spanish").uncheck();
+  await page.getByLabel("Use: Title in Spanish").uncheck();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
   // The editor was left with changes that are not stored.
@@ -164,7 +164,7 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("The changes are stored.")).toBeVisible();
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByRole("link", { name: "With now" }).click();
+    await page.getByRole("link", { name: "With the current one" }).click();
     await expect(page.locator("#difference")).toBeVisible();
     await expectAccessible(page);
   });
@@ -182,7 +182,7 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
     await page.goto("/admin/catalog/import");
     await expectAccessible(page);
     await page.getByLabel("Document", { exact: true }).fill(openapi("Imported"));
-    await page.getByLabel("Into").selectOption(entry.slug);
+    await page.getByLabel("Import into").selectOption(entry.slug);
     await page.getByRole("button", { name: "Show what would change" }).click();
     await expect(page.getByRole("heading", { name: "What the import would change" })).toBeFocused();
     await expectAccessible(page);

@@ -130,9 +130,9 @@ test("faults are named at their fields and in the summary, and nothing typed is 
   await page.getByRole("button", { name: "Create draft" }).click();
   const summary = page.locator("#error-summary");
   await expect(summary).toBeFocused();
-  await expect(summary).toContainText("Identifier of service 1: is needed");
-  await expect(summary).toContainText("Endpoints: is too long: at most 500 characters (line 2)");
-  await expect(summary).toContainText("Document (JSON): is not a valid JSON object");
+  await expect(summary).toContainText("Identifier of service 1 – Please fill this in.");
+  await expect(summary).toContainText("Endpoints – Line 2: Please shorten it to 500 characters.");
+  await expect(summary).toContainText("Document (JSON) – This is not a valid JSON object.");
   await expect(summary.getByRole("link")).toHaveCount(5);
   await summary.getByRole("link", { name: "Endpoints" }).click();
   await expect(page.getByLabel("Endpoints", { exact: true })).toBeFocused();
@@ -154,7 +154,7 @@ test("faults are named at their fields and in the summary, and nothing typed is 
   await page.getByRole("button", { name: "Remove service 2" }).click();
   await page.getByRole("button", { name: "Remove service 1" }).click();
   await page.getByRole("button", { name: "Create draft" }).click();
-  await expect(summary).toContainText("Slug: belongs to another entry");
+  await expect(summary).toContainText("Slug – Another entry has this slug");
   const slug = newSlug();
   await editor(page).slug.fill(slug);
   await page.getByRole("button", { name: "Create draft" }).click();

@@ -70,7 +70,9 @@ export function MissingTexts({ missing }: { missing: MissingText[] }) {
       {locales.map((locale) => {
         const parts = missing.filter((text) => text.locale === locale);
         if (!parts.length) return null;
-        const names = parts.map(({ part, service = "" }) => t(`parts.${part}`, { service })).join(", ");
+        const names = parts
+          .map(({ part, service = "", missing = 0, all = 0 }) => t(`parts.${part}`, { service, missing, all }))
+          .join(", ");
         return (
           <li key={locale} className="wrap-anywhere">
             {t("missingIn", { language: t(`languages.${locale}`), parts: names })}

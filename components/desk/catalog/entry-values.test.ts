@@ -25,19 +25,19 @@ test("a document keeps the order of its keys, and is indented while it is short"
 
 describe("a fault", () => {
   test.each<[field: string, rule: FaultRule, text: string]>([
-    ["slug", "required", "is needed"],
+    ["slug", "required", "Please fill this in."],
     ["slug", "pattern", "lower-case letters"],
-    ["slug", "other", "belongs to another entry"],
+    ["slug", "other", "Another entry has this slug"],
     ["titleEn", "required", "in one language at least"],
     ["titleEs", "too_long", "160 characters"],
     ["descriptionEn", "characters", "cannot be stored"],
-    ["useCasesEn", "other", "too many lines"],
-    ["endpoints.1", "too_long", "500 characters (line 2)"],
-    ["services.0.operations.4", "too_long", "500 characters (line 5)"],
-    ["services.3.id", "too_short", "is needed"],
-    ["services.3.id", "pattern", "belongs to another service"],
-    ["services.0.docsUrl", "other", "must begin with https://"],
-    ["docsUrl", "other", "at most 2,048 characters"],
+    ["useCasesEn", "other", "too many."],
+    ["endpoints.1", "too_long", "Line 2: Please shorten it to 500 characters."],
+    ["services.0.operations.4", "too_long", "Line 5: "],
+    ["services.3.id", "too_short", "Please fill this in."],
+    ["services.3.id", "pattern", "Another service of this entry"],
+    ["services.0.docsUrl", "other", "begins with https://"],
+    ["docsUrl", "other", "of at most 2,048 characters"],
     ["spec", "pattern", "not a valid JSON object"],
     ["spec", "other", "nested too deeply"],
     ["spec", "too_long", "2,097,152 characters"],
@@ -50,8 +50,8 @@ describe("a fault", () => {
   });
 
   test("is listed with its field, and leads to the field's control", () => {
-    expect(printSummary(t, "services.1.operations.4", "is wrong")).toBe("Operations of service 2: is wrong");
-    expect(printSummary(t, "titleEn", "is wrong")).toBe("Title in English: is wrong");
+    expect(printSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
+    expect(printSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([
       "services.1.operations",
       "useCasesEs",

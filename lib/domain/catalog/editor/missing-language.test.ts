@@ -12,13 +12,14 @@ test("what is there in one language only is named, with the language it is missi
   const entry = fullContent({
     titleEn: "",
     descriptionEs: "",
-    useCasesEs: [],
+    useCasesEn: ["Receipts", "Stamps", "Points"],
+    useCasesEs: ["Recibos"],
     services: service ? [{ ...service, titleEs: "", descriptionEn: "" }] : [],
   });
   expect(listMissingTexts(entry)).toEqual([
     { locale: "en", part: "title" },
     { locale: "es", part: "description" },
-    { locale: "es", part: "useCases" },
+    { locale: "es", part: "useCases", missing: 2, all: 3 },
     { locale: "es", part: "serviceTitle", service: "tracking" },
     { locale: "en", part: "serviceDescription", service: "tracking" },
   ]);

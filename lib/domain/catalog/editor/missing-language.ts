@@ -11,6 +11,9 @@ export type MissingText = {
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
+  /** Of use cases, as the other language has more. */
+  missing?: number;
+  all?: number;
 };
 
 /** In the order of the form. */
@@ -37,5 +40,7 @@ function compare(part: MissingText["part"], english: string, spanish: string): M
 /** As many use cases in both languages count as translated. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
-  return [{ locale: english.length > spanish.length ? "es" : "en", part: "useCases" }];
+  const all = Math.max(english.length, spanish.length);
+  const missing = all - Math.min(english.length, spanish.length);
+  return [{ locale: english.length === all ? "es" : "en", part: "useCases", missing, all }];
 }
