@@ -20,7 +20,7 @@ for (const role of ["member", "admin"] as const) {
     await expect(row).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
     await expectAccessible(page);
     await row.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
+    await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
     await expect(row).toHaveCount(0);
     expect(await readState(job)).not.toBe("failed");
   });
@@ -37,11 +37,11 @@ test("one mail is discarded at a second press, and is not sent", async ({ signed
   await row.getByRole("button", { name: "Discard" }).click();
   await expect(question).toContainText("It is deleted and never sent. This cannot be undone.");
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Keep it" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await row.getByRole("button", { name: "Discard" }).click();
   await question.getByRole("button", { name: "Delete it" }).click();
-  await expect(page.getByRole("status")).toHaveText("The mail was discarded and is not sent.");
+  await expect(page.getByRole("status")).toHaveText("The email was discarded and is not sent.");
   await expect(row).toHaveCount(0);
   expect(await query("SELECT FROM pgboss.job WHERE id = $1", [job])).toHaveLength(0);
 });
@@ -72,7 +72,7 @@ test("what could not be sent is told on the inbox and on the overview", async ({
   await givenUp("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
     await page.goto(path);
-    const notice = page.getByRole("main").locator("p", { hasText: /^\d+ mails? could not be sent/ });
+    const notice = page.getByRole("main").locator("p", { hasText: /^\d+ emails? could not be sent/ });
     await expect(notice.getByRole("link")).toHaveAttribute("href", "/admin/mail");
   }
 });
@@ -95,10 +95,10 @@ test("a reply that was given up is told at the top of its page, and as not sent 
   const job = await givenUp("evaluation", id, { mail: "reply", event: event?.id });
   await page.reload();
   await expect(notice).toBeVisible();
-  await expect(timeline(page)).toContainText("Mail not sent: see");
+  await expect(timeline(page)).toContainText("Email not sent: see");
   await expectAccessible(page);
   expect((await send("/api/admin/mail/discard", { jobs: [job] })).status).toBe(200);
   await page.reload();
   await expect(notice).toHaveCount(0);
-  await expect(timeline(page)).toContainText("Its mail was not sent");
+  await expect(timeline(page)).toContainText("Its email was not sent");
 });

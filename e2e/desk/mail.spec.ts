@@ -36,9 +36,9 @@ for (const kind of ["evaluation", "inquiry"] as const) {
     await expect(form.getByRole("status").filter({ hasText: "Your reply goes out in a moment" })).toBeVisible();
     await expect(replyField(page)).toHaveValue("");
     await expect(timeline(page)).toContainText(`${operator.operator.name} changed the status from New to Contacted`);
-    await expect(timeline(page)).toContainText(`${operator.operator.name} replied by mail`);
+    await expect(timeline(page)).toContainText(`${operator.operator.name} replied by email`);
     await expect(timeline(page)).toContainText("¿Hablamos el <b>lunes</b>?");
-    await expect(timeline(page)).toContainText(/Mail (waiting to be sent|being sent|sent)/);
+    await expect(timeline(page)).toContainText(/Email (waiting to be sent|being sent|sent)/);
     await expect(form).toContainText("Status and clock stay as they are");
     const [row] = await query("SELECT status, replied_at FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
     expect(row).toEqual({ status: "contacted", replied_at: expect.any(Date) });
@@ -55,7 +55,7 @@ test("the timeline tells of each mail that went out, and of a reply's when it di
     [id, operator.name, operator.id],
   );
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  await expect(timeline(page)).toContainText("Its mail was not sent");
+  await expect(timeline(page)).toContainText("Its email was not sent");
   await query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
      SELECT 'evaluation', $1, now(), 'service', 'mail', details FROM (VALUES
@@ -69,7 +69,7 @@ test("the timeline tells of each mail that went out, and of a reply's when it di
   await expect(timeline(page)).toContainText("The service sent the notice to the operators (3 addresses)");
   await expect(timeline(page)).toContainText("Refused by the mail server: 1 of 3");
   await expect(timeline(page)).toContainText("The service sent the reply to the person");
-  await expect(timeline(page)).toContainText(/Mail sent /);
+  await expect(timeline(page)).toContainText(/Email sent /);
 });
 
 test("a reply that is refused is not lost: it stands in the form until it is stored", async ({ signedIn }) => {
@@ -80,7 +80,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
-  await page.getByLabel("Add a note").fill("Ask for the dates.");
+  await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
   await other.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
   await sendReply(page);
   await expect(page.getByRole("alert").first()).toContainText("Someone has changed this");
@@ -89,7 +89,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await sendReply(page);
   await expect(timeline(page)).toContainText("We can begin in March.");
   await expect(replyField(page)).toHaveValue("");
-  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
+  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
   expect(
     await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
   ).toHaveLength(1);
@@ -127,11 +127,13 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
     [id],
   );
   await page.reload();
-  await expect(person).toContainText(/Confirmed by the person on Nov 20, 2026.*with the privacy notice of Nov 1, 2026/);
+  await expect(person).toContainText(
+    /Confirmed by the person on Nov\s20,\s2026.*with the privacy notice of Nov\s1,\s2026/,
+  );
   // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
-  await expect(page.getByText(/withdrew their consent on \w+ \d+, \d{4}.*Do not contact them/)).toBeVisible();
+  await expect(page.getByText(/withdrew their consent on \w+\s\d+,\s\d{4}.*Do not contact them/)).toBeVisible();
   await expect(person).toContainText("Withdrawn by the person on");
   await expect(person.getByRole("link", { name: /@/ })).toHaveCount(0);
   await expect(replyField(page)).toHaveCount(0);
@@ -157,7 +159,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   await expect(page.locator("section", { hasText: "Pending mail" })).not.toContainText("Acknowledgement");
   await expect(dead).toContainText("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   await dead.getByRole("button", { name: `Send again: Acknowledgement to the person, Evaluation E-${id}` }).click();
-  await expect(page.getByRole("status")).toHaveText("The mail goes out again now.");
+  await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
   await expect(failed(page).getByText("Failed")).toHaveCount(0);
   expect(await readState(job)).not.toBe("failed");
 });
@@ -184,7 +186,7 @@ test.describe("without a mail server", () => {
     const files = await startApp({ ...ours(), DATA_DIR: folder });
     try {
       await page.goto(`${files.url}/admin/mail`);
-      await expect(page.getByText("No mail has been written yet.")).toBeVisible();
+      await expect(page.getByText("No email has been written yet.")).toBeVisible();
       fs.mkdirSync(path.join(folder, "mail"), { recursive: true });
       for (const [at, name] of names.entries()) {
         const file = path.join(folder, "mail", name);
@@ -219,7 +221,7 @@ test.describe("without a mail server", () => {
     const smtp = await startApp({ ...ours(), DATA_DIR: folder, ...sending });
     try {
       await page.goto(`${smtp.url}/admin/mail`);
-      await expect(page.getByText("Mails go out through the mail server 127.0.0.1:2525.")).toBeVisible();
+      await expect(page.getByText("Emails go out through the mail server 127.0.0.1:2525.")).toBeVisible();
       await expect(page.getByRole("heading", { name: "Files" })).toHaveCount(0);
       expect(await page.content()).not.toContain("s3cret");
     } finally {
@@ -248,7 +250,7 @@ test("the desk tells when mails are due and no worker has been seen", async ({ s
   const page = await context.newPage();
   for (const path of ["/admin/mail", "/admin/inbox"]) {
     await page.goto(path);
-    await expect(page.getByText(/^Mails are waiting and no worker has been seen for \d+ minutes$/)).toBeVisible();
+    await expect(page.getByText(/^Emails are waiting and no worker has been seen for \d+ minutes$/)).toBeVisible();
     await expect(page.getByText("Start npm run worker", { exact: false })).toBeVisible();
   }
 });

@@ -37,7 +37,7 @@ export function Discard({ jobs, text, label, look = "quiet" }: Props & { jobs: s
       className={buttonClass(look)}
       title={label ?? text}
       yes={t("dead.discardYes", { count })}
-      no={t("dead.discardNo", { count })}
+      no={t("dead.discardNo")}
       onConfirm={() =>
         callDesk(mailOperations.discardMails, { jobs }, { done: (result) => t("discarded", { count: result.count }) })
       }

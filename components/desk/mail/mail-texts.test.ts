@@ -30,12 +30,12 @@ test.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "No secure connection to the mail server could be made"],
   ["EPROTO", "No secure connection to the mail server could be made"],
   ["EENVELOPE", "The mail server asked us to try again later"],
-  ["EMESSAGE", "The mail server did not take the mail this time"],
+  ["EMESSAGE", "The mail server did not take the email this time"],
   ["EPROTOCOL", "The mail server sent an answer that makes no sense"],
-  ["ESTREAM", "The mail could not be handed over completely"],
+  ["ESTREAM", "The email could not be handed over completely"],
   ["EADDRESS", "The address cannot be mailed to"],
   ["ENOSPC", "The file cannot be written into the data directory"],
-  ["INTERNAL", "The mail could not be prepared; the log says why"],
+  ["INTERNAL", "The email could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
 ])("the code %s is told in words, and named for whoever looks it up", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);
@@ -44,7 +44,7 @@ test.each([
 test("a refusal for good is told as one, with what the server has answered", () => {
   const refusal = { response: 550, status: "5.1.1", isPermanent: true };
   expect(fault("EENVELOPE", refusal)).toBe("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
-  expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the mail itself (EMESSAGE 550 5.1.1)");
+  expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
 });
 
 test.each(["5.7.1", "5.4.14", "5.3.0"])("a refusal with the status %s is told of us, not of the address", (status) => {
@@ -60,9 +60,9 @@ test("what is deferred is no block, and what is refused of the mail itself is no
   const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });
   expect(mailbox).toBe("The mail server asked us to try again later (EENVELOPE 552 5.2.2)");
   for (const answered of [{ response: 554 }, { response: 550, status: "5.7.1" }]) {
-    expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the mail itself (EMESSAGE 55");
+    expect(fault("EMESSAGE", answered)).toContain("The mail server refuses the email itself (EMESSAGE 55");
   }
-  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the mail this time (EMESSAGE 451)");
+  expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the email this time (EMESSAGE 451)");
 });
 
 test("what is not known is not made up", () => {

@@ -26,7 +26,7 @@ export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }
             className={buttonClass("secondary")}
             title={t("hold.discard")}
             yes={t("hold.yes", { count })}
-            no={t("hold.no", { count })}
+            no={t("hold.no")}
             onConfirm={() => release("discard")}
           >
             {t("hold.warning", { count })}

@@ -46,7 +46,7 @@ test("has each figure with its list and that of the week before, in English", ()
     https://encaje.example/admin/inbox?from=2026-03-02&to=2026-03-08&reply=due&snoozed=all
     0 the week before
 
-    In time: 3 (75%)
+    On time: 3 (75%)
     https://encaje.example/admin/inbox?from=2026-03-02&to=2026-03-08&reply=in_time&snoozed=all
     0 the week before
 

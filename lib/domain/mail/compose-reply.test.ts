@@ -47,7 +47,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Referencia E-12. Responda a este correo y le llegará a Encaje.
+      Referencia E-12. Para escribir a Encaje, responda a este correo.
       Encaje · hello@example.com · https://encaje.example
       "
     `);
@@ -86,7 +86,7 @@ describe("an operator's reply", () => {
       Encaje
 
       -- 
-      Referencia Q-7. Responda a este correo y le llegará a Encaje.
+      Referencia Q-7. Para escribir a Encaje, responda a este correo.
       Encaje · hello@example.com · https://encaje.example
       "
     `);

@@ -188,5 +188,5 @@ export const es: MailTexts = {
   deskSender: (company) => `Escritorio de ${company}`,
   choices: (url) => `Elija qué correos recibe: ${url}`,
 
-  replyFooter: (reference, company) => `Referencia ${reference}. Responda a este correo y le llegará a ${company}.`,
+  replyFooter: (reference, company) => `Referencia ${reference}. Para escribir a ${company}, responda a este correo.`,
 };

@@ -142,7 +142,7 @@ const en = {
     disabled: {
       fact: (owner: string) => `${owner} (can no longer sign in)`,
       note: (owner: string) =>
-        `You are getting this email because ${owner} can no longer sign in. Please take it, or give it to someone.`,
+        `You are getting this email because ${owner} can no longer sign in. Please take it, or assign it to someone.`,
     },
     off_duty: {
       fact: (owner: string) => `${owner} (off duty)`,
@@ -158,9 +158,9 @@ const en = {
   assignment: {
     subject: (numbered: string) => `Yours now: ${numbered}`,
     title: "This one is yours now",
-    text: (assigner: string) => (assigner ? `${assigner} gave it to you.` : "It was given to you."),
+    text: (assigner: string) => (assigner ? `${assigner} assigned it to you.` : "It was assigned to you."),
     byRule: (rule: string, isInTurn: boolean) =>
-      `The rule “${rule}” gave it to you${isInTurn ? ": it was your turn" : ""}.`,
+      `The rule “${rule}” assigned it to you${isInTurn ? ": it was your turn" : ""}.`,
   },
   digest: {
     subject: (count: number) => (count === 1 ? "One new submission" : `${count} new submissions`),
@@ -186,7 +186,7 @@ const en = {
     won: "Won",
     replies: "Replies",
     due: "Due",
-    inTime: "In time",
+    inTime: "On time",
     late: "Late now",
     lostTitle: "Lost, and why",
     lost: "Lost",

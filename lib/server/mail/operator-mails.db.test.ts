@@ -108,7 +108,7 @@ test("a new owner is told by whom, and nobody who takes it", async () => {
   await assign(ref, ana, berta);
   await sendAll();
   expect(subjectsTo(berta).at(-1)).toMatch(new RegExp(`^Yours now: Evaluation ${ref.id}, `));
-  expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís gave it to you.");
+  expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís assigned it to you.");
   expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
   await assign(ref, ana, ana);
   // Given away again before the mail has gone out.
@@ -141,7 +141,7 @@ test("the owner whom a rule has chosen gets one mail, and the notice names them 
     expect.stringMatching(`^Yours now: Evaluation ${ofAna?.id}, `),
   ]);
   const own = service.server.listTo(ana.email).find(({ subject }) => subject?.startsWith("Yours"));
-  expect(own?.text).toContain("The rule “Leads” gave it to you: it was your turn.");
+  expect(own?.text).toContain("The rule “Leads” assigned it to you: it was your turn.");
   expect(own?.text).toContain("> A loyalty programme, ");
   expect(subjectsTo(berta)).toEqual([expect.stringMatching(/^Yours now: /)]);
   expect(subjectsTo(carla)).toEqual([]);
