@@ -7,8 +7,8 @@ import { withReturnPath } from "#lib/domain/desk/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Key } from "./commands/chooser.tsx";
 
-/** Texts of a page that replace the general ones. */
-export type ProblemTexts = Partial<Record<Problem["kind"], string>>;
+/** Texts of a page that replace the general ones; a title where "That did not work" is wrong. */
+export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type NoticeAction = { text: string; keys?: string; run: () => void };
 type Notice = { actions?: readonly NoticeAction[] } & (
@@ -97,14 +97,16 @@ function NoticeBox({ look, notice, onClose, children }: BoxProps) {
 
 function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
   const t = useDeskText("shell");
+  const own = texts[kind] ?? t(`problem.${kind}`);
+  const { title, text } = typeof own === "string" ? { title: t("problem.title"), text: own } : own;
   const { pathname, search } = window.location;
   // The pages of the sign-in have a return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
     <>
-      <p className="font-semibold text-danger">{t("problem.title")}</p>
+      <p className="font-semibold text-danger">{title}</p>
       <p>
-        {texts[kind] ?? t(`problem.${kind}`)}{" "}
+        {text}{" "}
         {kind === "unauthorized" && (
           <a className="link" href={withReturnPath("/admin/sign-in", returnPath)}>
             {t("signIn")}

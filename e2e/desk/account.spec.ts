@@ -48,7 +48,7 @@ test("recovery codes are renewed with the password, shown once, and the old ones
 }) => {
   const { email, recoveryCodes: old } = await register(page);
   await page.goto("/admin/account");
-  await expect(page.getByText("10 are left.")).toBeVisible();
+  await expect(page.getByText("10 left.")).toBeVisible();
   const renew = async (given: string) => {
     await page.getByLabel("Your password, to make new ones").fill(given);
     await page.getByRole("button", { name: "Make new codes" }).click();
@@ -70,7 +70,7 @@ test("recovery codes are renewed with the password, shown once, and the old ones
   await enterCode(page, codes[0] ?? "");
   await expect(page).toHaveURL(at("/admin/inbox"));
   await page.goto("/admin/account");
-  await expect(page.getByText("9 are left.")).toBeVisible();
+  await expect(page.getByText("9 left.")).toBeVisible();
 });
 
 test("a session is ended from another device, one or all", async ({ signedIn }) => {
@@ -81,13 +81,13 @@ test("a session is ended from another device, one or all", async ({ signedIn }) 
   const second = await newSession(operator.id);
   await page.goto("/admin/account");
   await expect(page.getByRole("listitem").filter({ hasText: "Last used" })).toHaveCount(2);
-  await page.getByRole("button", { name: /^End it: Firefox on Linux/ }).click();
-  await expect(page.getByRole("status")).toHaveText("Ended.");
+  await page.getByRole("button", { name: /^Sign out: Firefox on Linux/ }).click();
+  await expect(page.getByRole("status")).toHaveText("Signed out.");
   expect(await isOpen(second)).toBe(false);
   const third = await newSession(operator.id);
   expect(await isOpen(third)).toBe(true);
   await page.reload();
-  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
   expect(await isOpen(third)).toBe(false);
 });
@@ -122,8 +122,8 @@ test("an operator chooses which mails they get", async ({ signedIn }) => {
   await page.getByLabel("New submissions").selectOption({ label: "Only mine" });
   await page.getByLabel("1st summary").selectOption({ label: "8:00 AM" });
   await page.getByLabel("every Monday").selectOption("Yes");
-  await page.getByRole("button", { name: "Save your mails" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your choice is stored.");
+  await page.getByRole("button", { name: "Save email settings" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your email settings are saved.");
   await page.reload();
   await expect(page.getByLabel("New submissions")).toHaveValue("mine");
   await expect(page.getByLabel("1st summary")).toHaveValue("8");

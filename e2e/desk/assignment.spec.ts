@@ -23,14 +23,14 @@ test("rules are written by keyboard, and tried before they are saved on who is o
   await name.focus();
   await keyboard.type(`First ${word}`);
   await keyboard.press("Enter");
-  await expect(page.getByText("Choose someone", { exact: true })).toBeVisible();
+  await expect(page.getByText("Choose someone.", { exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox").first()).toBeFocused();
   await page.getByLabel("Company contains").focus();
   await keyboard.type(`CAFE ${word}`);
-  await expect(result).toContainText("None: no owner");
+  await expect(result).toContainText("None (no owner)");
   await choose(ana);
   await choose(berta);
-  await expect(page.getByText("Choose someone", { exact: true })).toBeHidden();
+  await expect(page.getByText("Choose someone.", { exact: true })).toBeHidden();
   await expect(result).toContainText("This rule");
   await page.getByLabel("Topic").focus();
   await keyboard.press("ArrowDown");
@@ -103,7 +103,7 @@ test("an open submission shows at once that a rule has assigned it", async ({ si
      VALUES ('evaluation', $1, now(), 'service', 'owner', $3)`,
     [id, operator.id, details],
   );
-  const assigned = `The service gave it to ${operator.name} by the rule “Everything” (in turn)`;
+  const assigned = `The service assigned it to ${operator.name} by rule “Everything” (in turn)`;
   await expect(page.getByRole("listitem").filter({ hasText: assigned })).toBeVisible();
   await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
 });
@@ -114,8 +114,8 @@ test("an admin takes somebody off duty until a day, in Spanish as well", async (
   await spanish.addCookies(admin.cookies);
   const page = await spanish.newPage();
   await page.goto("/admin/operators");
-  await page.getByRole("button", { name: `Salir de turno hasta…: ${operator.name}` }).click();
-  const asked = page.getByRole("textbox", { name: "Regresa el día" });
+  await page.getByRole("button", { name: `Quitar del turno hasta…: ${operator.name}` }).click();
+  const asked = page.getByRole("textbox", { name: `${operator.name}: fuera de turno hasta` });
   await asked.fill("2020-01-01");
   await page.getByRole("button", { name: "Guardar", exact: true }).click();
   await expect(page.getByText("Elija un día de los próximos doce meses.")).toBeVisible();

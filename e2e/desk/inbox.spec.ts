@@ -51,7 +51,7 @@ test("each status is set, told in the timeline and taken back; the verdict stays
   const path = ["In review", "Contacted", "Booked", "Won", "New", "Spam"];
   for (const [at, status] of path.entries()) {
     await setStatus(page, status, status === "Won" ? "" : undefined);
-    await expect(told(page)).toHaveText(`E-${id}: ${status}`);
+    await expect(told(page)).toHaveText(`E-${id} marked as ${status}`);
     const from = path[at - 1] ?? "New";
     await expect(timeline(page)).toContainText(
       `${operator.operator.name} changed the status from ${from} to ${status}`,
@@ -73,7 +73,7 @@ test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
   await setStatus(page, "Lost", "");
   const reason = page.getByRole("textbox", { name: "Why was it lost?" });
   await expect(reason).toBeFocused();
-  await expect(reason).toHaveAccessibleDescription("Say why it was lost");
+  await expect(reason).toHaveAccessibleDescription("Say why it was lost.");
   await expectAccessible(page);
   await page.keyboard.type("No budget this year");
   await page.keyboard.press("Enter");
@@ -95,16 +95,16 @@ test("of two operators on one evaluation the second is told who did what, and ma
   await other.route("**/api/admin/inbox/events**", (route) => route.abort());
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
-  await expect(told(one)).toHaveText(`E-${id}: Contacted`);
+  await expect(told(one)).toHaveText(`E-${id} marked as Contacted`);
   await setStatus(other, "Lost", "Asked twice");
   const alert = other.getByRole("main").getByRole("alert");
-  await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted, `);
+  await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted (`);
   await expect(alert).toContainText("Yours (Lost) was not saved.");
   await expect(other.getByRole("button", { name: "Status: Contacted" })).toBeVisible();
   await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
   expect(await read()).toEqual([{ status: "contacted", close_reason: null }]);
   await other.getByRole("button", { name: "Apply it anyway" }).click();
-  await expect(told(other)).toHaveText(`E-${id}: Lost`);
+  await expect(told(other)).toHaveText(`E-${id} marked as Lost`);
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
@@ -115,7 +115,7 @@ test("a note by somebody else is in nobody's way", async ({ signedIn }) => {
   await page.goto(`/admin/inbox/evaluation/${id}`);
   expect((await first.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called." })).status).toBe(200);
   await setStatus(page, "Contacted");
-  await expect(told(page)).toHaveText(`E-${id}: Contacted`);
+  await expect(told(page)).toHaveText(`E-${id} marked as Contacted`);
   await expect(timeline(page)).toContainText("I have called.");
 });
 
@@ -126,8 +126,8 @@ test("a submission is given to somebody, noted on, and found under its owner", a
   const id = await sentInquiry({ name });
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await choose(page, /^Owner:/, operator.operator.name);
-  await expect(timeline(page)).toContainText(`gave it to ${operator.operator.name}`);
-  await page.getByLabel("Add a note").fill("Called, <b>no answer</b>.\nAgain on Monday.");
+  await expect(timeline(page)).toContainText(`assigned it to ${operator.operator.name}`);
+  await page.getByLabel("Note", { exact: true }).fill("Called, <b>no answer</b>.\nAgain on Monday.");
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(timeline(page)).toContainText("Called, <b>no answer</b>.");
   await page.goto("/admin/inbox?owner=me&kind=inquiry");
@@ -138,7 +138,7 @@ test("a submission is given to somebody, noted on, and found under its owner", a
 test("a note that is being typed outlives a reload, until it is stored", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-  const note = page.getByLabel("Add a note");
+  const note = page.getByLabel("Note", { exact: true });
   await note.fill("Ask for the dates.");
   await page.reload();
   await expect(note).toHaveValue("Ask for the dates.");
@@ -154,17 +154,17 @@ test("an operator whose session ended keeps what was typed", async ({ signedIn }
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
-  await page.getByLabel("Add a note").fill("Ask for the dates.");
+  await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Your session has ended");
-  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
+  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
   const path = new URL(page.url()).pathname;
   await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`/admin/sign-in?to=${encodeURIComponent(path)}`);
   await context.addCookies((await signedIn("member")).cookies);
   await page.goto(path);
-  await expect(page.getByLabel("Add a note")).toHaveValue("Ask for the dates.");
+  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
 });
 
 test("filters apply at once and stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
@@ -175,13 +175,13 @@ test("filters apply at once and stand in the address, and what an assistant sent
   await choose(page, /^\+ Filter/, "Channel");
   await page.getByRole("option", { name: /^Assistant/ }).click();
   await expect(page).toHaveURL(/channel=ai_agent$/);
-  await choose(page, /^\+ Filter/, "Assistant's name");
-  await page.getByRole("textbox", { name: "Assistant's name" }).fill(agentName);
+  await choose(page, /^\+ Filter/, "Assistant’s name");
+  await page.getByRole("textbox", { name: "Assistant’s name" }).fill(agentName);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/channel=ai_agent&agent=/);
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("button", { name: `Assistant's name: ${agentName}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Assistant’s name: ${agentName}` })).toBeVisible();
   await page.getByRole("main").getByRole("listitem").getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/evaluation/${id}\\?channel=ai_agent&agent=`));
   await expect(page.getByText(`${agentName} claims that the person agreed.`)).toBeVisible();

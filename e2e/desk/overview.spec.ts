@@ -23,7 +23,7 @@ test("periods are links, and so are the key figures that the inbox can show", as
   await rows.last().getByRole("link").last().click();
   await expect(page).toHaveURL(/\/admin\/inbox\?from=2026-01-05&to=\d{4}-\d\d-\d\d&snoozed=all$/);
   await page.goto("/admin/overview");
-  await page.getByRole("link", { name: "Who waits, due first" }).click();
+  await page.getByRole("link", { name: "Waiting, due first" }).click();
   await expect(page).toHaveURL(/\/admin\/inbox\?reply=waiting&snoozed=all&sort=due$/);
   await expect(page.getByRole("button", { name: "First reply: Still waiting" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();

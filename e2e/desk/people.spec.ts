@@ -82,7 +82,7 @@ test("a person is found, handed over as a file, and erased for good; no address 
     { text: "Please call my colleague, [erased]." },
   ]);
   await find(page, email);
-  await expect(getProblem(page)).toContainText("Nothing was found under this address.");
+  await expect(getProblem(page)).toContainText("Nothing foundThere are no submissions from this address.");
   expect((await admin.fetch(`/admin/inbox/evaluation/${lead}`)).status).toBe(404);
   const [name = ""] = email.split("@");
   expect(addresses.filter((address) => address.includes(name))).toEqual([]);
@@ -110,12 +110,12 @@ test("a submission leads an admin to all that is held on the person, and a membe
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
   await page.goto(`/admin/inbox/evaluation/${id}`);
-  await page.getByRole("link", { name: "Everything of this person" }).click();
+  await page.getByRole("link", { name: "Everything about this person" }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/people\\?submission=evaluation-${id}$`));
   await expect(page.getByRole("heading", { name: "What is held" })).toBeVisible();
   const shown = await (await member.fetch(`/admin/inbox/evaluation/${id}`)).text();
   expect(shown).toContain("Add a note");
-  expect(shown).not.toContain("Everything of this person");
+  expect(shown).not.toContain("Everything about this person");
 });
 
 test("a member reaches none of it", async ({ signedIn }) => {

@@ -22,7 +22,7 @@ test("repeats are one item with a count, and one of them is separated from its p
   await expectAccessible(page);
 
   await page.goto(`/admin/inbox/evaluation/${first}`);
-  await expect(page.getByText("sent the same again 2 times")).toBeVisible();
+  await expect(page.getByText("sent the same thing 2 more times")).toBeVisible();
   await expect(page.getByRole("link", { name: `E-${second}`, exact: true })).toBeVisible();
   await page.getByRole("link", { name: `E-${third}`, exact: true }).click();
   await expect(page.getByRole("heading", { name: `Repeat of E-${first}` })).toBeVisible();

@@ -42,7 +42,7 @@ test("a reply is written by keyboard from a template, previewed, taken back and 
   await pick.setInputFiles({ name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("Oferta") });
   await expect(files).toContainText("offer.txt");
   await page.getByRole("button", { name: "Preview" }).click();
-  const preview = page.getByLabel("The mail as it will arrive");
+  const preview = page.getByLabel("The email as it will arrive");
   for (const text of [`Re: Recibimos su pregunta (referencia Q-${id})`, "Buenos días, Ana Ruiz: 1/2", "offer.txt"]) {
     await expect(preview).toContainText(text);
   }
@@ -57,7 +57,7 @@ test("a reply is written by keyboard from a template, previewed, taken back and 
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
 
   await page.getByRole("button", { name: "Send later" }).click();
-  await page.getByRole("button", { name: "Tomorrow, 9:00" }).click();
+  await page.getByRole("button", { name: "Tomorrow at 9:00 AM" }).click();
   await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
   await expect(field).toHaveValue("");
   expect(await readRow()).toEqual({ status: "new", replied_at: null });
@@ -78,13 +78,13 @@ test("a planned reply is held once its submission is closed, and can be sent all
   await page.goto(`/admin/inbox/inquiry/${id}`);
   await page.getByLabel("Your reply").fill("Hasta mañana.");
   await page.getByRole("button", { name: "Send later" }).click();
-  await page.getByRole("button", { name: "Tomorrow, 9:00" }).click();
+  await page.getByRole("button", { name: "Tomorrow at 9:00 AM" }).click();
   await expect(page.getByText(/Your reply goes out on .*9:00/)).toBeVisible();
   await query("UPDATE submissions SET status = 'spam', closed_at = now() WHERE kind = 'inquiry' AND id = $1", [id]);
   await page.reload();
   const held = page.getByText("Your reply is held: this was closed after you planned it.");
   await expect(held).toBeVisible();
-  await expect(page.getByText("Mail held: this was closed after it was planned")).toBeVisible();
+  await expect(page.getByText("Email held: this was closed after it was planned")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(held).toBeHidden();
@@ -95,12 +95,12 @@ test("an @ in a note offers the operators, and the one taken is told", async ({ 
   const page = await context.newPage();
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
-  await page.getByLabel("Add a note").focus();
+  await page.getByLabel("Note", { exact: true }).focus();
   await page.keyboard.type(`Please call, @${operator.name.slice(0, -1)}`);
   await expect(page.getByRole("option", { name: `@${operator.name}` })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Add a note")).toHaveValue(`Please call, @${operator.name} `);
+  await expect(page.getByLabel("Note", { exact: true })).toHaveValue(`Please call, @${operator.name} `);
   await page.getByRole("button", { name: "Add a note" }).click();
   await expect(page.getByText(`@${operator.name}`, { exact: true })).toBeVisible();
   expect(

@@ -37,7 +37,7 @@ test("an invited person sets password and second factor, and from then on signs 
   await expect(page.getByLabel("Your name")).toHaveValue("Zoë Ruíz; +1");
   await expectAccessible(page);
   await acceptInvitation(page, path);
-  await page.getByRole("link", { name: "To the sign-in" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
   await fillPassword(page, email, "not the password");
   await expect(getProblem(page)).toContainText("The email address or the password is wrong.");

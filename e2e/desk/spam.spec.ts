@@ -81,7 +81,7 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   await expectAccessible(page);
   await page.getByRole("button", { name: "Not spam" }).focus();
   await page.keyboard.press("Enter");
-  await expect(told(page)).toHaveText(`E-${id}: New`);
+  await expect(told(page)).toHaveText(`E-${id} marked as New`);
   await expect.poll(() => readStatus(id)).toEqual({ status: "new", sent: true });
   await page.keyboard.press("z");
   await expect(told(page)).toHaveText(`E-${id}: undone, Spam again`);
@@ -102,7 +102,7 @@ test("the folder tells what is new in it until it is opened", async ({ signedIn 
   await folder.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/status=spam/);
-  await expect(page.getByText("in no other list and no figure")).toBeVisible();
+  await expect(page.getByText("While a submission is spam, no emails are sent")).toBeVisible();
   await expect(folder).not.toContainText(/\d+ new/);
 });
 

@@ -24,7 +24,7 @@ async function moveForward(page: Page, status: string): Promise<void> {
     .getByRole("button", { name: /^Status:/ })
     .click();
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText(`: ${status}`);
+  await expect(told(page)).toContainText(`marked as ${status}`);
 }
 
 test("ten leads are triaged by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
@@ -96,7 +96,7 @@ test("keys are told, can be switched off, and leave fields alone; the palette fi
   await expect(page.getByRole("searchbox")).toHaveValue("j");
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help.getByRole("definition").first()).toHaveText("Next submission");
   await help.getByRole("checkbox").uncheck();
   await expectAccessible(page);
@@ -219,13 +219,13 @@ test("the next status offered is the one forward", async ({ signedIn }) => {
 
 for (const { label, button, max } of [
   { label: "Your reply", button: "Send", max: replyMax },
-  { label: "Add a note", button: "Add a note", max: noteMax },
+  { label: "Note", button: "Add a note", max: noteMax },
 ]) {
   test(`of "${label}" nothing is cut: what is too long is counted, refused and kept`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
     await page.goto(`/admin/inbox/evaluation/${id}`);
-    const field = page.getByLabel(label);
+    const field = page.getByLabel(label, { exact: true });
     const events = () =>
       query(
         "SELECT details->>'text' AS text FROM submission_events WHERE submission_id = $1 AND kind = 'evaluation' AND type IN ('reply', 'note')",
@@ -271,7 +271,7 @@ test("a consent that the assistant's host asked for is told apart, as its own fi
   const shown = page.getByText(
     `${agentName} says that it showed the person what is sent, named the privacy notice of `,
   );
-  await expect(shown).toContainText("The person has not confirmed it by mail.");
+  await expect(shown).toContainText("The person has not confirmed it by email.");
 });
 
 test("the consent is a filter, and the export says what it leaves out", async ({ signedIn }) => {

@@ -13,7 +13,7 @@ test("an undo that found no network can be pressed again", async ({ signedIn }) 
   const status = page.getByRole("article").getByRole("button", { name: /^Status:/ });
   await status.click();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("main").getByRole("status")).toContainText(": In review");
+  await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
   const undos = "**/api/admin/inbox/evaluation/*/undo";
   await page.route(undos, (route) => route.abort());
   await page.keyboard.press("z");

@@ -32,7 +32,8 @@ export async function acceptInvitation(page: Page, path: string, locale: Locale 
 }
 
 /** The message of a refused form, without Next's own alert. */
-export const getProblem = (page: Page): Locator => page.getByRole("alert").filter({ hasText: "That did not work" });
+export const getProblem = (page: Page): Locator =>
+  page.getByRole("alert").filter({ hasText: /^(That did not work|You could not be signed in|Nothing found)/ });
 
 export async function enterPassword(page: Page, email: string, given = password, locale?: Locale): Promise<void> {
   await page.goto("/admin/sign-in");

@@ -123,13 +123,15 @@ export const submissions: DeskJourney = {
     "desk-lead": async (page, locale) => void (await openNewLead(page, locale)),
     "desk-lead-noted": async (page, locale) => {
       const t = inbox(locale);
-      await page.getByLabel(t("note")).fill(`Called: the budget is confirmed for March. @${colleague}`);
+      await page
+        .getByLabel(t("noteText"), { exact: true })
+        .fill(`Called: the budget is confirmed for March. @${colleague}`);
       await clickButton(page, t("note"));
-      await expect(page.getByLabel(t("note"))).toHaveValue("");
+      await expect(page.getByLabel(t("noteText"), { exact: true })).toHaveValue("");
     },
     "desk-lead-mention": async (page, locale) => {
-      await page.getByLabel(inbox(locale)("note")).fill("");
-      await page.getByLabel(inbox(locale)("note")).pressSequentially("Please call, @Ma");
+      await page.getByLabel(inbox(locale)("noteText"), { exact: true }).fill("");
+      await page.getByLabel(inbox(locale)("noteText"), { exact: true }).pressSequentially("Please call, @Ma");
       await page.getByRole("option", { name: `@${colleague}` }).waitFor();
     },
     "desk-lead-answered": openSubmission(

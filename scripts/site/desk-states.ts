@@ -204,7 +204,7 @@ const management: DeskJourney = {
     },
     "desk-operators-day": async (page, locale) => {
       const t = deskText(locale, "assignment");
-      await clickButton(page, t("duty.label", { action: t("duty.goOffUntil"), name: colleague }));
+      await clickButton(page, t("duty.label", { action: t("duty.putOffUntil"), name: colleague }));
       await page.getByRole("dialog").locator("input").fill("2020-01-01");
       await clickButton(page, t("duty.save"));
       await page.getByText(t("duty.refused")).waitFor();

@@ -1,10 +1,10 @@
 "use client";
 
-import { useFormatter, useTimeZone } from "next-intl";
+import { useTimeZone } from "next-intl";
 import { useState } from "react";
 import { accessOperations } from "#lib/contract/desk/access.ts";
 import { type Duty, toFirstMoment } from "#lib/domain/desk/duty.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
@@ -16,8 +16,8 @@ type Change = { state: "on" | "off"; until?: string };
 
 /** The day of a time in TIME_ZONE. */
 export function useDutyDay(): (time: Date) => string {
-  const format = useFormatter();
-  return (time) => format.dateTime(time, { dateStyle: "medium" });
+  const formatDate = useDeskDate();
+  return (time) => formatDate(time, { dateStyle: "medium" });
 }
 
 function useChangeDuty(other: Other) {
@@ -36,12 +36,14 @@ function useChangeDuty(other: Other) {
   };
 }
 
-function DayPrompt({ onSave, onClose }: { onSave: (day: string) => void; onClose: () => void }) {
+type PromptProps = { other: Other; onSave: (day: string) => void; onClose: () => void };
+
+function DayPrompt({ other, onSave, onClose }: PromptProps) {
   const t = useDeskText("assignment");
   const timeZone = useTimeZone() ?? "UTC";
   return (
     <TextPrompt
-      title={t("duty.day")}
+      title={other ? t("duty.dayOther", { name: other.name }) : t("duty.day")}
       type="date"
       save={t("duty.save")}
       cancel={t("duty.cancel")}
@@ -60,7 +62,7 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   const state = isOnDuty ? "off" : "on";
   const texts = other ? ({ on: "putOn", off: "putOff" } as const) : ({ on: "goOn", off: "goOff" } as const);
   const now = t(`duty.${texts[state]}`);
-  const until = t("duty.goOffUntil");
+  const until = t(other ? "duty.putOffUntil" : "duty.goOffUntil");
   const look = other ? "quiet" : "secondary";
   return (
     <>
@@ -71,7 +73,11 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
         {until}
       </ActionButton>
       {asksDay && (
-        <DayPrompt onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsksDay(false)} />
+        <DayPrompt
+          other={other}
+          onSave={(until) => changeDuty({ state: "off", until })}
+          onClose={() => setAsksDay(false)}
+        />
       )}
     </>
   );
@@ -117,7 +123,9 @@ export function DutyCommand() {
   const [asked, setAsked] = useState<"state" | "day" | null>(null);
   useCommands([{ id: "duty", text: t("duty.command"), run: () => setAsked("state") }]);
   if (asked === "day") {
-    return <DayPrompt onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsked(null)} />;
+    return (
+      <DayPrompt other={null} onSave={(until) => changeDuty({ state: "off", until })} onClose={() => setAsked(null)} />
+    );
   }
   if (asked !== "state") return null;
   return (

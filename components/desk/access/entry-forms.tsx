@@ -25,7 +25,7 @@ export function SignInForm({ returnPath }: Props) {
         { name: "password", type: "password", label: t("signIn.password"), autoComplete: "current-password" },
       ]}
       submit={t("signIn.submit")}
-      problems={{ refused: t("signIn.refused") }}
+      problems={{ refused: { title: t("signIn.refusedTitle"), text: t("signIn.refused") } }}
       onDone={({ next }) => leave(withReturnPath(next === "set_up" ? setUpPath : secondFactorPath, returnPath))}
     />
   );

@@ -141,7 +141,7 @@ test("the time to the first reply is shown by its hours", () => {
     const [, words = ""] = new RegExp(`reply=${reply}&amp;snoozed=all"[^>]*>([^<]+)<`).exec(html) ?? [];
     expect(words).toBe({ in_time: "67%", answered: "30 min" }[reply]);
   }
-  const note = "now within 48 hours; each is judged by its own deadline";
+  const note = "(currently within 48 hours); each is judged by its own deadline";
   const text = html.replace(/<[^>]+>/g, "");
   for (const words of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(text).toContain(words);
 });

@@ -31,7 +31,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
       const outcome = await callDesk(
         peopleOperations.findPerson,
         { email: String(email) },
-        { isLeaving: true, texts: { not_found: t("erase.not_found") } },
+        { isLeaving: true, texts: { not_found: { title: t("find.none"), text: t("find.noneText") } } },
       );
       setIsUnknown(outcome.kind === "not_found");
       if (outcome.kind === "not_found") router.push(toPeoplePath());

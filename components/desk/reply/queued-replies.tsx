@@ -66,6 +66,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
   const texts = { conflict: t("queued.gone") };
   const isSoon = !isHeld && seconds <= undoSeconds;
   const dueAt = isRunning(clock) && startsAt >= clock.dueAt ? clock.dueAt : null;
+  const isCounting = isSoon && seconds > 0;
 
   const ended = useRef(onGone);
   ended.current = onGone;
@@ -104,8 +105,9 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
-        {formatState()}{" "}
-        {isSoon && seconds > 0 && (
+        {/* Read out once, without the seconds. */}
+        <span className={isCounting ? "sr-only" : undefined}>{formatState()}</span>
+        {isCounting && (
           <span aria-hidden="true" className="tabular-nums">
             {t("queued.seconds", { seconds })}
           </span>

@@ -32,7 +32,7 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
             ].join(", "),
         },
         { header: t("editor.version"), isLabelled: true, cell: formatVersion },
-        { header: t("editor.change"), cell: (template) => <Changes template={template} /> },
+        { header: t("editor.actions"), cell: (template) => <Changes template={template} /> },
       ]}
     />
   );

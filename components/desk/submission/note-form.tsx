@@ -24,7 +24,7 @@ export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonl
   });
   return (
     <form {...form.props} className="mt-4 space-y-3 border-t border-line pt-4">
-      <MentionField form={form} name="text" label={t("note")} operators={owners} />
+      <MentionField form={form} name="text" label={t("noteText")} operators={owners} />
       <CharacterCount form={form} name="text" max={noteMax} />
       <SubmitButton form={form} look="secondary">
         {t("note")}
