@@ -38,7 +38,7 @@ const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDa
 const byOperator = { id: "5", at, operatorId: "a", actor: "Ana García" } as const;
 
 test.each<[SubmissionEvent, string]>([
-  [{ ...byOperator, type: "reply", details: { text: "Hello" } }, "replied by mail"],
+  [{ ...byOperator, type: "reply", details: { text: "Hello" } }, "replied by email"],
   [
     { ...byOperator, type: "reply", details: { text: "Hello", sendAt: "1970-01-01T00:00:05.000Z" } },
     "planned a reply for time 5000",
