@@ -15,7 +15,9 @@ const looks = {
 
 export function Badge({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${looks[look]}`}>
+    <span
+      className={`inline-block max-w-full rounded-2xl px-2.5 py-0.5 text-sm font-semibold ${looks[look]} @sm:whitespace-nowrap`}
+    >
       {children}
     </span>
   );

@@ -179,7 +179,10 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
       )}
       {isInSeries && <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("series.mark")}</span>}
       {assistant && (
-        <span className={`${markLook} max-w-32 truncate border border-line text-muted`} title={assistant}>
+        <span
+          className={`${markLook} max-w-32 truncate border border-line text-muted @max-md:shrink-0`}
+          title={assistant}
+        >
           <span aria-hidden="true">
             ✦<span className="@max-md:hidden"> {identity.host?.name ?? agentName}</span>
           </span>

@@ -121,7 +121,12 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
       key: fill,
       header: (
         <span className={upright}>
-          <Swatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi> {isLookAlike && <LookAlikeMark />}
+          <Swatch fill={fill} /> <bdi className="wrap-anywhere">{short}</bdi>{" "}
+          {isLookAlike && (
+            <span className="sr-only">
+              <LookAlikeMark />
+            </span>
+          )}
         </span>
       ),
     })),

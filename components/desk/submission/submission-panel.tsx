@@ -150,7 +150,9 @@ export function SubmissionPanel(props: Props) {
                 <span className="inline-block first-letter:uppercase">
                   <TimeLeft clock={clock} />
                 </span>
-                <span aria-hidden="true">·</span>
+                <span aria-hidden="true" className="max-sm:hidden">
+                  ·
+                </span>
               </>
             )}
             <ClockText clock={clock} />
