@@ -73,10 +73,7 @@ export function OwnerMark({ name, label }: { name: string; label: string }) {
     .slice(0, initialsMax)
     .join("");
   return (
-    <span
-      title={label}
-      className="inline-flex size-6 items-center justify-center rounded-full bg-primary-soft ring-1 ring-edge"
-    >
+    <span title={label} className="inline-flex size-6 items-center justify-center rounded-full bg-primary-soft">
       <span aria-hidden="true" className="text-[0.6875rem] leading-none font-semibold text-primary uppercase">
         {initials}
       </span>

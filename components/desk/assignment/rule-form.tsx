@@ -105,7 +105,7 @@ function ConditionFields({ form, rule, topics }: FieldsProps) {
   const any = (options: readonly Option[]): Option[] => [["", t("any")], ...options];
   const gone = rule?.topic && !topics.some(({ slug }) => slug === rule.topic) ? [rule.topic] : [];
   return (
-    <div className="grid max-w-6xl items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid max-w-6xl items-end gap-4 md:grid-cols-2 xl:grid-cols-3">
       <Select
         {...form.field("kind")}
         label={inbox("kindLabel")}

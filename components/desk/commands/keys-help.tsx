@@ -23,16 +23,6 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
       <h2 id={id} className="text-xl">
         {t("keys.title")}
       </h2>
-      {/* Before the keys: it has the first focus, and a small screen would open at its place. */}
-      <label className="mt-2 flex min-h-11 items-center gap-3 text-sm">
-        <input
-          type="checkbox"
-          className="size-5 accent-primary"
-          defaultChecked={hasKeys()}
-          onChange={({ target }) => setHasKeys(target.checked)}
-        />
-        {t("keys.use")}
-      </label>
       <dl className="my-4 gap-x-8 text-sm sm:columns-2">
         {[...withKeys.map(({ keys = "", text }) => ({ keys, text })), { keys: "Ctrl K", text: t("palette.show") }].map(
           ({ keys, text }) => (
@@ -49,6 +39,15 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
           ),
         )}
       </dl>
+      <label className="mb-4 flex min-h-11 items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          className="size-5 accent-primary"
+          defaultChecked={hasKeys()}
+          onChange={({ target }) => setHasKeys(target.checked)}
+        />
+        {t("keys.use")}
+      </label>
       <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
         {t("close")}
       </button>

@@ -70,13 +70,13 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
               <button
                 type="button"
                 title={text}
-                className="max-w-64 cursor-pointer truncate py-1 pl-3 @xl:max-w-96 hover:text-primary"
+                className="max-w-64 cursor-pointer truncate py-1 pl-3 hover:text-primary"
                 onClick={() => setAsked(field)}
               >
                 {words}
               </button>
             ) : (
-              <span title={text} className="max-w-64 truncate py-1 pl-3 @xl:max-w-96">
+              <span title={text} className="max-w-64 truncate py-1 pl-3">
                 {words}
               </span>
             )}
@@ -231,7 +231,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
         apply();
         field.current?.blur();
       }}
-      className="min-h-9 w-full min-w-0 rounded-sm border border-edge bg-surface px-3 text-[0.875rem] placeholder:text-muted placeholder-shown:text-ellipsis"
+      className="min-h-9 w-full min-w-0 rounded-sm border border-edge bg-surface px-3 text-[0.875rem] placeholder:text-muted"
     />
   );
 }

@@ -70,13 +70,11 @@ function toFigures(t: DeskText<"overview">, { overview, waiting, late }: Props):
   ];
 }
 
-const linkTo =
-  (href: string, look = "") =>
-  (words: ReactNode) => (
-    <a key={href} href={href} className={`link relative z-1 ${look}`}>
-      {words}
-    </a>
-  );
+const linkTo = (href: string) => (words: ReactNode) => (
+  <a key={href} href={href} className="link relative z-1">
+    {words}
+  </a>
+);
 
 /** In words: "12% more than the 40 before". */
 function formatChange(t: DeskText<"overview">, now: number, before: number, href: string): ReactNode {
@@ -90,5 +88,5 @@ function formatChange(t: DeskText<"overview">, now: number, before: number, href
 function formatLate(t: DeskText<"overview">, waiting: CappedCount, late: CappedCount): ReactNode {
   if (waiting.count === 0) return t("key.waitingNone");
   const words = late.isCapped ? t("key.lateCapped", { count: late.count }) : t("key.late", { count: late.count });
-  return late.count ? linkTo(inboxPath(lateNow), "text-danger!")(words) : words;
+  return late.count ? linkTo(inboxPath(lateNow))(words) : words;
 }

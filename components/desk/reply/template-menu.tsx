@@ -62,7 +62,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={t("templates.open")} className="my-2 max-h-64 overflow-y-auto">
+      <div role="listbox" id={`${id}-list`} aria-label={t("templates.open")} className="my-1 max-h-64 overflow-y-auto">
         {found.map((template, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the search takes the keys.
@@ -71,7 +71,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
             role="option"
             id={`${id}-${template.id}`}
             aria-selected={template === active}
-            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-3 py-1 hover:bg-paper aria-selected:bg-paper aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-primary"
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-3 py-1 hover:bg-paper aria-selected:bg-paper aria-selected:outline-2 aria-selected:outline-primary"
             onClick={() => onChoose(template)}
           >
             <span aria-hidden="true" className="w-4 shrink-0 text-sm text-muted tabular-nums">

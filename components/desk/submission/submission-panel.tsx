@@ -145,16 +145,7 @@ export function SubmissionPanel(props: Props) {
           {snoozed && <Badge look={isSnoozedLate ? "danger" : "accent"}>{snoozed}</Badge>}
           {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
           <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem] empty:hidden">
-            {!clock.state.startsWith("answered") && (
-              <>
-                <span className="inline-block first-letter:uppercase">
-                  <TimeLeft clock={clock} />
-                </span>
-                <span aria-hidden="true" className="max-sm:hidden">
-                  ·
-                </span>
-              </>
-            )}
+            {!clock.state.startsWith("answered") && <TimeLeft clock={clock} />}
             <ClockText clock={clock} />
           </span>
           {canUndo && isOpen && (
