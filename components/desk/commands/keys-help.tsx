@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -11,6 +11,9 @@ import { hasKeys, setHasKeys } from "./press.ts";
 export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const t = useDeskText("list");
   const dialog = useModal();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The browser would take the checkbox below the list, and scroll to it.
+  useEffect(() => heading.current?.focus(), []);
   const id = useId();
   const withKeys = commands.filter(({ keys }) => keys !== undefined);
   return (
@@ -20,7 +23,7 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
       onClose={onClose}
       className="m-auto max-h-[90dvh] w-[calc(100%-2rem)] max-w-2xl rounded-md border border-line bg-surface p-6 text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
     >
-      <h2 id={id} className="text-xl">
+      <h2 id={id} ref={heading} tabIndex={-1} className="text-xl">
         {t("keys.title")}
       </h2>
       <dl className="my-4 gap-x-8 text-sm sm:columns-2">
@@ -42,7 +45,7 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
       <label className="mb-4 flex min-h-11 items-center gap-3 text-sm">
         <input
           type="checkbox"
-          className="size-5 accent-primary"
+          className="size-5"
           defaultChecked={hasKeys()}
           onChange={({ target }) => setHasKeys(target.checked)}
         />
