@@ -53,7 +53,7 @@ export type FigureCard = {
 /** `link` leads to the counted submissions. */
 export function FigureCards({ figures }: { figures: FigureCard[] }) {
   return (
-    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4">
+    <dl className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4 sm:print:grid-cols-4">
       {figures.map(({ name, value, detail, isBad, link }) => (
         <div
           key={name}
@@ -61,7 +61,9 @@ export function FigureCards({ figures }: { figures: FigureCard[] }) {
         >
           <dt className="text-sm font-semibold">{name}</dt>
           <dd className="font-display text-2xl font-semibold tabular-nums">{value}</dd>
-          <dd className={`text-sm ${isBad ? "font-semibold text-danger" : "text-muted"}`}>{detail}</dd>
+          <dd className={`text-sm ${isBad ? "font-semibold text-danger [&_a]:text-danger" : "text-muted"}`}>
+            {detail}
+          </dd>
           {link && (
             <dd className="mt-auto pt-2 text-sm print:hidden">
               <a href={link.href} className="link after:absolute after:inset-0">

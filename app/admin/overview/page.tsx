@@ -52,7 +52,7 @@ export default async function OverviewPage({ searchParams }: Props) {
           <UnsentNotice count={unsent} />
         </div>
         <KeyFigures overview={overview} waiting={waiting} late={late} />
-        <div className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
           <Groups parts={overview.parts} unit={overview.range.unit} />
           <Channels
             parts={overview.parts}

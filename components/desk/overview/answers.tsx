@@ -19,14 +19,14 @@ export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Fil
   ];
   const total = sum(answers[0] ?? [], "count");
   return (
-    <div className="lg:col-span-2 print:col-span-2">
+    <div className="lg:col-span-2 sm:print:col-span-2">
       <Panel
         id={id}
         title={t("answers.title")}
         note={t("answers.note")}
         emptyText={total ? undefined : t("answers.none")}
       >
-        <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-3">
+        <div className="grid gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3 sm:print:grid-cols-3">
           {questionKeys.map((key, at) => {
             const counts = answers[at] ?? [];
             const [all, qualified] = [sum(counts, "count"), sum(counts, "qualified")];

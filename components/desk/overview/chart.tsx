@@ -93,7 +93,7 @@ type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow
 
 /** Of all its cells: classes of their own would be a quarter of the page. */
 const cellLooks =
-  "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-bottom [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
+  "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-top [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
 
 /** The first column has the names. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {

@@ -47,17 +47,20 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
           ))}
         </ul>
       </nav>
-      <form action="/admin/overview" className="flex flex-wrap items-end gap-2 text-sm">
+      <form
+        action="/admin/overview"
+        className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-2 text-sm max-sm:w-full sm:flex"
+      >
         {(
           [
             ["from", from],
             ["to", to],
           ] as const
         ).map(([name, day]) => (
-          <label key={name} className="flex items-center gap-1.5">
+          <label key={name} className="contents items-center gap-1.5 sm:flex">
             {t(name)}
             <input
-              className="min-h-11 rounded-sm border border-edge bg-surface px-2"
+              className="min-h-12 rounded-sm border border-edge bg-surface px-2"
               type="date"
               name={name}
               defaultValue={day}
@@ -66,7 +69,7 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
             />
           </label>
         ))}
-        <button className={buttonClass("secondary")} type="submit">
+        <button className={`${buttonClass("secondary")} max-sm:col-span-full`} type="submit">
           {t("show")}
         </button>
       </form>
