@@ -73,7 +73,10 @@ export function OwnerMark({ name, label }: { name: string; label: string }) {
     .slice(0, initialsMax)
     .join("");
   return (
-    <span title={label} className="inline-flex size-6 items-center justify-center rounded-full bg-primary-soft">
+    <span
+      title={label}
+      className="inline-flex size-6 items-center justify-center rounded-full border border-primary/30 bg-primary-soft"
+    >
       <span aria-hidden="true" className="text-[0.6875rem] leading-none font-semibold text-primary uppercase">
         {initials}
       </span>

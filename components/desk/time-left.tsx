@@ -1,5 +1,6 @@
 "use client";
 
+import { useFormatter } from "next-intl";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Clock } from "#lib/domain/submissions/clock.ts";
 import { toTimeLeft } from "#lib/domain/submissions/time-left.ts";
@@ -55,12 +56,14 @@ export function TimeLeft({ clock }: { clock: Clock }) {
 }
 
 /** Until when a submission is snoozed, or that it is back. `isLate`: only after a reply is due. */
-export function useSnoozeText(until: Date | null, isLate = false): string | null {
+export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();
+  const format = useFormatter();
   const now = useNow();
   if (!until) return null;
-  return until <= now
-    ? t("snooze.returned")
-    : t(isLate ? "snooze.untilLate" : "snooze.until", { time: formatDeskTime(until) });
+  if (until <= now) return t("snooze.returned");
+  if (!isShort) return t(isLate ? "snooze.untilLate" : "snooze.until", { time: formatDeskTime(until) });
+  const time = format.dateTime(until, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" });
+  return t("snooze.untilShort", { time });
 }

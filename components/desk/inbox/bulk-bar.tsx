@@ -30,7 +30,7 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
   const [first] = rows;
   if (!first) return null;
   const button =
-    "inline-flex min-h-9 cursor-pointer items-center rounded-sm border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
+    "inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
   const refs = rows.slice(0, bulkMax).map(formatReference).join(",");
   return (
     <section

@@ -70,13 +70,13 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
               <button
                 type="button"
                 title={text}
-                className="max-w-64 cursor-pointer truncate py-1 pl-3 hover:text-primary"
+                className="max-w-96 cursor-pointer truncate py-1 pl-3 hover:text-primary"
                 onClick={() => setAsked(field)}
               >
                 {words}
               </button>
             ) : (
-              <span title={text} className="max-w-64 truncate py-1 pl-3">
+              <span title={text} className="max-w-96 truncate py-1 pl-3">
                 {words}
               </span>
             )}

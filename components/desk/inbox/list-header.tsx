@@ -44,7 +44,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
             {inbox("export", { withdrawn: first?.withdrawn.count ?? 0 })}
           </a>
         )}
-        <div className="ml-auto min-w-48 flex-1 basis-48 @3xl:max-w-md">
+        <div className="ml-auto min-w-48 flex-1 basis-48 max-sm:basis-full @3xl:max-w-md">
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>

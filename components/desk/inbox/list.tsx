@@ -37,7 +37,12 @@ export function List({ list, search, columns, current, openRef, selected, emptyT
   if (!rows.length) return <p className="px-4 py-8 text-muted sm:px-6">{emptyText}</p>;
   return (
     <div className={`min-h-0 flex-1 bg-surface lg:overflow-y-auto ${isPlaceholderData ? "opacity-60" : ""}`}>
-      <ol ref={rowList} aria-label={t("rows")} className="@container">
+      <ol
+        ref={rowList}
+        aria-label={t("rows")}
+        data-selecting={selected.size > 0 || undefined}
+        className="group/list @container"
+      >
         {rows.map((row) => {
           const key = toKey(row);
           return (
@@ -74,7 +79,12 @@ function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unkno
     return () => observer.disconnect();
   }, []);
   return (
-    <button ref={button} type="button" className="link min-h-11 w-full cursor-pointer text-sm" onClick={() => onMore()}>
+    <button
+      ref={button}
+      type="button"
+      className={`min-h-11 w-full text-sm ${isUnderWay ? "text-muted" : "link cursor-pointer"}`}
+      onClick={() => onMore()}
+    >
       {isUnderWay ? t("loading") : t("more")}
     </button>
   );

@@ -41,7 +41,7 @@ export const Row = memo(function Row(props: Props) {
     <li
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
-      className="group relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 [grid-template-areas:'status_who_clock'_'box_text_facts'] hover:bg-paper has-[a:focus-visible]:bg-primary-soft data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-accent-soft @4xl:flex @4xl:h-9 @4xl:py-0 @4xl:pr-6"
+      className="group relative flex flex-wrap items-center gap-x-2.5 border-b border-line px-3 py-1.5 text-[0.875rem] leading-6 hover:bg-paper data-open:bg-primary-soft data-open:shadow-[inset_3px_0_0_var(--primary)] data-selected:bg-primary-soft @4xl:h-9 @4xl:flex-nowrap @4xl:py-0 @4xl:pr-6"
     >
       <input
         type="checkbox"
@@ -50,17 +50,19 @@ export const Row = memo(function Row(props: Props) {
         aria-label={t("select", { name })}
         onChange={() => undefined}
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
-        className="z-1 size-4 cursor-pointer accent-primary opacity-0 [grid-area:box] group-hover:opacity-100 checked:opacity-100 focus-visible:opacity-100 max-sm:hidden forced-colors:opacity-100"
+        className={`z-1 size-4 cursor-pointer opacity-0 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 max-sm:not-group-data-selecting/list:invisible forced-colors:opacity-100 ${secondLine}`}
       />
       {columns.includes("reference") && <Wide className="w-18 tabular-nums shrink-0">{formatReference(row)}</Wide>}
       <span
-        className={`flex min-w-0 items-center gap-2 [grid-area:status] @4xl:w-30 @4xl:shrink-0 ${hideUnless("status")}`}
+        className={`flex min-w-0 items-center gap-2 @4xl:w-30 @4xl:shrink-0 ${firstLine} ${hideUnless("status")}`}
         title={inbox(`status.${status}`)}
       >
         <StatusMark status={status} />
         <span className="@max-4xl:sr-only truncate text-muted">{inbox(`status.${status}`)}</span>
       </span>
-      <span className="flex min-w-0 items-baseline gap-2 [grid-area:who] @4xl:w-68 @min-[96rem]:w-108">
+      <span
+        className={`flex min-w-0 flex-1 items-baseline gap-2 @4xl:w-68 @4xl:flex-initial @min-[96rem]:w-108 ${firstLine}`}
+      >
         <a
           data-row={`${row.kind}-${row.id}`}
           href={`${submissionPath(row)}${search && `?${search}`}`}
@@ -80,11 +82,14 @@ export const Row = memo(function Row(props: Props) {
         </a>
       </span>
       {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
-      <span className="flex min-w-0 items-center gap-2 overflow-hidden [grid-area:text] @4xl:min-w-24 @4xl:flex-1">
+      <span className="order-2 basis-full @4xl:hidden" />
+      <span className={`flex min-w-0 flex-1 items-center gap-2 overflow-hidden @4xl:min-w-24 ${secondLine}`}>
         <Marks row={row} isInSeries={isInSeries} />
         <bdi className={`min-w-0 flex-1 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
       </span>
-      <span className="flex items-center justify-end gap-2.5 whitespace-nowrap [grid-area:facts]">
+      <span
+        className={`flex items-center justify-end gap-2.5 whitespace-nowrap ${clock.state === "none" ? firstLine : secondLine}`}
+      >
         <span className={`${factLook} text-muted tabular-nums ${hideUnless("score")}`}>
           {score !== null && inbox("score", { score })}
         </span>
@@ -99,7 +104,7 @@ export const Row = memo(function Row(props: Props) {
       </span>
       {columns.includes("channel") && <Wide className="w-20 shrink-0">{inbox(`channel.${channel}`)}</Wide>}
       {columns.includes("language") && <Wide className="w-16 shrink-0">{inbox(`language.${language}`)}</Wide>}
-      <span className={`justify-self-end text-right [grid-area:clock] @4xl:w-34 @4xl:shrink-0 ${hideUnless("due")}`}>
+      <span className={`text-right @max-4xl:empty:hidden @4xl:w-34 @4xl:shrink-0 ${firstLine} ${hideUnless("due")}`}>
         <TimeLeft clock={clock} />
       </span>
       {columns.includes("owner") && (
@@ -120,6 +125,10 @@ export const Row = memo(function Row(props: Props) {
 function Wide({ className, children }: { className: string; children: ReactNode }) {
   return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
 }
+
+/** Of the two lines of a narrow row; the facts stand in the first one where no clock does. */
+const firstLine = "order-1 @4xl:order-none";
+const secondLine = "order-3 @4xl:order-none";
 
 /** As wide in every row, so that what stands before it does as well. */
 const factLook = "@max-4xl:empty:hidden @4xl:w-21 @4xl:text-right";
@@ -155,7 +164,7 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const t = useDeskText("inbox");
   const { kind, repeatCount, repeatOf, withdrawnAt, snoozedUntil, identity, agentName, status, spamReasons } = row;
   const spam = useDeskText("spam");
-  const snoozed = useSnoozeText(snoozedUntil);
+  const snoozed = useSnoozeText(snoozedUntil, { isShort: true });
   const assistant = describeAssistant(t, row);
   return (
     <>
@@ -179,7 +188,9 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
       {isInSeries && <span className={`${markLook} shrink-0 bg-accent-soft`}>{t("series.mark")}</span>}
       {assistant && (
         <span className={`${markLook} max-w-32 truncate border border-line text-muted`} title={assistant}>
-          <span aria-hidden="true">✦ {identity.host?.name ?? agentName}</span>
+          <span aria-hidden="true">
+            ✦<span className="@max-md:hidden"> {identity.host?.name ?? agentName}</span>
+          </span>
           <span className="sr-only">{assistant}</span>
         </span>
       )}

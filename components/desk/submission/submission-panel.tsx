@@ -66,7 +66,7 @@ export function SubmissionPanel(props: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name, company, status, owner, clock, route, repeatCount, repeatOf, canUndo } = shown;
   const isSnoozedLate = isRunning(clock) && shown.snoozedUntil !== null && shown.snoozedUntil >= clock.dueAt;
-  const snoozed = useSnoozeText(shown.snoozedUntil, isSnoozedLate);
+  const snoozed = useSnoozeText(shown.snoozedUntil, { isLate: isSnoozedLate });
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);
