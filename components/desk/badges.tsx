@@ -55,7 +55,7 @@ export function ClockText({ clock }: { clock: Clock }) {
   if (clock.state === "none") return null;
   const { state, dueAt } = clock;
   return (
-    <span className={`text-sm ${clockLooks[state]}`}>
+    <span className={clockLooks[state]}>
       {state === "answered" || state === "answered_late"
         ? t(`clock.${state}`)
         : t(`clock.${state}`, { due: formatDeskTime(dueAt) })}

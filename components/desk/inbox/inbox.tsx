@@ -214,7 +214,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
         {/* Also where the submission covers the list. */}
         <h1 className="sr-only">{inbox("title")}</h1>
         <div
-          className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r lg:border-line" : "flex-1"}`}
+          className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r min-[110rem]:w-2/5 lg:border-line" : "flex-1"}`}
         >
           <ListHeader
             query={query}

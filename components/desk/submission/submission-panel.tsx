@@ -144,10 +144,15 @@ export function SubmissionPanel(props: Props) {
           {shown.withdrawnAt && <Badge look="danger">{inbox("withdrawn")}</Badge>}
           {snoozed && <Badge look={isSnoozedLate ? "danger" : "accent"}>{snoozed}</Badge>}
           {repeatCount > 0 && <Badge look="accent">{inbox("repeat.count", { count: repeatCount + 1 })}</Badge>}
-          <span className="flex flex-wrap items-center gap-x-2 text-[0.875rem] empty:hidden">
-            {!clock.state.startsWith("answered") && <TimeLeft clock={clock} />}
+          <p className="text-[0.875rem] first-letter:uppercase empty:hidden">
+            {clock.state !== "none" && !clock.state.startsWith("answered") && (
+              <>
+                <TimeLeft clock={clock} />
+                <span className="text-muted"> · </span>
+              </>
+            )}
             <ClockText clock={clock} />
-          </span>
+          </p>
           {canUndo && isOpen && (
             <button type="button" className="link min-h-9 cursor-pointer text-[0.875rem]" onClick={onUndo}>
               {inbox("undo")}

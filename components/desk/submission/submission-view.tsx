@@ -27,7 +27,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
     <>
-      <div className="px-4 pt-4 empty:hidden sm:px-6">
+      <div className="grid gap-4 px-4 pt-4 *:mb-0 empty:hidden sm:px-6">
         <UnsentReplyNotice pendingMails={pendingMails} />
         <UnmailableNotice pendingMails={pendingMails} />
         <WithdrawnNotice at={consent.withdrawnAt} />
@@ -36,7 +36,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
         <SeriesNotice submission={submission} />
         {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}
       </div>
-      <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @4xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Column>
           <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
             <p className="wrap-anywhere whitespace-pre-line" dir="auto">
