@@ -49,7 +49,7 @@ export function LaterChoice({ timeZone, dueAt, onChoose }: Props) {
           send();
         }}
       >
-        <div className="min-w-0">
+        <div className="max-w-sm min-w-0">
           <Field
             id="reply-later"
             type="datetime-local"

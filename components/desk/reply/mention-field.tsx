@@ -87,7 +87,7 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
           role="listbox"
           id={`${id}-list`}
           aria-label={label}
-          className="mt-1 max-w-sm rounded-sm border border-edge bg-surface p-1 shadow-lg"
+          className="mt-2.5 max-w-sm rounded-sm border border-edge bg-surface p-1 shadow-lg"
         >
           {offer.found.map((operator) => (
             // biome-ignore lint/a11y/useFocusableInteractive: as above.
@@ -97,7 +97,7 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
               role="option"
               id={`${id}-${operator.id}`}
               aria-selected={operator === active}
-              className="min-h-9 cursor-pointer truncate rounded-sm px-3 py-1.5 hover:bg-paper aria-selected:bg-paper aria-selected:outline-2 aria-selected:outline-primary"
+              className="min-h-9 cursor-pointer truncate rounded-sm px-3 py-1.5 hover:bg-paper aria-selected:bg-primary-soft forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2"
               onClick={() => take(operator)}
             >
               @{operator.name}

@@ -84,7 +84,7 @@ export function ReplyFiles({ kind, id, files, onChange }: Props) {
         <button
           type="button"
           id={`${hint}-attach`}
-          className={`${buttonClass("quiet")} -ml-1 text-sm`}
+          className={`${buttonClass("quiet")} text-sm`}
           aria-describedby={hint}
           aria-disabled={adding !== null}
           onClick={() => adding === null && input.current?.click()}

@@ -172,7 +172,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
           ))}
           <button type="button" className={buttonClass("secondary")} aria-haspopup="listbox" onClick={openTemplates}>
             {t("templates.open")}{" "}
-            <span aria-hidden="true" className="text-sm font-normal text-muted">
+            <span aria-hidden="true" className="text-sm font-normal text-muted max-sm:hidden">
               /
             </span>
           </button>

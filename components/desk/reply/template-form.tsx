@@ -76,7 +76,7 @@ export function TemplateForm({ template, operatorName, site }: Props) {
   return (
     <form {...form.props} className="mt-10 space-y-4">
       <h2 className="text-xl wrap-anywhere">{title}</h2>
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid items-end gap-4 md:grid-cols-3">
         <Field {...form.field("name")} label={t("editor.name")} required />
         <Select
           {...form.field("kind")}

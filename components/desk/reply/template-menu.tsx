@@ -54,7 +54,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
         aria-describedby={`${id}-keys`}
         autoComplete="off"
         placeholder={t("templates.search")}
-        className="block min-h-10 w-full rounded-sm border border-edge bg-surface px-3 text-ink"
+        className="block min-h-10 w-full -outline-offset-1 rounded-sm border border-edge bg-surface px-3 text-ink"
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
@@ -62,7 +62,12 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
         }}
         onKeyDown={press}
       />
-      <div role="listbox" id={`${id}-list`} aria-label={t("templates.open")} className="my-1 max-h-64 overflow-y-auto">
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        aria-label={t("templates.open")}
+        className="mt-2 mb-1 max-h-64 overflow-y-auto"
+      >
         {found.map((template, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
           // biome-ignore lint/a11y/useKeyWithClickEvents: the search takes the keys.
@@ -71,7 +76,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
             role="option"
             id={`${id}-${template.id}`}
             aria-selected={template === active}
-            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-3 py-1 hover:bg-paper aria-selected:bg-paper aria-selected:outline-2 aria-selected:outline-primary"
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-3 py-1 hover:bg-paper aria-selected:bg-primary-soft forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2"
             onClick={() => onChoose(template)}
           >
             <span aria-hidden="true" className="w-4 shrink-0 text-sm text-muted tabular-nums">
