@@ -68,9 +68,9 @@ export function Desk({ operator, current, back, title, intro, isFull = false, ch
           <div className="flex w-full items-center gap-x-4 px-4 sm:px-6">
             <SectionNav
               label={t("sections")}
-              className="fade-end -ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+              className="fade-ends -ml-2 min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
             >
-              <ul className="flex w-max pr-6 text-sm font-semibold">
+              <ul className="flex w-max pr-8 text-sm font-semibold">
                 {pages.map(({ href, text }, at) => (
                   <li key={href}>
                     <a

@@ -35,7 +35,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
             name={name}
             value={value}
             aria-describedby={describedBy}
-            className="size-5 shrink-0 accent-primary outline-none"
+            className="size-5 shrink-0 outline-none"
           />
           <span className="grow font-medium">{label}</span>
           {hasKeys && (

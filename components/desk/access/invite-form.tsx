@@ -65,7 +65,7 @@ export function InviteForm() {
                 value={each}
                 checked={role === each}
                 onChange={() => setRole(each)}
-                className="size-5 accent-primary"
+                className="size-5"
               />
               {t(`operators.${each}`)}
             </label>

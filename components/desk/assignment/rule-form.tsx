@@ -170,7 +170,7 @@ function OperatorChoice({ form, values, offered }: ChoiceProps) {
               aria-describedby={error ? "rule-operators-error" : "rule-operators-hint"}
               aria-invalid={error && at === 0 ? true : undefined}
               onChange={({ target }) => choose(operator.id, target.checked)}
-              className="size-5 shrink-0 accent-primary"
+              className="size-5 shrink-0"
             />
             {formatOperator(operator)}
           </label>

@@ -37,7 +37,7 @@ export function Changes({ changes, names, taken, onTake }: Props) {
                 type="checkbox"
                 checked={taken.includes(change.field)}
                 onChange={({ target }) => toggle(change.field, target.checked)}
-                className="size-5 accent-primary"
+                className="size-5"
               />
               {t("take", { field: t(`fields.${change.field}`) })}
             </label>

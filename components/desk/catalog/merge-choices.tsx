@@ -71,7 +71,7 @@ function Conflict({ name, conflict, names, taken, onTake }: ConflictProps) {
               name={name}
               checked={taken === take}
               onChange={() => onTake(take)}
-              className="mt-1 size-5 shrink-0 accent-primary"
+              className="mt-1 size-5 shrink-0"
             />
             <span className="min-w-0">
               <span className="block text-sm font-semibold text-muted">

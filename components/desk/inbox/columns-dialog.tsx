@@ -37,7 +37,7 @@ export function ColumnsDialog({ columns, onChoose, onClose }: Props) {
               type="checkbox"
               checked={columns.includes(column)}
               onChange={({ target }) => choose(column, target.checked)}
-              className="size-5 shrink-0 accent-primary"
+              className="size-5 shrink-0"
             />
             {t(`columns.${column}`)}
           </label>

@@ -82,10 +82,10 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
   return (
     <nav
       aria-label={t("views.label")}
-      className="flex max-w-full items-center gap-1 [scrollbar-width:none] max-sm:fade-end max-sm:overflow-x-auto max-sm:pr-3"
+      className="flex max-w-full items-center gap-1 [scrollbar-width:none] max-sm:fade-ends max-sm:overflow-x-auto max-sm:pr-5"
     >
       {/* What one does with views stays in sight, however many there are. */}
-      <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:fade-end sm:min-w-0 sm:overflow-x-auto sm:pr-3">
+      <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:fade-ends sm:min-w-0 sm:overflow-x-auto sm:pr-5">
         {[null, ...toShownOrder(views, current)].map((view) => (
           <a
             key={view?.id ?? "all"}

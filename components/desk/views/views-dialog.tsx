@@ -76,7 +76,7 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
             <label className="flex min-h-9 cursor-pointer items-center gap-2 text-[0.875rem] max-sm:basis-full">
               <input
                 type="checkbox"
-                className="size-5 shrink-0 accent-primary"
+                className="size-5 shrink-0"
                 checked={isShared}
                 onChange={({ target }) =>
                   onChange(
