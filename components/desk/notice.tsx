@@ -49,6 +49,8 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={setNotice}>
       {children}
+      {/* The end of a narrow page can be scrolled out from under it. */}
+      {notice && <div className="h-28 shrink-0 sm:hidden" />}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl *:pointer-events-auto">
         <NoticeBox look="success" notice={notice && "done" in notice ? notice : null} onClose={close}>
           {/* Always there, so that what comes into it is read out. */}
@@ -79,7 +81,7 @@ function NoticeBox({ look, notice, onClose, children }: BoxProps) {
   return (
     <Callout look={look} className={notice ? "shadow-xl" : "sr-only"}>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">{children}</div>
+        <div className="min-w-0 flex-1 basis-64 wrap-anywhere">{children}</div>
         <div hidden={!notice} className="flex gap-4">
           {notice?.actions?.map(({ text, keys, run }) => (
             <button key={text} type="button" className={button} aria-keyshortcuts={keys} onClick={press(run)}>

@@ -143,7 +143,7 @@ export function Key({ children, isSpoken = false }: { children: string; isSpoken
   return (
     <kbd
       aria-hidden={!isSpoken}
-      className="min-w-6 rounded-sm border border-line bg-paper px-1.5 text-center font-sans text-[0.8125rem] leading-5 text-muted"
+      className={`${isSpoken ? "" : "max-sm:hidden"} min-w-6 rounded-sm border border-line bg-paper px-1.5 text-center font-sans text-[0.8125rem] leading-5 text-muted`}
     >
       {children}
     </kbd>
