@@ -30,7 +30,13 @@ const looks: Record<string, string> = {
 
 export function Method({ method }: { method: string }) {
   const look = looks[method] ?? "bg-paper text-muted";
-  return <span className={`rounded-sm px-2 py-0.5 font-mono text-sm font-semibold ${look}`}>{method}</span>;
+  return (
+    <span
+      className={`inline-block min-w-16 rounded-sm px-2 py-0.5 text-center font-mono text-sm font-semibold ${look}`}
+    >
+      {method}
+    </span>
+  );
 }
 
 type EndpointsProps = { endpoints: string[]; words: readonly string[]; operations: OperationIndex };

@@ -5,8 +5,9 @@ const looks = {
   // Forced colours show the border, here a thicker one than around the others.
   primary:
     "border border-transparent bg-primary px-6 text-on-primary hover:bg-primary-strong forced-colors:border-3 forced-colors:px-5.5",
-  secondary: "border border-edge px-6 bg-surface text-ink hover:border-primary hover:text-primary",
-  quiet: "px-1 text-primary underline underline-offset-4 hover:text-primary-strong",
+  secondary:
+    "border border-edge px-6 bg-surface text-ink hover:border-primary hover:text-primary aria-expanded:border-primary aria-expanded:bg-primary-soft",
+  quiet: "-mx-1 px-1 text-primary underline underline-offset-4 hover:text-primary-strong",
 };
 
 export type ButtonLook = keyof typeof looks;

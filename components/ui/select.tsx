@@ -22,7 +22,7 @@ export function Select({ id, label, options, placeholder, error, ...props }: Pro
         aria-invalid={error ? true : undefined}
         aria-describedby={error && `${id}-error`}
         required={placeholder !== undefined}
-        className="block min-h-12 w-full max-w-xl rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
+        className="block min-h-12 w-full rounded-sm border border-edge bg-surface px-3.5 py-2.5 text-ink"
         {...props}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}

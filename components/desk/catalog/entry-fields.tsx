@@ -131,7 +131,7 @@ export function ServiceGroups({ form, getError }: ServicesProps) {
       <h2 ref={heading} id="services" tabIndex={-1} className="text-xl">
         {t("fields.services")}
       </h2>
-      <p role="status" className="flex min-h-6 flex-wrap items-center gap-x-4 text-sm text-muted">
+      <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         {said}
         {removed && (
           <button type="button" className={buttonClass("quiet")} onClick={putBack}>
@@ -199,14 +199,16 @@ function ServiceGroup({ service, number, isLast, hasError, field, onMove, onRemo
           </div>
           <LanguagePair name="title" field={field} />
           <LanguagePair name="description" as="textarea" rows={3} field={field} />
-          <Field
-            {...field("operations")}
-            as="textarea"
-            rows={4}
-            spellCheck={false}
-            label={t("fields.operations")}
-            hint={t("hints.operations")}
-          />
+          <div className="[&_textarea]:font-mono [&_textarea]:text-sm">
+            <Field
+              {...field("operations")}
+              as="textarea"
+              rows={4}
+              spellCheck={false}
+              label={t("fields.operations")}
+              hint={t("hints.operations")}
+            />
+          </div>
           <Addresses field={field} />
         </div>
       </details>

@@ -90,7 +90,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
     <>
       <h1 className="text-2xl">{t("importTitle")}</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">{t("importIntro")}</p>
-      <form {...form.props} className="max-w-3xl space-y-6">
+      <form {...form.props} className="max-w-3xl space-y-6 [&_textarea]:font-mono [&_textarea]:text-sm">
         <ErrorSummary title={t("importRefused")} items={form.errors} />
         <FileChoice onRead={(text) => form.setValue("document", text)} />
         <Field
