@@ -37,12 +37,17 @@ export async function takePicture(page: Page, path: string): Promise<void> {
 export type Theme = "light" | "dark" | "forced";
 export const themes = ["light", "dark"] as const satisfies Theme[];
 
-/** Waits until every colour has changed. */
+/** Waits until every colour has changed; what moves by scrolling never ends. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   const isForced = theme === "forced";
   await page.emulateMedia({ colorScheme: isForced ? "dark" : theme, forcedColors: isForced ? "active" : "none" });
   await page.evaluate(async () => {
-    const changes = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    const changes = document
+      .getAnimations()
+      .filter(
+        ({ effect, timeline }) =>
+          timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
     await Promise.allSettled(changes.map(({ finished }) => finished));
   });
 }

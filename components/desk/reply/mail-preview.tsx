@@ -22,7 +22,10 @@ export function MailPreview({ submission, desk, text, files }: Props) {
   const { company, subject, blocks, footer } = composeReply({ kind, id, language, ...own });
   const paragraphs = blocks.flatMap((block) => ("text" in block ? [block.text] : []));
   return (
-    <section aria-label={t("preview.title")} className="overflow-hidden rounded-sm border border-edge">
+    <section aria-labelledby="reply-preview" className="overflow-hidden rounded-sm border border-edge">
+      <h3 id="reply-preview" className="bg-paper px-4 pt-2 text-base">
+        {t("preview.title")}
+      </h3>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line bg-paper px-4 py-2 text-sm wrap-anywhere">
         {[
           [t("from"), `${sender} <${site.contactEmail}>`],

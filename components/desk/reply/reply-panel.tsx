@@ -131,6 +131,8 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
         )}
         <Field
           {...form.field("text")}
+          // What is missing is about to be chosen.
+          {...(open === "templates" && { error: undefined })}
           as="textarea"
           label={t("text")}
           hint={t("hint", { language: t(`language.${language}`) })}
