@@ -8,7 +8,7 @@ import type { Page } from "@playwright/test";
 export async function takePicture(page: Page, path: string): Promise<void> {
   const screen = page.viewportSize();
   if (!screen || (await page.locator("dialog[open]").count())) {
-    await page.screenshot({ path, animations: "disabled" });
+    await page.screenshot({ path });
     return;
   }
   const height = await page.evaluate(() => {
@@ -23,7 +23,7 @@ export async function takePicture(page: Page, path: string): Promise<void> {
     return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
   });
   await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
-  await page.screenshot({ path, animations: "disabled" });
+  await page.screenshot({ path });
   await page.setViewportSize(screen);
   await page.evaluate(() => {
     for (const { style } of document.querySelectorAll<HTMLElement | SVGElement>("body, body *")) {
