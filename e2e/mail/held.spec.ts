@@ -39,14 +39,14 @@ test("held mail is told at the desk, and an admin releases it without what was o
   await page.goto("/admin/inbox");
   await expect(page.getByText("All mail is held")).toBeVisible();
   await page.getByRole("link", { name: "See what waits" }).click();
-  await expect(page.getByText("2 mails were due at that time.")).toBeVisible();
+  await expect(page.getByText("2 emails were due at that time.")).toBeVisible();
   await expectAccessible(page);
   expect(service.server.deliveries()).toEqual([]);
   await page.getByRole("button", { name: "Release, and discard what was due" }).click();
   const question = page.getByRole("dialog");
-  await expect(question).toContainText("The 2 mails that were due are deleted and never sent.");
+  await expect(question).toContainText("The 2 emails that were due are deleted and never sent.");
   await question.getByRole("button", { name: "Delete all 2" }).click();
-  await expect(page.getByRole("status")).toHaveText("Mails go out again, without the 2 that were due.");
+  await expect(page.getByRole("status")).toHaveText("Emails go out again, without the 2 that were due.");
   await expect(page.getByText("All mail is held")).toHaveCount(0);
   await mailTo(service, later);
   expect(await service.server.mailsTo(owed)).toEqual([]);

@@ -37,7 +37,7 @@ test("without a mail server submissions are taken, their mails wait, and all are
   await context.addCookies([{ name: sessionCookie, value: await service.signIn(), url }]);
   await page.goto(`${url}/admin/mail`);
   expect(await shownBacklog(page)).toBe(pending);
-  await expect(page.getByRole("heading", { name: "Why mail is delayed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why the last attempts failed" })).toBeVisible();
 
   await service.server.start();
   // The next attempt may be up to two minutes away.
