@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { compareTexts } from "../compare-texts.ts";
 import { Locale } from "../locale.ts";
 import { isoDay, isoTime, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
@@ -46,12 +47,10 @@ export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: C
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
     const isDescending = sort === "newest" || a.stretch !== undefined;
-    const order = a.sortTime.getTime() - b.sortTime.getTime() || compare(a.kind, b.kind) || a.id - b.id;
+    const order = a.sortTime.getTime() - b.sortTime.getTime() || compareTexts(a.kind, b.kind) || a.id - b.id;
     return getRank(a) - getRank(b) || (isDescending ? -order : order);
   };
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));

@@ -1,3 +1,4 @@
+import { compareTexts } from "../compare-texts.ts";
 import { questionKeys } from "../submissions/question-keys.ts";
 import {
   type AgentFigures,
@@ -109,11 +110,9 @@ type Spelled<Sums> = { spellings: Map<string, number>; sums: Sums };
 
 /** The most frequent spelling; of equally frequent ones the first. */
 function toName(spellings: Map<string, number>): string {
-  const [first] = [...spellings].sort(([a, some], [b, more]) => more - some || compare(a, b));
+  const [first] = [...spellings].sort(([a, some], [b, more]) => more - some || compareTexts(a, b));
   return first?.[0] ?? "";
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** @returns the sums of all spellings of the name */
 function addSpelling<Sums>(
@@ -145,7 +144,7 @@ function mergeAgents(days: DayFigures[], fold: Fold): Overview["assistants"] {
     if (status === "won") sums.won += count;
   }
   const all = [...agents]
-    .sort(([a, { sums: some }], [b, { sums: more }]) => more.sent - some.sent || compare(a, b))
+    .sort(([a, { sums: some }], [b, { sums: more }]) => more.sent - some.sent || compareTexts(a, b))
     .map(([key, { spellings, sums }]): AgentFigures => ({ name: toName(spellings), key, ...sums }));
   const rest = [unnamed, ...all.slice(listedAgentsMax)].reduce(addSums, noSums());
   return { shown: all.slice(0, listedAgentsMax), rest: rest.sent ? rest : null };
@@ -172,7 +171,7 @@ function mergeSources(days: DayFigures[], fold: Fold): Sources {
     sums.qualified += qualified;
   }
   const sources = [...merged]
-    .sort(([a, { sums: some }], [b, { sums: more }]) => more.total - some.total || compare(a, b))
+    .sort(([a, { sums: some }], [b, { sums: more }]) => more.total - some.total || compareTexts(a, b))
     .map(([, { spellings, sums }]) => ({ ...sums, name: toName(spellings) }));
   const rest = { sources: 0, total: 0, qualified: 0 };
   const others = sources.slice(shownSourcesMax).map(({ total, qualified }) => [1, total, qualified] as const);
@@ -227,7 +226,7 @@ function mergeLost(days: DayFigures[], total: number): { shown: LostReason[]; re
     addSpelling(merged, foldReason(reason), reason, count, () => ({ count: 0 })).count += count;
   }
   const reasons = [...merged]
-    .sort(([a, { sums: some }], [b, { sums: more }]) => more.count - some.count || compare(a, b))
+    .sort(([a, { sums: some }], [b, { sums: more }]) => more.count - some.count || compareTexts(a, b))
     .map(([, { spellings, sums }]) => ({ reason: toName(spellings), ...sums }));
   const shown = reasons.slice(0, shownReasonsMax);
   return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
