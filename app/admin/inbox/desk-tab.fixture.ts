@@ -37,7 +37,7 @@ export class Network {
   fails = /^$/;
   /** Stored, but the response is lost. */
   loses = /^$/;
-  /** Whose requests they are; without one, all are forbidden. */
+  /** Who is signed in; without an operator, every request is a 403. */
   operator: Operator | undefined;
 
   constructor() {
@@ -81,12 +81,12 @@ export class Network {
   }
 }
 
-/** What a tab of the inbox has without its screen. */
+/** A tab of the inbox without its components. */
 export class DeskTab {
   readonly client = new QueryClient();
   readonly data: InboxData = accessData(this.client);
   readonly undos = new Undos();
-  /** What it was told, and whether an undo was offered. */
+  /** Its notices, and whether they offer an undo. */
   readonly notices: string[] = [];
   readonly #changes;
   readonly #bulk;

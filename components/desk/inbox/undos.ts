@@ -27,7 +27,7 @@ export class Undos {
     return added;
   }
 
-  /** @returns false if there is none */
+  /** @returns false if nothing is left to undo */
   undoLast(): boolean {
     const last = this.#undos.findLast(({ isUnderWay }) => !isUnderWay);
     return last !== undefined && this.undo(last);

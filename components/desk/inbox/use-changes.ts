@@ -46,7 +46,7 @@ type Stored = Fields & { revision: number };
 type Queue = {
   /** As the service was last seen to have it. */
   stored: Stored;
-  /** What the next change names: the revision that the one before made, and none that came in between. */
+  /** Sent with the next change: the revision that the change before made, not one that somebody else made since. */
   revision: number;
   changes: PendingChange[];
   sending: Promise<void>;

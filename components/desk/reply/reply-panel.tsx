@@ -131,7 +131,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
         )}
         <Field
           {...form.field("text")}
-          // What is missing is about to be chosen.
+          // A template will fill the field: no error about it meanwhile.
           {...(open === "templates" && { error: undefined })}
           as="textarea"
           label={t("text")}
