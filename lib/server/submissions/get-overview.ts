@@ -1,4 +1,5 @@
 import "server-only";
+import pLimit from "p-limit";
 import { type Fold, listNames, mergeOverview } from "../../domain/desk/merge-overview.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
@@ -30,26 +31,28 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
   await keepDays([...keptBefore, ...kept], now, work);
-  const count = async (some: DeskDay[], someBefore: DeskDay[]) => ({
-    counted: await countDays(some, now, work),
-    countedBefore: await countDays(someBefore, now, work),
-  });
-  // Another instance may forget some of them between two statements.
-  const read = async () => {
-    const [past, totals] = [await readKeptFigures(kept, work), await readKeptTotals(keptBefore, work)];
-    return { past, totals, ...(await count(listUnread(kept, past), listUnread(keptBefore, totals))) };
-  };
   // Two at a time: more would take every connection of the desk.
-  const [kepts, opens] = await Promise.all([read(), count(days.get(false) ?? [], before.get(false) ?? [])]);
-  const all = [
-    ...kepts.past.map(({ start, value }) => ({ start, figures: value })),
-    ...kepts.counted,
-    ...opens.counted,
-  ];
-  const named = all.map(({ start, figures }) => ({ day: toDay(start, timeZone), figures }));
-  const allBefore = [...kepts.countedBefore, ...opens.countedBefore].map(({ figures }) => figures.totals);
+  const inTurn = pLimit(2);
+  const count = async (some: DeskDay[] = []) => {
+    const counted = await Promise.all(some.map((day) => inTurn(() => countDays([day], now, work))));
+    return counted.flat();
+  };
+  const [open, openBefore, past, pastBefore] = await Promise.all([
+    count(days.get(false)),
+    count(before.get(false)),
+    inTurn(() => readKeptFigures(kept, work)),
+    inTurn(() => readKeptTotals(keptBefore, work)),
+  ]);
+  // Another instance may have forgotten some of them meanwhile.
+  const [again, againBefore] = [await count(listUnread(kept, past)), await count(listUnread(keptBefore, pastBefore))];
+  const named = [...past.map(({ start, value }) => ({ start, figures: value })), ...again, ...open].map(
+    ({ start, figures }) => ({ day: toDay(start, timeZone), figures }),
+  );
   return mergeOverview(range, named, {
-    before: [...kepts.totals.map(({ value }) => value), ...allBefore],
+    before: [
+      ...pastBefore.map(({ value }) => value),
+      ...[...againBefore, ...openBefore].map(({ figures }) => figures.totals),
+    ],
     fold: await readFold(listNames(named.map((day) => day.figures)), work),
   });
 }
