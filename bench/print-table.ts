@@ -11,9 +11,9 @@ export function printTable(heading: string, rows: Record<string, string | number
   }
 }
 
-/** The value below which `share` (0 to 1) of the sorted numbers lie. */
+/** The smallest of the sorted numbers that `share` (0 to 1) of them do not exceed (nearest rank). */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
 export function median(numbers: readonly number[]): number {

@@ -46,7 +46,7 @@ type Choice = { scale: boolean; desk: boolean; leads: number; against: string; o
 function measureOn(stage: Stage, choice: Choice, length: Length): Promise<boolean> {
   const { scale, desk, leads, against, only } = choice;
   if (against) return compareWith(stage, against, only, length);
-  if (desk) return deskAtScale(stage, leads, 10 * length.rounds);
+  if (desk) return deskAtScale(stage, leads, 20 * length.rounds);
   return scale ? atScale(stage, length) : compare(stage, only, length);
 }
 

@@ -6,9 +6,9 @@ import { timeCases } from "./time-cases.ts";
 const bulkSize = 200;
 const note = "Asked for the dates of the draws.";
 
-type Answer = { status?: string; revision?: number };
+type Answer = { status?: string; revision?: number; event?: string };
 type Send = (path: string, body?: object) => Promise<Answer>;
-type Submission = { path: string; status: string; revision: number };
+type Submission = { path: string; id: number; status: string; revision: number; event?: string | undefined };
 
 type Action = {
   /** Does not count. @returns the submission to act on */
@@ -16,9 +16,9 @@ type Action = {
   act: (submission: Submission, send: Send, turn: number) => Promise<Answer>;
 };
 
-async function read({ path }: Submission, send: Send): Promise<Submission> {
-  const { status = "", revision = 0 } = await send(path);
-  return { path, status, revision };
+async function read(submission: Submission, send: Send): Promise<Submission> {
+  const { status = "", revision = 0 } = await send(submission.path);
+  return { ...submission, status, revision };
 }
 
 async function changeStatus({ path, status, revision }: Submission, send: Send): Promise<Answer> {
@@ -26,15 +26,18 @@ async function changeStatus({ path, status, revision }: Submission, send: Send):
 }
 
 async function readChanged(submission: Submission, send: Send): Promise<Submission> {
-  await changeStatus(await read(submission, send), send);
-  return read(submission, send);
+  const { event } = await changeStatus(await read(submission, send), send);
+  return { ...(await read(submission, send)), event };
 }
 
 const actions: Record<string, Action> = {
   "open it": { act: ({ path }, send) => send(path) },
   "mark it as seen": { act: ({ path }, send) => send(`${path}/seen`, {}) },
   "change its status": { prepare: read, act: changeStatus },
-  "undo that": { prepare: readChanged, act: ({ path, revision }, send) => send(`${path}/undo`, { revision }) },
+  "undo that": {
+    prepare: readChanged,
+    act: ({ id, event }, send) => send("/bulk/undo", { changes: [{ kind: "evaluation", id, event }] }),
+  },
   "change its owner": {
     prepare: read,
     act: ({ path, revision }, send) => send(`${path}/owner`, { revision, owner: "idle" }),
@@ -66,7 +69,8 @@ export async function askActions({ url }: App, cookie: string, leadCount: number
   let turn = 0;
   const ask = async (_params: object, name: string) => {
     const { prepare, act } = actions[name] as Action;
-    const found = { path: `/inbox/evaluation/${leadCount - ++turn * 7}`, status: "", revision: 0 };
+    const id = leadCount - ++turn * 7;
+    const found = { path: `/inbox/evaluation/${id}`, id, status: "", revision: 0 };
     const submission = prepare ? await prepare(found, send) : found;
     const startedAt = performance.now();
     await act(submission, send, turn);

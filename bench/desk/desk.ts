@@ -23,7 +23,7 @@ export async function deskAtScale(stage: Stage, leadCount: number, passes: numbe
   const pages = await stage.startApp("desk", url, { AUTH_SECRET });
   const arePagesFlawless = await askPages(pages, cookie, leadCount, passes);
   const isActingFlawless = await askActions(pages, cookie, leadCount, passes);
-  const isPaintFlawless = await watchPaints(pages, cookie, leadCount, passes);
+  const isPaintFlawless = await watchPaints(pages, cookie, leadCount, Math.ceil(passes / 2));
   await pages.stop();
   const exporting = await stage.startApp("export", url, { AUTH_SECRET });
   const isExportFlawless = await exportAll(exporting, cookie, leadCount);

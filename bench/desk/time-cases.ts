@@ -5,12 +5,17 @@ import type { Case } from "./cases.ts";
 
 const warmUps = 3;
 
-type Timing = {
+type Heading = {
   heading: string;
+  /** For the 95th percentile, in milliseconds. */
+  target?: number | undefined;
+};
+
+type Times = { name: string; times: number[] }[];
+
+type Timing = {
   cases: Record<string, Case>;
   leadCount: number;
-  /** For the 95th percentile, in milliseconds. */
-  target?: number;
   /** Requests of each case, after three that do not count. */
   passes: number;
   /** @returns milliseconds @throws Error when there is no answer */
@@ -18,12 +23,25 @@ type Timing = {
 };
 
 /** @returns true if everything was answered */
-export async function timeCases({ heading, cases, leadCount, target = 100, passes, ask }: Timing): Promise<boolean> {
-  const rows: Record<string, string | number>[] = [];
-  for (const [name, makeParams] of Object.entries(cases)) {
-    const draw = randomFrom(11);
-    const times: number[] = [];
-    for (let pass = -warmUps; pass < passes; pass++) {
+export async function timeCases({ heading, target, ...asked }: Timing & Heading): Promise<boolean> {
+  return printTimes({ heading, target }, await timeOneByOne(asked), asked.passes);
+}
+
+/** All passes of a case, then those of the next. */
+export async function timeOneByOne({ cases, ...asked }: Timing): Promise<Times> {
+  const times: Times = [];
+  for (const [name, each] of Object.entries(cases))
+    times.push(...(await timeInTurns({ ...asked, cases: { [name]: each } })));
+  return times;
+}
+
+/** All cases in each pass. */
+export async function timeInTurns({ cases, leadCount, passes, ask }: Timing): Promise<Times> {
+  const timed = Object.entries(cases).map(([name, makeParams]) => {
+    return { name, makeParams, draw: randomFrom(11), times: [] as number[] };
+  });
+  for (let pass = -warmUps; pass < passes; pass++) {
+    for (const { name, makeParams, draw, times } of timed) {
       const params = makeParams(draw, leadCount);
       try {
         const milliseconds = await ask(params, name);
@@ -32,16 +50,17 @@ export async function timeCases({ heading, cases, leadCount, target = 100, passe
         console.error(`${name}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    rows.push(
-      toRow(
-        name,
-        times.toSorted((a, b) => a - b),
-        target,
-      ),
-    );
   }
-  printTable(heading, rows);
-  return rows.every(({ asked }) => asked === passes);
+  return timed.map(({ name, times }) => ({ name, times: times.toSorted((a, b) => a - b) }));
+}
+
+/** @returns true if everything was answered */
+export function printTimes({ heading, target = 100 }: Heading, all: Times, passes: number): boolean {
+  printTable(
+    heading,
+    all.map(({ name, times }) => toRow(name, times, target)),
+  );
+  return all.every(({ times }) => times.length === passes);
 }
 
 function toRow(name: string, sorted: number[], target: number): Record<string, string | number> {
