@@ -43,7 +43,7 @@ import {
   switchAssignmentRule,
 } from "../server/submissions/assignment-rules.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/block-list.ts";
-import { changeMany, undoMany } from "../server/submissions/change-many.ts";
+import { changeMany } from "../server/submissions/change-many.ts";
 import { changeOwner } from "../server/submissions/change-owner.ts";
 import { changeStatus } from "../server/submissions/change-status.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/export-submissions.ts";
@@ -58,7 +58,7 @@ import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
 import { snooze } from "../server/submissions/snooze.ts";
 import { markSpamSeen } from "../server/submissions/spam-folder.ts";
-import { undoStatus } from "../server/submissions/undo-status.ts";
+import { undoChanges } from "../server/submissions/undo-changes.ts";
 import { viewSubmission } from "../server/submissions/viewers.ts";
 import { changeView, deleteView, listViews, orderViews, saveView } from "../server/submissions/views.ts";
 import { handle } from "./handle.ts";
@@ -120,11 +120,10 @@ export const deskRoutes = {
   addNote: handle(inboxOperations.addNote, addNote),
   changeOwner: handle(inboxOperations.changeOwner, changeOwner),
   changeStatus: handle(inboxOperations.changeStatus, changeStatus),
-  undoStatus: handle(inboxOperations.undoStatus, undoStatus),
   snooze: handle(inboxOperations.snooze, snooze),
   separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
   changeMany: handle(bulkOperations.changeMany, changeMany),
-  undoMany: handle(bulkOperations.undoMany, undoMany),
+  undoChanges: handle(bulkOperations.undoChanges, undoChanges),
   exportSelection: handleCsv(bulkOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSelection(selection, { operator, now }),

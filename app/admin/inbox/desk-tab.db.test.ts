@@ -167,7 +167,8 @@ describe("an undo", () => {
     await notices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
     await notices("owner done, undo?", "status done, undo?");
-    tab.apply(second, { type: "undo", status: "new" });
+    await tab.data.reread(second);
+    tab.undoStatus(second);
     await notices("owner done, undo?", "status done, undo?", "undo done");
     tab.undos.undoLast();
     await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
@@ -178,8 +179,9 @@ describe("an undo", () => {
   test("by the panel's button that finds no network can be done by the key", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
+    await tab.data.reread(second);
     network.fails = changes;
-    tab.apply(second, { type: "undo", status: "new" });
+    tab.undoStatus(second);
     await notices("status done, undo?", "no_answer");
     network.fails = /^$/;
     tab.undos.undoLast();
@@ -190,9 +192,10 @@ describe("an undo", () => {
   test("by the panel's button is of the change on screen: if that fails, not of an older one", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
+    await tab.data.reread(second);
     network.holds = changes;
     tab.apply(second, toStatus("contacted"));
-    tab.apply(second, { type: "undo", status: "in_review" });
+    tab.undoStatus(second);
     await heldRequests(1);
     network.holds = /^$/;
     network.held[0]?.cut();
@@ -214,63 +217,5 @@ describe("an undo", () => {
     expect(tab.undos.undoLast()).toBe(true);
     await notices("status done, undo?", "no_answer", "undo done");
     expect(await readStored(second)).toEqual(untouched);
-  });
-});
-
-describe("the undo of a bulk change", () => {
-  const rows = () => [first, second].flatMap((ref) => getRow(ref) ?? []);
-  const toOwner = () => ({ type: "owner", owner: me.id }) as const;
-
-  test("right after it is of that one, though it is not stored yet", async () => {
-    const other = await records.evaluation();
-    await tab.data.reread(other);
-    tab.apply(other, toStatus("in_review"));
-    await notices("status done, undo?");
-    network.holds = changes;
-    const storing = tab.applyToMany(rows(), toOwner());
-    await heldRequests(1);
-    tab.undos.undoLast();
-    network.holds = /^$/;
-    network.held[0]?.release();
-    await storing;
-    await notices("status done, undo?", "2 done", "2 undone");
-    expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
-    expect(await readStored(other)).toEqual({ status: "in_review", owner: null });
-  });
-
-  test("comes before older undos, also of the same submission, and after newer ones", async () => {
-    const other = await records.evaluation();
-    await tab.data.reread(other);
-    tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
-    await tab.applyToMany(rows(), toOwner());
-    tab.apply(other, toStatus("in_review"));
-    const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
-    await notices(...done);
-    for (const undone of ["undo done", "2 undone", "undo done"]) {
-      tab.undos.undoLast();
-      done.push(undone);
-      await notices(...done);
-    }
-    for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
-  });
-
-  test("does not stand in the way of older ones if it is refused for good, and is kept without a network", async () => {
-    tab.apply(first, toStatus("in_review"));
-    await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
-    await tab.applyToMany(rows(), toOwner());
-    network.fails = changes;
-    tab.undos.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer");
-    network.fails = /^$/;
-    network.operator = undefined;
-    tab.undos.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
-    network.operator = me;
-    tab.undos.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "undo done");
-    expect(await readStored(first)).toEqual({ status: "new", owner: me.id });
   });
 });

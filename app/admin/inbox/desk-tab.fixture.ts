@@ -1,29 +1,38 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
+import type * as z from "zod/mini";
 import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/inbox/inbox-data.ts";
 import { Undos } from "#components/desk/inbox/undos.ts";
 import { createBulk } from "#components/desk/inbox/use-bulk.ts";
-import { type Change, createChanges } from "#components/desk/inbox/use-changes.ts";
+import { createChanges, type NewChange } from "#components/desk/inbox/use-changes.ts";
+import { bulkOperations } from "#lib/contract/desk/bulk.ts";
+import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import type { BulkChange } from "#lib/domain/desk/bulk.ts";
 import { parseInboxQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { toErrorStatus } from "#lib/http/answer.ts";
-import { changeMany, undoMany } from "#lib/server/submissions/change-many.ts";
+import { changeMany } from "#lib/server/submissions/change-many.ts";
 import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
 import { now } from "#lib/server/submissions/desk.fixture.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
-import { undoStatus } from "#lib/server/submissions/undo-status.ts";
+import { undoChanges } from "#lib/server/submissions/undo-changes.ts";
+
+type Context = { operator: Operator; now: Date };
+
+/** As a handler does: the input is parsed first. */
+function parsing<Input>(schema: z.ZodMiniType<Input>, run: (input: Input, context: Context) => Promise<unknown>) {
+  return (input: unknown, context: Context) => run(schema.parse(input), context);
+}
 
 const useCases = {
-  status: changeStatus,
-  undo: undoStatus,
-  owner: changeOwner,
-  "bulk/change": changeMany,
-  "bulk/undo": undoMany,
+  status: parsing(inboxOperations.changeStatus.input, changeStatus),
+  owner: parsing(inboxOperations.changeOwner.input, changeOwner),
+  "bulk/change": parsing(bulkOperations.changeMany.input, changeMany),
+  "bulk/undo": parsing(bulkOperations.undoChanges.input, undoChanges),
 };
 const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOwn(useCases, name);
 
@@ -73,8 +82,7 @@ export class Network {
         return Response.json(await getSubmission({ kind, id: Number(id) }, context));
       }
       if (!hasUseCase(name)) return Response.json({}, { status: 404 });
-      const run = useCases[name] as (input: object, context: object) => Promise<unknown>;
-      return Response.json(await run(JSON.parse(String(body)), context));
+      return Response.json(await useCases[name](JSON.parse(String(body)), context));
     } catch (error) {
       return Response.json({}, { status: toErrorStatus(error) });
     }
@@ -97,7 +105,7 @@ export class DeskTab {
       onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
       onProblem: ({ kind }) => this.notices.push(kind),
     });
-    this.#bulk = createBulk(this.undos, {
+    this.#bulk = createBulk(this.undos, this.#changes.afterPending, {
       onChanged: async () => undefined,
       onDone: ({ done }, undo) => this.notices.push(`${done.length} done${undo ? ", undo?" : ""}`),
       onUndone: ({ done }) => this.notices.push(`${done.length} undone`),
@@ -105,8 +113,14 @@ export class DeskTab {
     });
   }
 
-  apply(ref: SubmissionRef, change: Change): void {
+  apply(ref: SubmissionRef, change: NewChange): void {
     this.#changes.apply(ref, change);
+  }
+
+  /** As the panel's button does. */
+  undoStatus(ref: SubmissionRef): void {
+    const last = this.data.getSubmission(ref)?.timeline.findLast((event) => event.type === "status");
+    if (last) this.#changes.undoStatus(ref, last);
   }
 
   applyToMany(rows: readonly InboxRow[], change: BulkChange): Promise<void> {

@@ -7,7 +7,7 @@ import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
 import { SnoozeChooser } from "./snooze-chooser.tsx";
-import type { Change } from "./use-changes.ts";
+import type { NewChange } from "./use-changes.ts";
 
 export type BulkAsked = Asked | "snooze";
 
@@ -88,8 +88,6 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
   );
 }
 
-function toBulk(change: Change): BulkChange {
-  if (change.type === "owner") return { type: "owner", owner: change.owner?.id ?? "none" };
-  const { status } = change;
-  return change.type === "undo" ? { type: "status", status } : change;
+function toBulk(change: NewChange): BulkChange {
+  return change.type === "owner" ? { type: "owner", owner: change.owner?.id ?? "none" } : change;
 }

@@ -17,7 +17,7 @@ import { DutyState } from "../access/duty.tsx";
 import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
-import type { Change } from "./use-changes.ts";
+import type { NewChange } from "./use-changes.ts";
 
 export type Asked = "status" | "finish" | "owner" | null;
 
@@ -27,7 +27,7 @@ type Props = {
   subject: { status: Status; owner: Owner | null; email: string | null };
   owners: readonly OwnerChoice[];
   me: Owner;
-  onChange: (change: Change) => void;
+  onChange: (change: NewChange) => void;
   onClose: () => void;
 };
 

@@ -23,7 +23,7 @@ import { OpenSubmission } from "./open-submission.tsx";
 import { countListed, findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
 import { Undos } from "./undos.ts";
-import { type Change, useChanges } from "./use-changes.ts";
+import { type NewChange, useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
 import { useMany } from "./use-many.tsx";
 
@@ -82,23 +82,13 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const openKey = useRef<string | null>(null);
   openKey.current = openRef && toKey(openRef);
 
-  const many = useMany({
-    chosen: rows.filter((row) => selected.has(toKey(row))),
-    onClear: selectNone,
-    subject: known,
-    owners,
-    me,
-    undos,
-    onChanged: data.submissionsChanged,
-  });
-
   /** The row of the open submission stays until the operator moves on, also where it no longer matches. */
   const settle = useCallback(() => {
     if (isChanged.current) void data.refreshList();
     isChanged.current = false;
   }, [data]);
 
-  const { apply } = useChanges(data, me, undos, {
+  const { apply, undoStatus, afterPending } = useChanges(data, me, undos, {
     onDone: ({ ref, change }, undo) => {
       isChanged.current = true;
       if (toKey(ref) !== openKey.current) settle();
@@ -107,10 +97,21 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     },
     onConflict: (conflict) => {
       const { ref, change } = conflict;
-      const anyway = { text: t("change.anyway"), run: () => apply(ref, change) };
-      notify({ refused: formatConflict(conflict), actions: change.type === "undo" ? [] : [anyway] });
+      const actions = change.type === "undo" ? [] : [{ text: t("change.anyway"), run: () => apply(ref, change) }];
+      notify({ refused: formatConflict(conflict), actions });
     },
     onProblem: (problem) => notify({ problem }),
+  });
+
+  const many = useMany({
+    chosen: rows.filter((row) => selected.has(toKey(row))),
+    onClear: selectNone,
+    subject: known,
+    owners,
+    me,
+    undos,
+    afterPending,
+    onChanged: data.submissionsChanged,
   });
 
   /** Once the row is drawn; who has opened a submission meanwhile stays there. */
@@ -150,7 +151,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
   }, [openRef, current, rows]);
   const reach = useCallback((row: InboxRow) => setCurrent((now) => (now && toKey(now) === toKey(row) ? now : row)), []);
-  const change = (next: Change) => subject && apply(subject, next);
+  const change = (next: NewChange) => subject && apply(subject, next);
   const ask = (what: Asked) => many.ask(what) || (known && known.repeatOf === null && setAsked(what));
   const focusField = (id: string) => {
     if (!openRef && subject) openRow(subject);
@@ -258,6 +259,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             onStatus={() => ask("status")}
             onOwner={() => ask("owner")}
             onChange={change}
+            onUndo={(event) => undoStatus(openRef, event)}
           />
         )}
       </div>

@@ -10,7 +10,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmissionPanel, toShown } from "../submission/submission-panel.tsx";
 import { SubmissionView } from "../submission/submission-view.tsx";
 import { ReadProblem, toParams, useInboxData, useSubmission } from "./inbox-data.ts";
-import type { Change } from "./use-changes.ts";
+import type { NewChange, StatusEvent } from "./use-changes.ts";
 
 type Props = {
   openRef: SubmissionRef;
@@ -26,14 +26,16 @@ type Props = {
   onClose: () => void;
   onStatus: () => void;
   onOwner: () => void;
-  onChange: (change: Change) => void;
+  onChange: (change: NewChange) => void;
+  onUndo: (event: StatusEvent) => void;
 };
 
 /** Who only passes by has not seen it. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, ...actions } = props;
+  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, onUndo, ...actions } =
+    props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
@@ -50,7 +52,7 @@ export function OpenSubmission(props: Props) {
   }, [title]);
   const shown = submission ? toShown(submission) : row && { ...row, canUndo: false };
   const before = submission?.timeline.findLast((event) => event.type === "status");
-  const undo = () => before?.type === "status" && onChange({ type: "undo", status: before.details.from });
+  const undo = () => before?.type === "status" && onUndo(before);
   const isGone = error instanceof ReadProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">

@@ -1,105 +1,107 @@
 import { describe, expect, test } from "vitest";
-import type { TimelineEvent } from "#lib/domain/submissions/events.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { hasOnlyNotesSince, Undos } from "./undos.ts";
+import { Undos } from "./undos.ts";
 
 const ref = { kind: "evaluation", id: 1 } as const;
 const other = { kind: "inquiry", id: 1 } as const;
-const by = { id: "1", at: new Date(), actor: "Ana", operatorId: "ana" };
-const note: TimelineEvent = { ...by, type: "note", details: { text: "Called." } };
-const owner: TimelineEvent = { ...by, type: "owner", details: { from: null, to: null } };
-const seen: TimelineEvent = { ...by, type: "seen", details: {} };
 
-/** Of a change that has made that revision; each undo that is run is noted. */
+/** Each undo that is run is noted. */
 function makeUndos() {
   const undos = new Undos();
   const run: string[] = [];
-  const add = (name: string, of: SubmissionRef = ref, revision = 1) => {
-    const undo = undos.add({ run: () => run.push(name) });
-    undo.items = [{ ...of, revision }];
-    return undo;
+  const note = (name: string) => async () => void run.push(name);
+  const add = (name: string, events: string[] = ["1"], statusRef?: SubmissionRef) =>
+    undos.add({ statusRef, changes: events.map((event) => ({ ...ref, event })), run: note(name) });
+  const undoAll = () => {
+    while (undos.undoLast());
+    return run;
   };
-  return { undos, run, add };
+  return { undos, run, note, add, undoAll };
 }
 
 describe("the undo of a change", () => {
   test("is of the last one that is not being undone, also before that is stored", () => {
-    const { undos, run, add } = makeUndos();
+    const { undos, run, note, add } = makeUndos();
     add("first");
-    undos.add({ run: () => run.push("pending") });
+    undos.add({ run: note("pending") });
     expect([undos.undoLast(), undos.undoLast(), undos.undoLast()]).toEqual([true, true, false]);
     expect(run).toEqual(["pending", "first"]);
   });
 
-  test("names the revision that the tab itself has made, not one that others made since", () => {
-    const { undos, add } = makeUndos();
-    const undo = add("to new");
-    undos.follow(ref, { revision: 2, timeline: [note, owner] }, 3);
-    expect(undo.items).toEqual([{ ...ref, revision: 1 }]);
-  });
-
-  test("goes back over several changes of this tab, and over notes between them", () => {
-    const { undos, add } = makeUndos();
-    const [first, another] = [add("first"), add("of another", other)];
-    undos.follow(ref, { revision: 2, timeline: [owner, note] }, 3);
+  test("waits with its request for those of newer changes, whatever becomes of them", async () => {
+    const undos = new Undos();
+    const sent: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const send = (name: string, answer?: Promise<void>) => async (newerUndos: Promise<unknown>) => {
+      await newerUndos;
+      sent.push(name);
+      await answer;
+    };
+    const last = undos.add({ run: send("first") });
+    undos.add({ run: send("second", promise) });
     undos.undoLast();
-    // Also while it is under way.
-    undos.undo(first);
-    undos.follow(ref, { revision: 3 }, 4);
-    expect(first.items).toEqual([{ ...ref, revision: 4 }]);
-    expect(another.items).toEqual([{ ...other, revision: 1 }]);
+    undos.undoLast();
+    await new Promise((next) => setTimeout(next));
+    expect(sent).toEqual(["second"]);
+    resolve();
+    await expect.poll(() => sent).toEqual(["second", "first"]);
+    expect(last.isUnderWay).toBe(true);
   });
 
   test("that could not be sent comes after what was changed meanwhile", () => {
-    const { undos, run, add } = makeUndos();
+    const { undos, run, add, undoAll } = makeUndos();
     const [first, second] = [add("first"), add("second")];
-    undos.undoLast();
-    undos.undoLast();
+    undoAll();
     add("meanwhile");
     for (const undo of [first, second]) undos.fail(undo, { kind: "no_answer" });
     run.length = 0;
-    while (undos.undoLast());
-    expect(run).toEqual(["meanwhile", "second", "first"]);
+    expect(undoAll()).toEqual(["meanwhile", "second", "first"]);
   });
 
-  test.each(["refused", "not_found", "forbidden"] as const)("is dropped where a try ended with %s", (kind) => {
-    const { undos, run, add } = makeUndos();
-    const [, second] = [add("first"), add("second")];
-    undos.undo(second);
-    undos.fail(second, { kind });
-    expect(undos.undo(second)).toBe(false);
-    undos.undoLast();
-    expect(run).toEqual(["second", "first"]);
-  });
+  test.each(["refused", "not_found", "forbidden", "conflict"] as const)(
+    "is dropped where a try ended with %s",
+    (kind) => {
+      const { undos, add, undoAll } = makeUndos();
+      const [, second] = [add("first"), add("second")];
+      undos.undo(second);
+      undos.fail(second, { kind });
+      expect(undos.undo(second)).toBe(false);
+      expect(undoAll()).toEqual(["second", "first"]);
+    },
+  );
 
   test.each(["unavailable", "rate_limited", "unauthorized"] as const)("is kept where a try ended with %s", (kind) => {
-    const { undos, run, add } = makeUndos();
+    const { undos, add, undoAll } = makeUndos();
     const only = add("only");
     expect([undos.undo(only), undos.undo(only)]).toEqual([true, false]);
     undos.fail(only, { kind });
-    expect(undos.undoLast()).toBe(true);
-    expect(run).toEqual(["only", "only"]);
+    expect(undoAll()).toEqual(["only", "only"]);
   });
 
-  test("of a submission's status is gone with any other undo of its status", () => {
-    const { undos, run, add } = makeUndos();
-    add("owner");
-    for (const statusOf of [other, ref, ref]) undos.add({ statusOf, run: () => run.push(`status ${statusOf.kind}`) });
-    const last = undos.findStatus(ref);
-    if (last) undos.remove(last);
-    undos.removeStatus(ref);
-    while (undos.undoLast());
-    expect(run).toEqual(["status inquiry", "owner"]);
+  test("of many goes on without what was undone elsewhere, and is gone once all of it is", () => {
+    const { undos, note, add, undoAll } = makeUndos();
+    undos.add({ run: note("pending") });
+    const many = add("many", ["1", "2"]);
+    undos.removeChanges([{ ...ref, event: "1" }]);
+    expect(many.changes).toEqual([{ ...ref, event: "2" }]);
+    undos.removeChanges([{ ...ref, event: "2" }]);
+    expect(undoAll()).toEqual(["pending"]);
+  });
+
+  test("is kept of the last hundred changes", () => {
+    const { add, undoAll } = makeUndos();
+    for (let at = 0; at <= 100; at++) add(String(at));
+    const run = undoAll();
+    expect([run.length, run.at(-1)]).toEqual([100, "1"]);
   });
 });
 
-test.each([
-  ["nothing", 2, [owner], 2, true],
-  ["a note and views", 3, [owner, note, seen], 2, true],
-  ["a change", 3, [note, owner], 2, false],
-  ["a change and then a note", 4, [owner, owner, note], 2, false],
-  ["a note and then a change", 4, [owner, note, owner], 2, false],
-  ["a note, of a submission that has only notes", 2, [note, note], 1, true],
-])("%s since a revision", (_name, revision, timeline, since, isOnlyNotes) => {
-  expect(hasOnlyNotesSince({ revision, timeline }, since)).toBe(isOnlyNotes);
+test("the last change of a submission's status is this tab's, unless the timeline has a newer one", () => {
+  const { undos, add, note } = makeUndos();
+  add("owner");
+  const status = add("status", ["9"], ref);
+  add("of another", ["11"], other);
+  expect(["8", "9", "10"].map((event) => undos.findStatus(ref, event))).toEqual([status, status, undefined]);
+  const pending = undos.add({ statusRef: ref, run: note("pending") });
+  expect(undos.findStatus(ref, "10")).toBe(pending);
 });

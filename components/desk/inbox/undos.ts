@@ -1,18 +1,19 @@
 import type { Problem } from "#components/forms/use-form.ts";
-import type { BulkItem } from "#lib/domain/desk/bulk.ts";
-import type { SubmissionEvent } from "#lib/domain/submissions/events.ts";
+import type { StoredChange } from "#lib/domain/desk/bulk.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 
 export type Undo = {
-  /** The submissions with the revisions that the change made, which the undo names; empty until the change is stored. */
-  items: readonly BulkItem[];
+  /** What it undoes; empty until the change is stored. */
+  changes: readonly StoredChange[];
   /** The submission whose status alone was changed. */
-  readonly statusOf: SubmissionRef | undefined;
-  readonly run: () => unknown;
+  readonly statusRef: SubmissionRef | undefined;
+  /** Waits with its request for `before`: the undo of an older change would be refused before that of a newer one. */
+  readonly run: (before: Promise<unknown>) => Promise<unknown>;
   isUnderWay: boolean;
 };
 
-const passing: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
+const undosMax = 100;
+const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
 /**
  * The changes that this tab can undo, newest last: also those that are not stored yet, as a key means the change that was
@@ -20,10 +21,11 @@ const passing: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", 
  */
 export class Undos {
   #undos: Undo[] = [];
+  #running: Promise<unknown> = Promise.resolve();
 
-  add(undo: Pick<Undo, "run"> & Partial<Pick<Undo, "statusOf">>): Undo {
-    const added = { statusOf: undefined, ...undo, items: [], isUnderWay: false };
-    this.#undos.push(added);
+  add(undo: Pick<Undo, "run"> & Partial<Pick<Undo, "statusRef" | "changes">>): Undo {
+    const added = { statusRef: undefined, changes: [], ...undo, isUnderWay: false };
+    this.#undos = [...this.#undos, added].slice(-undosMax);
     return added;
   }
 
@@ -37,46 +39,33 @@ export class Undos {
   undo(undo: Undo): boolean {
     if (undo.isUnderWay || !this.#undos.includes(undo)) return false;
     undo.isUnderWay = true;
-    undo.run();
+    this.#running = Promise.all([this.#running, undo.run(this.#running)]).then(() => undefined);
     return true;
   }
 
-  findStatus(ref: SubmissionRef): Undo | undefined {
-    return this.#undos.findLast(({ statusOf, isUnderWay }) => !isUnderWay && isOf(ref, statusOf));
+  /** Of this tab's last change of the status, unless that of `event` is newer. */
+  findStatus({ kind, id }: SubmissionRef, event: string): Undo | undefined {
+    const last = this.#undos.findLast(({ statusRef }) => statusRef?.kind === kind && statusRef.id === id);
+    return last?.changes.every((change) => BigInt(change.event) >= BigInt(event)) ? last : undefined;
   }
 
   /** It failed. It is kept if a later try may succeed; otherwise it is removed: older ones wait behind it. */
   fail(undo: Undo, { kind }: Pick<Problem, "kind">): void {
     undo.isUnderWay = false;
-    if (!passing.includes(kind)) this.remove(undo);
+    if (!transientKinds.includes(kind)) this.remove(undo);
   }
 
   remove(undo: Undo): void {
     this.#undos = this.#undos.filter((other) => other !== undo);
   }
 
-  /** The service undoes a submission's last change of status only, and no undo. */
-  removeStatus(ref: SubmissionRef): void {
-    this.#undos = this.#undos.filter(({ statusOf, isUnderWay }) => isUnderWay || !isOf(ref, statusOf));
+  /** These are undone: also as a part of a change of many. */
+  removeChanges(changes: readonly StoredChange[]): void {
+    const events = new Set(changes.map(({ event }) => event));
+    this.#undos = this.#undos.filter((undo) => {
+      const isStored = undo.changes.length > 0;
+      undo.changes = undo.changes.filter(({ event }) => !events.has(event));
+      return !isStored || undo.changes.length > 0;
+    });
   }
-
-  /** This tab has changed what it knew: that is no reason to refuse the undo of an earlier change. */
-  follow(ref: SubmissionRef, known: KnownSubmission, revision: number): void {
-    for (const undo of this.#undos) {
-      undo.items = undo.items.map((item) =>
-        isOf(ref, item) && hasOnlyNotesSince(known, item.revision) ? { ...item, revision } : item,
-      );
-    }
-  }
-}
-
-const isOf = ({ kind, id }: SubmissionRef, other: SubmissionRef | undefined) => other?.kind === kind && other.id === id;
-
-type KnownSubmission = { revision: number; timeline?: readonly SubmissionEvent[] };
-
-/** Whether only notes were added since that revision. Each raises it by one. */
-export function hasOnlyNotesSince({ revision, timeline = [] }: KnownSubmission, since: number): boolean {
-  const changes = timeline.filter(({ type }) => type !== "seen" && type !== "mail" && type !== "repeated");
-  const notes = changes.length - 1 - changes.findLastIndex(({ type }) => type !== "note");
-  return since >= revision - notes;
 }

@@ -19,8 +19,11 @@ type Listener = {
   onProblem: (problem: Problem) => void;
 };
 
+/** As `afterPending` of `createChanges`: what was changed in this tab a moment ago is no conflict. */
+type AfterPending = (items: readonly BulkItem[]) => Promise<readonly BulkItem[]>;
+
 /** Changes of many submissions, and of one where the list has no way of its own. */
-export function useBulk(undos: Undos, onChanged: Listener["onChanged"]) {
+export function useBulk(undos: Undos, afterPending: AfterPending, onChanged: Listener["onChanged"]) {
   const t = useDeskText("triage");
   const notify = useNotice();
   const latest = useRef<Listener>(null);
@@ -33,47 +36,40 @@ export function useBulk(undos: Undos, onChanged: Listener["onChanged"]) {
       notify({ done: doneText ?? t("bulk.done", { count: result.done.length }), actions });
     },
     onUndone: (result) => {
-      const refused = formatRefused(t, result);
+      const refused = formatRefused(t, result, { isUndo: true });
       notify(refused ? { refused } : { done: t("bulk.undone", { count: result.done.length }) });
     },
     onProblem: (problem) => notify({ problem }),
   };
   return useMemo(
     () =>
-      createBulk(undos, {
+      createBulk(undos, afterPending, {
         onChanged: async (result) => latest.current?.onChanged(result),
         onDone: (...done) => latest.current?.onDone(...done),
         onUndone: (result) => latest.current?.onUndone(result),
         onProblem: (problem) => latest.current?.onProblem(problem),
       }),
-    [undos],
+    [undos, afterPending],
   );
 }
 
-export function createBulk(undos: Undos, listener: Listener) {
-  const followAll = (done: readonly BulkItem[]) => {
-    for (const item of done) undos.follow(item, { revision: item.revision - 1 }, item.revision);
-  };
-
-  const store = async (items: BulkItem[], change: BulkChange, undo: Undo) => {
+export function createBulk(undos: Undos, afterPending: AfterPending, listener: Listener) {
+  const store = async (known: readonly BulkItem[], change: BulkChange, undo: Undo) => {
+    const items = [...(await afterPending(known))];
     const outcome = await call(bulkOperations.changeMany, { items, change: toInput(change) });
     if (outcome.kind !== "done" || !outcome.result.done.length) undos.remove(undo);
-    if (outcome.kind !== "done") return outcome;
-    followAll(outcome.result.done);
-    undo.items = outcome.result.done;
+    else undo.changes = outcome.result.done.map(({ kind, id, event }) => ({ kind, id, event }));
     return outcome;
   };
 
-  const sendUndo = async (undo: Undo, change: BulkChange) => {
-    const outcome = await call(bulkOperations.undoMany, { items: [...undo.items] });
+  const sendUndo = async (undo: Undo) => {
+    const { changes } = undo;
+    const outcome = await call(bulkOperations.undoChanges, { changes: [...changes] });
     if (outcome.kind !== "done") {
       undos.fail(undo, outcome);
       return listener.onProblem(outcome);
     }
-    undos.remove(undo);
-    const { done } = outcome.result;
-    followAll(done);
-    if (change.type === "status") for (const ref of done) undos.removeStatus(ref);
+    undos.removeChanges(changes);
     await listener.onChanged(outcome.result);
     listener.onUndone(outcome.result);
   };
@@ -81,16 +77,18 @@ export function createBulk(undos: Undos, listener: Listener) {
   const apply = async (targets: readonly BulkItem[], change: BulkChange, doneText?: string): Promise<void> => {
     const items = targets.slice(0, bulkMax).map(({ kind, id, revision }) => ({ kind, id, revision }));
     if (!items.length) return;
-    const run = async () => {
-      await storing;
-      if (undo.items.length) await sendUndo(undo, change);
-    };
-    const undo = undos.add({ run });
+    const undo = undos.add({
+      run: async (newerUndos) => {
+        await newerUndos;
+        await storing;
+        if (undo.changes.length) await sendUndo(undo);
+      },
+    });
     const storing = store(items, change, undo);
     const outcome = await storing;
     if (outcome.kind !== "done") return listener.onProblem(outcome);
     await listener.onChanged(outcome.result);
-    const isUndoable = undo.items.length > 0 && !undo.isUnderWay;
+    const isUndoable = undo.changes.length > 0 && !undo.isUnderWay;
     listener.onDone(outcome.result, isUndoable ? undo : undefined, doneText);
   };
   return { apply };
@@ -106,10 +104,14 @@ function toInput(change: BulkChange): ChangeInput {
 }
 
 /** Why some were not changed; undefined when all were, or were so already. */
-function formatRefused(t: DeskText<"triage">, { done, refused: all }: ManyResult): string | undefined {
-  const refused = all.filter(({ reason }) => reason !== "unchanged");
+function formatRefused(
+  t: DeskText<"triage">,
+  { done, refused: all }: ManyResult,
+  { isUndo = false } = {},
+): string | undefined {
+  const refused = all.filter(({ reason }) => isUndo || reason !== "unchanged");
   if (!refused.length) return undefined;
-  const reasons = (["conflict", "not_found", "repeat"] as const).flatMap((reason) => {
+  const reasons = (["conflict", "not_found", "repeat", "unchanged"] as const).flatMap((reason) => {
     const those = refused.filter((each) => each.reason === reason);
     if (!those.length) return [];
     const names = [...new Set(those.flatMap(({ by }) => by ?? []))].join(", ");

@@ -3,19 +3,22 @@
 import { useMemo, useRef } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
+import { bulkOperations } from "#lib/contract/desk/bulk.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import type { SenderBlock } from "#lib/domain/desk/block-list.ts";
+import type { BulkItem } from "#lib/domain/desk/bulk.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/events.ts";
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { type InboxData, ReadProblem, toKey, toParams } from "./inbox-data.ts";
-import { hasOnlyNotesSince, type Undo, type Undos } from "./undos.ts";
+import type { Undo, Undos } from "./undos.ts";
 
-export type Change =
+export type NewChange =
   | { type: "status"; status: Status; reason?: string; block?: SenderBlock }
-  | { type: "owner"; owner: Owner | null }
-  | { type: "undo"; status: Status };
+  | { type: "owner"; owner: Owner | null };
+/** An undo of a change of status is back to `status`. */
+export type Change = NewChange | { type: "undo"; status: Status };
 
 type AppliedChange = { ref: SubmissionRef; change: Change; isUndo: boolean };
 
@@ -29,18 +32,20 @@ type Listener = {
   onProblem: (problem: Problem) => void;
 };
 
-type PendingChange = AppliedChange & {
-  /** The submission as the operator saw it. */
-  seen: Submission | undefined;
-  /** Of this change; of an undo, itself. */
-  undo: Undo | undefined;
-  inverse: Change;
-  /** The change that this one undoes. */
-  undone: PendingChange | undefined;
-};
-
 type Fields = { status: Status; owner: Owner | null };
 type Stored = Fields & { revision: number };
+type Changed = { revision: number; event: string | null };
+
+export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
+
+type PendingChange<Of extends Change = Change> = AppliedChange & {
+  change: Of;
+  /** Of this change; of an undo, itself. */
+  undo: Undo;
+  /** The submission as the operator saw it. */
+  seen: Submission | undefined;
+  before: Fields;
+};
 
 /** The pending changes of a submission, in the order in which they are sent. */
 type Queue = {
@@ -75,7 +80,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
 
   const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     const submission = await data.reread(ref).catch(() => undefined);
-    for (const { change } of queues.get(toKey(ref))?.changes ?? []) data.patch(ref, toFields(change));
+    for (const { change } of queues.get(toKey(ref))?.changes ?? []) data.patch(ref, toChangedFields(change));
     return submission;
   };
   /** Once for changes that follow each other; also after a failure, as the service may have stored the change. */
@@ -84,127 +89,189 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
   };
 
   /** Shows what is stored, unless a later change or something newer is shown. */
-  const end = (queue: Queue, { ref, change }: PendingChange) => {
+  const end = (queue: Queue, pending: PendingChange) => {
+    const { ref, change } = pending;
     const { status, owner, revision } = queue.stored;
     queue.changes.shift();
+    pending.seen = undefined;
     const isOwner = change.type === "owner";
     const isReplaced = queue.changes.some((later) => (later.change.type === "owner") === isOwner);
     if (!isReplaced) data.patch(ref, isOwner ? { owner } : { status }, revision);
     if (!queue.changes.length) queues.delete(toKey(ref));
   };
 
-  const succeed = (queue: Queue, pending: PendingChange, from: number, revision: number) => {
+  const succeed = (queue: Queue, pending: PendingChange, { revision, event }: Changed) => {
     const { ref, change, isUndo, undo } = pending;
-    const known = data.getSubmission(ref);
-    undos.follow(ref, known?.revision === from ? known : { revision: from }, revision);
-    if (isUndo && undo) undos.remove(undo);
-    if (change.type === "undo") undos.removeStatus(ref);
-    if (!isUndo && undo) undo.items = [{ ...ref, revision }];
-    pending.inverse = toInverse(change, queue.stored);
-    queue.stored = { ...queue.stored, ...toFields(change), revision };
-    queue.revision = revision;
-    data.patch(ref, { revision }, revision);
+    if (isUndo) undos.removeChanges(undo.changes);
+    else if (event === null) undos.remove(undo);
+    else undo.changes = [{ kind: ref.kind, id: ref.id, event }];
+    pending.before = toFields(queue.stored);
+    // An undo may come after a change by somebody else that is not shown here yet.
+    const isNext = revision === queue.stored.revision + 1;
+    queue.stored = { ...queue.stored, ...toChangedFields(change), revision };
+    if (isNext) queue.revision = revision;
+    if (isNext) data.patch(ref, { revision }, revision);
     end(queue, pending);
-    listener.onDone({ ref, change, isUndo }, isUndo || undo?.isUnderWay ? undefined : undo);
+    listener.onDone({ ref, change, isUndo }, isUndo || undo.isUnderWay ? undefined : undo);
   };
 
   const fail = (queue: Queue, pending: PendingChange, problem: Problem, event?: SubmissionEvent) => {
     const { ref, change, isUndo, undo } = pending;
-    if (undo && isUndo) undos.fail(undo, problem);
-    else if (undo) undos.remove(undo);
+    if (isUndo) undos.fail(undo, problem);
+    else undos.remove(undo);
     end(queue, pending);
     if (problem.kind === "conflict") listener.onConflict({ ref, change, isUndo, event });
     else listener.onProblem(problem);
   };
 
-  const send = async (queue: Queue, pending: PendingChange, rereadRevision?: number): Promise<void> => {
-    const { ref, isUndo, seen, undone } = pending;
-    const item = undone?.undo?.items[0];
-    if (undone && !item) {
-      // The change that it undoes has failed.
-      end(queue, pending);
-      return rereadAfterLast(ref);
-    }
-    if (undone) pending.change = undone.inverse;
-    const from = rereadRevision ?? item?.revision ?? queue.revision;
-    const outcome = await callChange(ref, pending.change, from);
+  const send = async (queue: Queue, pending: PendingChange<NewChange>, rereadRevision?: number): Promise<void> => {
+    const { ref, change, seen } = pending;
+    const outcome = await callChange(ref, change, rereadRevision ?? queue.revision);
     if (outcome.kind !== "conflict") {
-      if (outcome.kind === "done") succeed(queue, pending, from, outcome.result.revision);
+      if (outcome.kind === "done") succeed(queue, pending, outcome.result);
       else fail(queue, pending, outcome);
       return rereadAfterLast(ref);
     }
     const now = await reread(ref);
     if (!now) return fail(queue, pending, outcome);
     queue.stored = toStored(now);
-    const news = listNews(isUndo ? undefined : seen, now);
-    const isFree = isUndo
-      ? hasOnlyNotesSince(now, from)
-      : news.length > 0 && news.every((event) => event.type === "note" || event.operatorId === me.id);
+    const news = listNews(seen, now);
+    const isFree = news.length > 0 && news.every((event) => event.type === "note" || event.operatorId === me.id);
     // Sent again if nothing was done that this change could overwrite.
     if (!isFree || rereadRevision !== undefined) return fail(queue, pending, outcome, news.at(-1));
     queue.revision = now.revision;
     return send(queue, pending, now.revision);
   };
 
-  const start = (known: Stored, ref: SubmissionRef, change: Change, undone?: PendingChange) => {
-    const isUndo = undone !== undefined || change.type === "undo";
-    if (!isUndo && isSame(known, change)) return;
-    const last = isUndo && !undone ? undos.findStatus(ref) : undefined;
-    // The change on screen may still fail; the undo must not be of an older one then.
-    if (last && !last.items.length) return void undos.undo(last);
-    const key = toKey(ref);
+  const sendUndo = async (queue: Queue, pending: PendingChange): Promise<void> => {
+    const { ref, change, undo } = pending;
+    if (!undo.changes.length) {
+      // The change that it undoes has failed.
+      end(queue, pending);
+      return rereadAfterLast(ref);
+    }
+    const outcome = await call(bulkOperations.undoChanges, { changes: [...undo.changes] });
+    const done = outcome.kind === "done" ? outcome.result.done[0] : undefined;
+    if (done) succeed(queue, pending, done);
+    else if (outcome.kind !== "done") fail(queue, pending, outcome);
+    else {
+      const now = await reread(ref);
+      if (now) queue.stored = toStored(now);
+      const type = change.type === "owner" ? "owner" : "status";
+      fail(
+        queue,
+        pending,
+        { kind: now ? "conflict" : "not_found" },
+        now?.timeline.findLast((event) => event.type === type),
+      );
+    }
+    return rereadAfterLast(ref);
+  };
+
+  const enqueue = (known: Stored, pending: PendingChange, sendIn: (queue: Queue) => Promise<void>): Promise<void> => {
+    const key = toKey(pending.ref);
     const queue: Queue = queues.get(key) ?? {
       ...{ stored: toStored(known), revision: known.revision },
       ...{ changes: [], sending: Promise.resolve() },
     };
     queues.set(key, queue);
-    const pending: PendingChange = {
-      ...{ ref, change, isUndo, undone, undo: undone?.undo ?? last },
-      ...{ seen: data.getSubmission(ref), inverse: toInverse(change, known) },
-    };
-    const statusOf = change.type === "status" ? ref : undefined;
-    if (!isUndo) pending.undo = undos.add({ statusOf, run: () => apply(ref, pending.inverse, pending) });
-    else if (last) last.isUnderWay = true;
     queue.changes.push(pending);
-    data.patch(ref, toFields(change));
-    queue.sending = queue.sending.then(() => send(queue, pending));
+    data.patch(pending.ref, toChangedFields(pending.change));
+    queue.sending = queue.sending.then(() => sendIn(queue));
+    return queue.sending;
   };
 
-  const apply = async (ref: SubmissionRef, change: Change, undone?: PendingChange): Promise<void> => {
+  /** What has left the list, and is no longer kept, is read first. */
+  const whenKnown = (
+    ref: SubmissionRef,
+    start: (known: Stored) => Promise<void>,
+    onFail: (problem: Problem) => void = listener.onProblem,
+  ): Promise<void> => {
     const known = data.getKnown(ref);
-    if (known) return start(known, ref, change, undone);
-    // It has left the list, and what was read of it is no longer kept.
-    try {
-      start(await data.reread(ref), ref, change, undone);
-    } catch (error) {
-      const problem: Problem = error instanceof ReadProblem ? error.problem : { kind: "no_answer" };
-      if (undone?.undo) undos.fail(undone.undo, problem);
-      listener.onProblem(problem);
-    }
+    if (known) return start(known);
+    return data
+      .reread(ref)
+      .then(start, (error) => onFail(error instanceof ReadProblem ? error.problem : { kind: "no_answer" }));
   };
 
-  return { apply: (ref: SubmissionRef, change: Change) => void apply(ref, change) };
+  const applyUndo = (ref: SubmissionRef, undo: Undo, toChange: () => Change, newerUndos: Promise<unknown>) => {
+    const start = (known: Stored) => {
+      const pending = { ref, change: toChange(), isUndo: true, undo, seen: undefined, before: toFields(known) };
+      return enqueue(known, pending, async (queue) => {
+        await newerUndos;
+        pending.change = toChange();
+        await sendUndo(queue, pending);
+      });
+    };
+    return whenKnown(ref, start, (problem) => {
+      undos.fail(undo, problem);
+      listener.onProblem(problem);
+    });
+  };
+
+  const start = async (known: Stored, ref: SubmissionRef, change: NewChange): Promise<void> => {
+    if (isSame(known, change)) return;
+    const undo: Undo = undos.add({
+      statusRef: change.type === "status" ? ref : undefined,
+      run: (newerUndos) => applyUndo(ref, undo, () => toInverse(pending), newerUndos),
+    });
+    const seen = data.getSubmission(ref);
+    const pending = { ref, change, isUndo: false, undo, seen, before: toFields(known) };
+    await enqueue(known, pending, (queue) => send(queue, pending));
+  };
+
+  return {
+    apply: (ref: SubmissionRef, change: NewChange) => void whenKnown(ref, (known) => start(known, ref, change)),
+    /** Undoes the last change of status on the timeline, also of somebody else, or that which this tab has made since. */
+    undoStatus: (ref: SubmissionRef, { id: event, details: { from } }: StatusEvent) => {
+      const undo: Undo =
+        undos.findStatus(ref, event) ??
+        undos.add({
+          statusRef: ref,
+          changes: [{ kind: ref.kind, id: ref.id, event }],
+          run: (newerUndos) => applyUndo(ref, undo, () => ({ type: "undo", status: from }), newerUndos),
+        });
+      undos.undo(undo);
+    },
+    /** Waits for the pending changes of these. @returns them with the revisions that were made meanwhile */
+    afterPending: async (items: readonly BulkItem[]): Promise<readonly BulkItem[]> => {
+      const pending = new Map(
+        items.flatMap((item) => {
+          const queue = queues.get(toKey(item));
+          return queue ? [[toKey(item), queue.sending]] : [];
+        }),
+      );
+      await Promise.all(pending.values());
+      return items.map((item) => {
+        const revision = pending.has(toKey(item)) ? data.getKnown(item)?.revision : undefined;
+        return { ...item, revision: revision ?? item.revision };
+      });
+    },
+  };
 }
 
 function toStored({ status, owner, revision }: Stored): Stored {
   return { status, owner, revision };
 }
 
-function toFields(change: Change): Partial<Fields> {
+function toFields({ status, owner }: Fields): Fields {
+  return { status, owner };
+}
+
+function toChangedFields(change: Change): Partial<Fields> {
   return change.type === "owner" ? { owner: change.owner } : { status: change.status };
 }
 
-function isSame(known: Fields, change: Change): boolean {
+function isSame(known: Fields, change: NewChange): boolean {
   return change.type === "owner" ? known.owner?.id === change.owner?.id : known.status === change.status;
 }
 
-function toInverse(change: Change, before: Fields): Change {
+function toInverse({ change, before }: PendingChange): Change {
   return change.type === "owner" ? { type: "owner", owner: before.owner } : { type: "undo", status: before.status };
 }
 
-function callChange(ref: SubmissionRef, change: Change, revision: number): Promise<CallOutcome<{ revision: number }>> {
+function callChange(ref: SubmissionRef, change: NewChange, revision: number): Promise<CallOutcome<Changed>> {
   const options = { params: toParams(ref) };
-  if (change.type === "undo") return call(inboxOperations.undoStatus, { ...ref, revision }, options);
   if (change.type === "owner") {
     return call(inboxOperations.changeOwner, { ...ref, revision, owner: change.owner?.id ?? "none" }, options);
   }

@@ -19,6 +19,7 @@ type Props = {
   owners: readonly OwnerChoice[];
   me: Owner;
   undos: Undos;
+  afterPending: Parameters<typeof useBulk>[1];
   onChanged: (refs: readonly SubmissionRef[]) => Promise<unknown>;
 };
 
@@ -31,11 +32,11 @@ type Many = {
 };
 
 /** What is done with the chosen rows, and snoozing, also of one. */
-export function useMany({ chosen, onClear, subject, owners, me, undos, onChanged }: Props): Many {
+export function useMany({ chosen, onClear, subject, owners, me, undos, afterPending, onChanged }: Props): Many {
   const t = useDeskText("triage");
   const formatTime = useDeskTime();
   const [asked, setAsked] = useState<BulkAsked>(null);
-  const { apply } = useBulk(undos, ({ done }) => onChanged(done));
+  const { apply } = useBulk(undos, afterPending, ({ done }) => onChanged(done));
   const isMany = chosen.length > 0;
 
   const change = async (next: BulkChange) => {

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
-import { ManyChange, ManyResult, ManyUndo, Selection } from "../../domain/desk/bulk.ts";
+import { ManyChange, ManyResult, Selection, Undo } from "../../domain/desk/bulk.ts";
 import { defineDeskOperation, defineDeskPost } from "../operation.ts";
 
 export const bulkOperations = {
   changeMany: defineDeskPost("changeMany", "/admin/bulk/change", "operator", ManyChange, ManyResult),
-  undoMany: defineDeskPost("undoMany", "/admin/bulk/undo", "operator", ManyUndo, ManyResult),
+  /** Also of a single change. */
+  undoChanges: defineDeskPost("undoChanges", "/admin/bulk/undo", "operator", Undo, ManyResult),
   /** A CSV file of the given submissions. */
   exportSelection: defineDeskOperation({
     operationId: "exportSelection",

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { NewNote, OwnerChange, Separation, SnoozeChange, StatusChange, StatusUndo } from "../../domain/desk/changes.ts";
+import { NewNote, OwnerChange, Separation, SnoozeChange, StatusChange } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { MailChoices } from "../../domain/desk/mail-choices.ts";
 import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
-import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { EventId, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
 
 const path = "/admin/inbox/{kind}/{id}";
 
-/** The next change has to name this revision. */
-const Changed = z.object({ revision: z.int() });
+/** The next change has to name this revision; an undo names the event, null where nothing had to change. */
+const Changed = z.object({ revision: z.int(), event: z.nullable(EventId) });
 
 export const inboxOperations = {
   listSubmissions: defineDeskOperation({
@@ -37,7 +37,6 @@ export const inboxOperations = {
   /** Records on the timeline, once, that the operator has opened it. */
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
   changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Changed),
-  undoStatus: defineDeskPost("undoStatus", `${path}/undo`, "operator", StatusUndo, Changed),
   changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Changed),
   snooze: defineDeskPost("snooze", `${path}/snooze`, "operator", SnoozeChange, Done),
   separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),

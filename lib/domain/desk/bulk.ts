@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { storedId } from "../schema-kit.ts";
-import { parseReference, Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
+import { EventId, parseReference, Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 import { requireReason, statusFields, Until } from "./changes.ts";
 
 export const bulkMax = 200;
@@ -20,20 +20,24 @@ export type BulkChange = z.infer<typeof BulkChange>;
 export const ManyChange = z.object({ items: Items, change: BulkChange });
 export type ManyChange = z.infer<typeof ManyChange>;
 
-/** Takes back the last change of each: of status, owner or snooze. */
-export const ManyUndo = z.object({ items: Items });
-export type ManyUndo = z.infer<typeof ManyUndo>;
+const StoredChange = z.object({ kind: SubmissionKind, id: SubmissionId, event: EventId });
+/** A change of status, owner or snooze, by its event on the submission's timeline. */
+export type StoredChange = z.infer<typeof StoredChange>;
+
+/** One change of each submission. */
+export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(bulkMax)) });
+export type Undo = z.infer<typeof Undo>;
 
 /**
  * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing to
- * take back.
+ * undo.
  */
 const refusals = ["conflict", "not_found", "repeat", "unchanged"] as const;
 export type BulkRefusal = (typeof refusals)[number];
 
 export const ManyResult = z.object({
-  /** With their new revisions. */
-  done: z.array(Item),
+  /** With their new revisions, and the events of the changes. */
+  done: z.array(z.extend(Item, { event: EventId })),
   refused: z.array(
     z.object({
       kind: SubmissionKind,

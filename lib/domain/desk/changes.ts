@@ -35,9 +35,6 @@ export type OwnerChange = z.infer<typeof OwnerChange>;
 export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
 export type NewNote = z.infer<typeof NewNote>;
 
-export const StatusUndo = z.object(seen);
-export type StatusUndo = z.infer<typeof StatusUndo>;
-
 /** Until null brings it back at once. */
 export const Until = z.nullable(
   z.pipe(

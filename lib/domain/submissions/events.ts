@@ -16,6 +16,9 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
+/** The change undid the last one of its type that had not been undone. */
+const isUndo = z.optional(z.boolean());
+
 /** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
 export const personActor = "The person";
 /** The actor of what a program did. */
@@ -27,8 +30,7 @@ export const eventDetails = {
     from: Status,
     to: Status,
     reason: z.optional(z.string()),
-    /** The change reverted the previous one. */
-    isUndo: z.optional(z.boolean()),
+    isUndo,
     /** Why the service took it for spam. */
     spamReasons: z.optional(z.array(SpamReason)),
     /** What the change put on the block list, and its entry there. */
@@ -41,9 +43,10 @@ export const eventDetails = {
     to: Owner,
     /** The rule that assigned it, by its name at that time; several operators have it in turn. */
     rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
+    isUndo,
   }),
   /** `until` is null when it was brought back; `wrote`: because the person did. */
-  snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")) }),
+  snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
   note: z.object({
     text: z.string(),
     /** Operators whom it names, and who were told. */

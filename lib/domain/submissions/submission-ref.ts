@@ -25,6 +25,8 @@ export function parseReference(text: string): SubmissionRef | undefined {
 
 export const SubmissionId = wholeNumber(1);
 export const Revision = wholeNumber(0);
+/** Of an event on a timeline. */
+export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 

@@ -13,7 +13,6 @@ import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
-import { undoStatus } from "../submissions/undo-status.ts";
 import { siteParts } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
@@ -220,7 +219,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(all.map(listClockMailTypes)).toEqual([[], [], ["warning"]]);
     const openedAt = await advanceTo(37);
     await change(reopened, "in_review", openedAt);
-    await undoStatus({ ...undone, revision: await readRevision(undone) }, { operator, now: openedAt });
+    await records.undoStatus(undone, { operator, now: openedAt });
     await advanceTo(38);
     expect(all.map(listClockMailTypes)).toEqual([["warning"], ["warning"], ["warning"]]);
     const overdueAt = await advanceTo(48);

@@ -6,7 +6,7 @@ import { dailySubmissionsMax } from "../../domain/submissions/spam.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact } from "../../domain/submissions/valid-input.fixture.ts";
 import { addBlock, listBlocks } from "../submissions/block-list.ts";
-import { changeMany, undoMany } from "../submissions/change-many.ts";
+import { changeMany } from "../submissions/change-many.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { newWord } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
@@ -14,7 +14,7 @@ import { countWaiting, listSubmissions } from "../submissions/list-submissions.t
 import { separateRepeat } from "../submissions/separate-repeat.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/spam-folder.ts";
 import { submitInquiry } from "../submissions/submit.ts";
-import { undoStatus } from "../submissions/undo-status.ts";
+import { undoChanges } from "../submissions/undo-changes.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
@@ -187,7 +187,7 @@ describe("what an operator says is no spam", () => {
     expect(row.reply_due_at).toEqual(reply_due_at);
     expect(await has(ref, {})).toBe(true);
     await mark(ref, 2);
-    await undoStatus({ ...ref, revision: 3 }, by());
+    await service.records.undoStatus(ref, by());
     expect(await listQueued(ref)).toEqual(withClock);
     expect(await queueFollowingMails()).toBe(0);
   });
@@ -195,7 +195,7 @@ describe("what an operator says is no spam", () => {
   test("by an undo of the service's change comes back as well", async () => {
     const ref = await trapped();
     await judge(ref);
-    await undoStatus({ ...ref, revision: 1 }, by());
+    await service.records.undoStatus(ref, by());
     expect(await judge(ref)).toMatchObject({ status: "new", closed_at: null });
     expect(await listQueued(ref)).toEqual(withClock);
   });
@@ -225,7 +225,7 @@ describe("what an operator says is no spam", () => {
     await service.queueFollowing();
     for (const ref of refs) expect(await listQueued(ref)).toEqual(withClock);
     const { done } = results.find((result) => result.done.length) ?? { done: [] };
-    await undoMany({ items: done }, by());
+    await undoChanges({ changes: done }, by());
     for (const ref of refs) expect(await has(ref, { view: "spam" })).toBe(true);
   });
 });
@@ -245,7 +245,7 @@ describe("what an operator marks as spam", () => {
     expect(pendingMails.map(({ mail, state }) => `${mail} ${state}`).toSorted()).toEqual([
       ...["acknowledgement held", "notice held"],
     ]);
-    await undoStatus({ ...ref, revision: 1 }, by());
+    await service.records.undoStatus(ref, by());
     await service.waitUntilSent(ref);
     expect(service.server.listTo(email)).toHaveLength(1);
     expect(service.listNotices(ref)).toHaveLength(1);
@@ -258,7 +258,7 @@ describe("what an operator marks as spam", () => {
     await changeStatus({ ...ref, revision: 0, status: "spam", block: "address" }, by());
     expect((await service.records.listEvents(ref)).at(-1)?.details).toMatchObject({ block: { type: "address" } });
     expect(await judge(await inquiry({ email }))).toMatchObject({ spam_reasons: ["blocked_address"] });
-    await undoStatus({ ...ref, revision: 1 }, by());
+    await service.records.undoStatus(ref, by());
     expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
   });
 
@@ -275,7 +275,7 @@ describe("what an operator marks as spam", () => {
         [domain, "gmail.com"].includes(value ?? ""),
       );
     expect(await listed()).toMatchObject([{ type: "domain", value: domain, actor: service.admin.name, hits: 0 }]);
-    await undoMany({ items: done }, by());
+    await undoChanges({ changes: done }, by());
     expect(await listed()).toEqual([]);
   });
 });

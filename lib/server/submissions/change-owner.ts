@@ -3,7 +3,7 @@ import type { OwnerChange } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { changeSubmission } from "./change-submission.ts";
+import { type Changed, changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
 import { tellNewOwner } from "./tell-new-owner.ts";
 
@@ -15,10 +15,10 @@ import { tellNewOwner } from "./tell-new-owner.ts";
 export function changeOwner(
   change: OwnerChange,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<{ revision: number }> {
+): Promise<Changed> {
   return changeSubmission(operator, change, async (tx, row) => {
     const to = await requireOwner(tx, change.owner, operator);
-    if ((to?.id ?? null) === row.ownerId) return false;
+    if ((to?.id ?? null) === row.ownerId) return null;
     const from = row.ownerId === null ? null : await findOwner(tx, row.ownerId);
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, owner_id = ${to?.id ?? null}
@@ -26,7 +26,7 @@ export function changeOwner(
     const details = { from: from && toOwner(from), to: to && toOwner(to) };
     const event = await insertEvent(tx, operator, change, { type: "owner", details }, now);
     await tellNewOwner(tx, change, event, { owner: to, operator });
-    return true;
+    return event;
   });
 }
 

@@ -6,7 +6,7 @@ import type { EventDetails } from "../../domain/submissions/events.ts";
 import { type Progress, toProgress } from "../../domain/submissions/status.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { blockSender } from "./block-list.ts";
-import { changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
+import { type Changed, changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { insertEvent, toStatusBefore } from "./events.ts";
 import { restartClock } from "./restart-clock.ts";
 
@@ -18,15 +18,14 @@ import { restartClock } from "./restart-clock.ts";
 export function changeStatus(
   change: StatusChange,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<{ revision: number }> {
+): Promise<Changed> {
   const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
     const progress = toProgress(row, change.status, change.reason, now);
     await storeProgress(tx, change, progress);
     await restartClock(tx, change, { before: row, after: progress }, now);
     const details = await toStatusDetails(tx, row, change, progress, { operator, now });
-    await insertEvent(tx, operator, change, { type: "status", details }, now);
-    return true;
+    return insertEvent(tx, operator, change, { type: "status", details }, now);
   };
   return changeSubmission(operator, change, store, {
     isDone: ({ status }, last) => last.type === "status" && !last.details.isUndo && status === change.status,

@@ -17,6 +17,7 @@ export type LockedRow = Progress & {
   repeatOf: number | null;
   snoozedUntil: Date | null;
 };
+export type Changed = { revision: number; event: string | null };
 type Seen = SubmissionRef & { revision: number };
 type Options = {
   /**
@@ -29,17 +30,17 @@ type Options = {
 
 /**
  * Runs `change` in one transaction, provided that the row still has the revision which the operator has seen.
- * @param change returns whether it changed the row
- * @returns the row's new revision
+ * @param change returns its event on the timeline; null if it changed nothing
+ * @returns the row's new revision, and the event
  * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since, or is a repeat;
  *   `unavailable`
  */
 export function changeSubmission(
   operator: Operator,
   seen: Seen,
-  change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<boolean>,
+  change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<string | null>,
   { isDone = () => false, takesRepeats = false }: Options = {},
-): Promise<{ revision: number }> {
+): Promise<Changed> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
@@ -48,12 +49,13 @@ export function changeSubmission(
         if (row.revision !== seen.revision) {
           const last = await findLastEvent(tx, seen);
           const isOwn = last?.operatorId === operator.id;
-          if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision };
+          if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision, event: String(last.id) };
           throw toConflict(last, isOwn);
         }
-        if (!(await change(tx, row))) return { revision: row.revision };
+        const event = await change(tx, row);
+        if (event === null) return { revision: row.revision, event };
         if (row.snoozedUntil) await endSnooze(tx, seen);
-        return { revision: row.revision + 1 };
+        return { revision: row.revision + 1, event };
       }),
     "desk",
   );
@@ -91,12 +93,12 @@ export function noSubmission(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 
-type LastEvent = EventRow & { operatorId: string | null };
+type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 /** The last change on a submission's timeline: views and sent mails are none. */
 export function findLastEvent(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
-    select: { type: true, at: true, actor: true, details: true, operatorId: true },
+    select: { id: true, type: true, at: true, actor: true, details: true, operatorId: true },
     where: { kind, submissionId: id, type: { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { disconnect } from "../db.ts";
+import { undoChanges } from "./undo-changes.ts";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
 export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -83,6 +84,17 @@ export class DeskRecords {
 
   async readRow({ kind, id }: SubmissionRef): Promise<Record<string, unknown>> {
     return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
+  }
+
+  /** Undoes the last change of status. @throws Error if it is refused */
+  async undoStatus({ kind, id }: SubmissionRef, context: { operator: Operator; now: Date }) {
+    const text = `SELECT id AS event FROM submission_events
+      WHERE kind = $1 AND submission_id = $2 AND type = 'status' ORDER BY id DESC LIMIT 1`;
+    const { rows } = await this.client.query<{ event: string }>(text, [kind, id]);
+    const changes = rows.map(({ event }) => ({ kind, id, event }));
+    const { done, refused } = await undoChanges({ changes }, context);
+    if (!done[0]) throw new Error(refused[0]?.reason ?? "no change of status");
+    return done[0];
   }
 
   async listEvents({ kind, id }: SubmissionRef): Promise<EventRecord[]> {

@@ -7,7 +7,6 @@ import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
 import { markSeen } from "./mark-seen.ts";
-import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let operator: Operator;
@@ -101,7 +100,7 @@ test("the timeline begins with the submission, has all events in order, and each
   await Promise.all([1, 2, 3, 4].map(() => markSeen(ref, { operator: other, now })));
   await addNote({ ...ref, text: "Why?" }, { operator: other, now });
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
-  await undoStatus({ ...ref, revision: 2 }, { operator: other, now });
+  await records.undoStatus(ref, { operator: other, now });
   const { timeline, canUndo, revision } = await getSubmission(ref, { operator: other, now });
   expect(timeline).toMatchObject([
     { type: "submitted", at: hoursAgo(1), actor: "Ana Ruiz" },

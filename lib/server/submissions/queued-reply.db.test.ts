@@ -10,7 +10,6 @@ import { getSubmission } from "./get-submission.ts";
 import { cancelReply, hastenReply } from "./queued-reply.ts";
 import { addReplyFile, getReplyFile } from "./reply-files.ts";
 import { sendReply } from "./send-reply.ts";
-import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const jobs = new MailJobs(records.client);
@@ -107,7 +106,7 @@ describe("a reply that is taken back", () => {
   test("stops no clock when its change of status was undone before", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
-    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: later(0.05) });
+    await records.undoStatus(ref, { operator: ana, now: later(0.05) });
     await cancel(ref, job);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
@@ -169,7 +168,7 @@ describe("a reply that is sent later", () => {
       { type: "status", actor: "Ana", operator_id: ana.id, at: later(601), details: { from: "new", to: "contacted" } },
       { type: "mail", at: later(601) },
     ]);
-    await undoStatus({ ...ref, revision: 2 }, { operator: ana, now: later(602) });
+    await records.undoStatus(ref, { operator: ana, now: later(602) });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: later(601) });
   });
 
@@ -236,7 +235,7 @@ describe("a planned reply of a submission that is closed", () => {
     const { job } = await plan(ref);
     await close(ref);
     await deliver(job, at(601));
-    await undoStatus({ ...ref, revision: 2 }, { operator: beto, now: at(602) });
+    await records.undoStatus(ref, { operator: beto, now: at(602) });
     expect(await listStates(ref)).toEqual(["held"]);
     expect(await cancel(ref, await findReplyJob(ref))).toEqual({ text });
     expect(await listStates(ref)).toEqual([]);
@@ -246,7 +245,7 @@ describe("a planned reply of a submission that is closed", () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
-    await undoStatus({ ...ref, revision: 2 }, { operator: beto, now: at(6) });
+    await records.undoStatus(ref, { operator: beto, now: at(6) });
     expect(await listStates(ref)).toEqual(["scheduled"]);
     expect(await deliver(job, at(601))).toMatchObject({ result: "sent" });
   });

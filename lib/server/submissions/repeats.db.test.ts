@@ -175,7 +175,7 @@ describe("a separated repeat", () => {
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     expect(await mailsFor(ref)).toEqual([]);
     const later = hoursLater(30);
-    expect(await separate(ref, 1, later)).toEqual({ revision: 2 });
+    expect(await separate(ref, 1, later)).toMatchObject({ revision: 2 });
     await work();
     expect(await mailsFor(ref)).toEqual(["acknowledgement", "breach", "notice", "warning"]);
     expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, reply_due_at: hoursLater(78) });
@@ -195,7 +195,7 @@ describe("a separated repeat", () => {
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     await expect(separate(ref, 0)).rejects.toMatchObject({ kind: "conflict" });
     await separate(ref);
-    expect(await separate(ref)).toEqual({ revision: 2 });
+    expect(await separate(ref)).toMatchObject({ revision: 2 });
     const ofFirst = separate({ kind: "inquiry", id: first }, 0);
     await expect(ofFirst).rejects.toMatchObject({ kind: "invalid_input" });
   });

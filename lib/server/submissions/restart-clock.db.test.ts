@@ -5,7 +5,6 @@ import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords } from "./desk.fixture.ts";
-import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const jobs = new MailJobs(records.client);
@@ -85,7 +84,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reopened submission of kind
       const ref = await records[kind]({ created_at: hoursBefore(30) });
       await move(ref, 0, status);
       expect(await queuedFor(ref)).toEqual([]);
-      await undoStatus({ ...ref, revision: 1 }, { operator, now });
+      await records.undoStatus(ref, { operator, now });
       expect((await queuedFor(ref)).map(([mail]) => mail)).toEqual(["warning", "breach"]);
     }
   });

@@ -6,7 +6,6 @@ import { inLongTransaction } from "../maintenance.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { resumeSubmission } from "./resume-submission.ts";
 import { sendReply } from "./send-reply.ts";
-import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const jobs = new MailJobs(records.client);
@@ -120,6 +119,6 @@ test("a reply stops the clock again", async () => {
 test("an operator may take the change of status back", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
-  await undoStatus({ ...ref, revision: 1 }, { operator, now });
+  await records.undoStatus(ref, { operator, now });
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: contacted.replied_at });
 });

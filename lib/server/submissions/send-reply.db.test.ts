@@ -10,7 +10,6 @@ import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
 import { sendReply } from "./send-reply.ts";
-import { undoStatus } from "./undo-status.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const jobs = new MailJobs(records.client);
@@ -100,7 +99,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
   test("when the reply caused the change", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
-    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
+    await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
     expect((await jobs.listFor(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
   });
@@ -112,7 +111,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
       await changeStatus({ ...ref, revision: 0, status, reason }, { operator: ana, now: hoursAgo(0.5) });
       await sendReply({ ...ref, revision: 1, text }, { operator: ana, now });
       await sendReply({ ...ref, revision: 2, text: "One more thing." }, { operator: ana, now: undoneAt });
-      await undoStatus({ ...ref, revision: 3 }, { operator: ana, now: undoneAt });
+      await records.undoStatus(ref, { operator: ana, now: undoneAt });
       expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
     }
   });
@@ -121,7 +120,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, revision: 0, text }, { operator: ana, now });
-    await undoStatus({ ...ref, revision: 1 }, { operator: ana, now: undoneAt });
+    await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 });

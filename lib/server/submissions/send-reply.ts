@@ -53,7 +53,7 @@ export async function sendReply(
     const data = { mail: "reply", kind, id, event, ...(sendAt ? { plan: "planned" as const } : {}) } as const;
     await queueMails(tx, [{ id: queued.job, data, ...(wait === undefined ? {} : { startAfter: wait }) }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
-    return true;
+    return event;
   };
   const { revision } = await changeSubmission(operator, reply, store, {
     // A form that is sent twice makes one reply.

@@ -3,7 +3,7 @@ import type { Separation } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { recordAudit } from "../audit.ts";
-import { changeSubmission } from "./change-submission.ts";
+import { type Changed, changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
 import { promiseReply } from "./reply-promise.ts";
 
@@ -15,7 +15,7 @@ import { promiseReply } from "./reply-promise.ts";
 export function separateRepeat(
   separation: Separation,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<{ revision: number }> {
+): Promise<Changed> {
   const { kind, id } = separation;
   return changeSubmission(
     operator,
@@ -33,11 +33,9 @@ export function separateRepeat(
           reply_hours_run = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.run} END
         WHERE kind = ${kind} AND id = ${id}`;
       const details = { first: repeatOf, repeat: id };
-      for (const each of [id, repeatOf]) {
-        await insertEvent(tx, operator, { kind, id: each }, { type: "separated", details }, now);
-      }
+      await insertEvent(tx, operator, { kind, id: repeatOf }, { type: "separated", details }, now);
       await recordAudit(tx, { at: now, actor: operator, action: "submission_separated", details: { kind, id } });
-      return true;
+      return insertEvent(tx, operator, { kind, id }, { type: "separated", details }, now);
     },
     { takesRepeats: true, isDone: (row, last) => row.repeatOf === null && last.type === "separated" },
   );

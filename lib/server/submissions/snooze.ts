@@ -7,7 +7,7 @@ import type { EventDetails } from "../../domain/submissions/events.ts";
 import { isClosed } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { changeSubmission } from "./change-submission.ts";
+import { type Changed, changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
 
 const daysMax = 366;
@@ -20,17 +20,16 @@ const daysMax = 366;
 export async function snooze(
   change: SnoozeChange,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<{ revision: number }> {
+): Promise<Changed> {
   const { kind, id, until } = change;
   requireFuture(until, now);
   return changeSubmission(operator, change, async (tx, { status, snoozedUntil }) => {
     if (until && isClosed(status)) throw new AppError("invalid_input", "It is closed.");
-    if (until?.getTime() === snoozedUntil?.getTime()) return false;
+    if (until?.getTime() === snoozedUntil?.getTime()) return null;
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, snoozed_until = ${until}::timestamptz
       WHERE kind = ${kind} AND id = ${id}`;
-    await insertEvent(tx, operator, change, { type: "snooze", details: toSnooze(snoozedUntil, until) }, now);
-    return true;
+    return insertEvent(tx, operator, change, { type: "snooze", details: toSnooze(snoozedUntil, until) }, now);
   });
 }
 

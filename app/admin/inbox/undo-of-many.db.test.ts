@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { listKey } from "#components/desk/inbox/inbox-data.ts";
+import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { addNote } from "#lib/server/submissions/add-note.ts";
+import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
+import { DeskTab, Network } from "./desk-tab.fixture.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const network = new Network();
+const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
+let me: Operator;
+let tab: DeskTab;
+/** Both are in the list, and the second is open. */
+let first: SubmissionRef;
+let second: SubmissionRef;
+
+beforeEach(async () => {
+  me = await records.operator();
+  network.operator = me;
+  const company = newWord();
+  [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
+  tab = new DeskTab(me);
+  await tab.readList(company, me);
+  await tab.data.reread(second);
+});
+
+function getRow(ref: SubmissionRef): InboxRow | undefined {
+  const pages = tab.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
+  return pages?.[0]?.rows.find(({ id }) => id === ref.id);
+}
+
+async function readStored(ref: SubmissionRef) {
+  const { status, owner_id, snoozed_until } = await records.readRow(ref);
+  return { status, owner: owner_id, snoozedUntil: snoozed_until };
+}
+
+const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
+const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
+const notices = (...expected: string[]) => vi.waitFor(() => expect(tab.notices).toEqual(expected));
+const heldRequests = (count: number) => vi.waitFor(() => expect(network.held).toHaveLength(count));
+const untouched = { status: "new", owner: null, snoozedUntil: null };
+const changes = /\/(status|owner|undo|change)$/;
+const getRows = () => [first, second].flatMap((ref) => getRow(ref) ?? []);
+const toOwner = ({ id }: Operator) => ({ type: "owner", owner: id }) as const;
+/** As the page does after a change of many. */
+async function reread() {
+  for (const ref of [first, second]) await tab.data.reread(ref);
+  return getRows();
+}
+
+describe("the undo of a bulk change", () => {
+  test("right after it is of that one, though it is not stored yet", async () => {
+    const other = await records.evaluation();
+    await tab.data.reread(other);
+    tab.apply(other, toStatus("in_review"));
+    await notices("status done, undo?");
+    network.holds = changes;
+    const storing = tab.applyToMany(getRows(), toOwner(me));
+    await heldRequests(1);
+    tab.undos.undoLast();
+    network.holds = /^$/;
+    network.held[0]?.release();
+    await storing;
+    await notices("status done, undo?", "2 done", "2 undone");
+    expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
+    expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
+  });
+
+  test("comes before older undos, also of the same submission, and after newer ones", async () => {
+    const other = await records.evaluation();
+    await tab.data.reread(other);
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await tab.applyToMany(getRows(), toOwner(me));
+    tab.apply(other, toStatus("in_review"));
+    const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
+    await notices(...done);
+    for (const undone of ["undo done", "2 undone", "undo done"]) {
+      tab.undos.undoLast();
+      done.push(undone);
+      await notices(...done);
+    }
+    for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
+  });
+
+  test("does not stand in the way of older ones if it is refused for good, and is kept without a network", async () => {
+    tab.apply(first, toStatus("in_review"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await tab.applyToMany(getRows(), toOwner(me));
+    network.fails = changes;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer");
+    network.fails = /^$/;
+    network.operator = undefined;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
+    network.operator = me;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "undo done");
+    expect(await readStored(first)).toMatchObject({ status: "new", owner: me.id });
+  });
+});
+
+describe("undos of several changes of the same submissions", () => {
+  test("go back owner by owner", async () => {
+    const colleague = await records.operator();
+    await tab.applyToMany(getRows(), toOwner(me));
+    await tab.applyToMany(await reread(), toOwner(colleague));
+    tab.undos.undoLast();
+    await notices("2 done, undo?", "2 done, undo?", "2 undone");
+    for (const ref of [first, second]) expect(await readStored(ref)).toMatchObject({ owner: me.id });
+    tab.undos.undoLast();
+    await notices("2 done, undo?", "2 done, undo?", "2 undone", "2 undone");
+    for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
+  });
+
+  test("go back from a snooze to the one before, over notes, and to none", async () => {
+    const snooze = async (days: number) =>
+      tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
+    await snooze(1);
+    await snooze(7);
+    await addNote({ ...first, text: "Called." }, { operator: me, now });
+    tab.undos.undoLast();
+    await notices("1 done, undo?", "1 done, undo?", "1 undone");
+    expect(await readStored(first)).toEqual({ ...untouched, snoozedUntil: daysLater(1) });
+    tab.undos.undoLast();
+    await notices("1 done, undo?", "1 done, undo?", "1 undone", "1 undone");
+    expect(await readStored(first)).toEqual(untouched);
+  });
+
+  test("go back status by status, then to what was changed before", async () => {
+    tab.apply(first, toMe());
+    await notices("owner done, undo?");
+    tab.apply(second, toStatus("in_review"));
+    tab.apply(second, toStatus("contacted"));
+    await notices("owner done, undo?", "status done, undo?", "status done, undo?");
+    const done = [...tab.notices];
+    for (const [undone, status, owner] of [
+      ["undo done", "in_review", me.id],
+      ["undo done", "new", me.id],
+      ["owner done", "new", null],
+    ] as const) {
+      tab.undos.undoLast();
+      done.push(undone);
+      await notices(...done);
+      expect([(await readStored(second)).status, (await readStored(first)).owner]).toEqual([status, owner]);
+    }
+    expect(tab.undos.undoLast()).toBe(false);
+  });
+
+  test("pressed at once arrive in order, of one and of many", async () => {
+    await tab.applyToMany(getRows(), toOwner(me));
+    await notices("2 done, undo?");
+    await reread();
+    tab.apply(second, { type: "owner", owner: null });
+    await notices("2 done, undo?", "owner done, undo?");
+    network.holds = /bulk\/undo$/;
+    tab.undos.undoLast();
+    tab.undos.undoLast();
+    await heldRequests(1);
+    network.holds = /^$/;
+    network.held[0]?.release();
+    await notices("2 done, undo?", "owner done, undo?", "owner done", "2 undone");
+    for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
+  });
+
+  test("by the panel's button leave the rest of a change of many", async () => {
+    await tab.applyToMany(getRows(), { type: "status", status: "in_review" });
+    await notices("2 done, undo?");
+    await tab.data.reread(second);
+    tab.undoStatus(second);
+    await notices("2 done, undo?", "undo done");
+    tab.undos.undoLast();
+    await notices("2 done, undo?", "undo done", "1 undone");
+    for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
+    expect(tab.undos.undoLast()).toBe(false);
+  });
+});
+
+test("a change of many waits for what this tab has not yet stored of them", async () => {
+  network.holds = changes;
+  tab.apply(second, toMe());
+  await heldRequests(1);
+  network.holds = /^$/;
+  const storing = tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
+  network.held[0]?.release();
+  await storing;
+  expect(tab.notices).toEqual(["owner done, undo?", "2 done, undo?"]);
+  expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
+});

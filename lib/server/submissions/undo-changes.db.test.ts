@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { BulkChange, BulkItem } from "../../domain/desk/bulk.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { Status } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { addNote } from "./add-note.ts";
+import { changeMany } from "./change-many.ts";
+import { changeOwner } from "./change-owner.ts";
+import { changeStatus } from "./change-status.ts";
+import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { undoChanges } from "./undo-changes.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+const seen = (refs: SubmissionRef[], revision = 0): BulkItem[] => refs.map((ref) => ({ ...ref, revision }));
+const changedTo = (refs: SubmissionRef[], revision: number) =>
+  seen(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
+const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
+const readAll = async (refs: SubmissionRef[]) => {
+  const rows: Record<string, unknown>[] = [];
+  for (const ref of refs) rows.push(await records.readRow(ref));
+  return rows.map(({ status, owner_id, revision, replied_at, closed_at, close_reason }) => ({
+    ...{ status, owner_id, revision, replied_at, closed_at, close_reason },
+  }));
+};
+
+const readProgress = async (ref: SubmissionRef) => (await readAll([ref]))[0];
+
+describe("an undo", () => {
+  const undo = (ref: SubmissionRef, event: string | null, operator = ana) =>
+    undoChanges({ changes: [{ kind: ref.kind, id: ref.id, event: event ?? "" }] }, { operator, now });
+  const setStatus = (ref: SubmissionRef, revision: number, status: Status, operator = ana) =>
+    changeStatus({ ...ref, revision, status }, { operator, now });
+  const setOwner = (ref: SubmissionRef, revision: number, owner: string, operator = ana) =>
+    changeOwner({ ...ref, revision, owner }, { operator, now });
+  const refusedFor = (ref: SubmissionRef, reason: string, by: string | null = null) => ({
+    done: [],
+    refused: [{ kind: ref.kind, id: ref.id, reason, by }],
+  });
+
+  test("undoes the change that it names, whatever else has changed since", async () => {
+    const ref = await records.evaluation();
+    const lost = await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No" }, { operator: ana, now });
+    await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
+    const owned = await setOwner(ref, 2, "me", beto);
+    expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, revision: 4, event: expect.any(String) }]);
+    expect(await readProgress(ref)).toMatchObject({
+      ...{ status: "new", owner_id: beto.id, revision: 4, close_reason: null },
+    });
+    await undo(ref, owned.event);
+    expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
+  });
+
+  test("goes back change by change, also over changes that were undone", async () => {
+    const ref = await records.inquiry();
+    const first = await setStatus(ref, 0, "in_review");
+    const second = await setStatus(ref, 1, "contacted");
+    await undo(ref, second.event);
+    const third = await setStatus(ref, 3, "booked");
+    expect(await undo(ref, first.event)).toEqual(refusedFor(ref, "conflict", "Ana"));
+    for (const [{ event }, status] of [
+      [third, "in_review"],
+      [first, "new"],
+    ] as const) {
+      await undo(ref, event);
+      expect(await readProgress(ref)).toMatchObject({ status });
+    }
+    const [one, other] = [await setOwner(ref, 6, "me"), await setOwner(ref, 7, beto.id)];
+    await undo(ref, other.event);
+    expect(await readProgress(ref)).toMatchObject({ owner_id: ana.id });
+    await undo(ref, one.event);
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null });
+  });
+
+  test("is refused once it is undone, of an undo, and where somebody has changed the same since", async () => {
+    const ref = await records.inquiry();
+    const { event } = await setStatus(ref, 0, "spam");
+    const { done } = await undo(ref, event);
+    expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
+    expect(await undo(ref, done[0]?.event ?? null)).toEqual(refusedFor(ref, "unchanged"));
+    const again = await setStatus(ref, 2, "spam");
+    expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
+    await setStatus(ref, 3, "in_review", beto);
+    expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "Beto"));
+    expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
+  });
+
+  test("is of no other submission's change, and of no note", async () => {
+    const [ref, other] = [await records.inquiry(), await records.inquiry()];
+    const { event } = await setStatus(other, 0, "spam");
+    await addNote({ ...ref, text: "Called." }, { operator: ana, now });
+    const { rows } = await records.client.query("SELECT id FROM submission_events WHERE submission_id = $1", [ref.id]);
+    for (const each of [event, rows[0].id, "999999999999999999"]) {
+      expect(await undo(ref, each)).toEqual(refusedFor(ref, "unchanged"));
+    }
+    expect(await readProgress(other)).toMatchObject({ status: "spam" });
+  });
+
+  test("by two operators at once happens once", async () => {
+    const ref = await records.inquiry();
+    const { event } = await setStatus(ref, 0, "spam");
+    const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
+    expect(both.map(({ done }) => done.length).sort()).toEqual([0, 1]);
+    expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2 });
+  });
+});
+
+describe("an undo of a change of many", () => {
+  test("restores what each had, with its reason and times, and tells it like a single undo", async () => {
+    const refs = [
+      await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
+      await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
+      await records.inquiry(),
+    ];
+    const before = await readAll(refs);
+    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    const undone = await undoChanges({ changes: done }, { operator: ana, now });
+    expect(undone).toEqual({ done: expect.arrayContaining(changedTo(refs, 2)), refused: [] });
+    expect(await readAll(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
+  });
+
+  test("restarts the clocks of all in one statement", async () => {
+    const refs: SubmissionRef[] = [];
+    while (refs.length < 20) refs.push(await records.inquiry({ created_at: hoursAgo(1) }));
+    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    expect((await undoChanges({ changes: done }, { operator: ana, now })).done).toHaveLength(20);
+    const { rows } = await records.client.query(
+      `SELECT data ->> 'mail' AS mail, count(*)::int AS count, min(cmin::text) = max(cmin::text) AS "isOne"
+       FROM pgboss.job_common WHERE data ->> 'kind' = 'inquiry' AND (data ->> 'id')::int = ANY ($1) GROUP BY 1 ORDER BY 1`,
+      [refs.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([
+      { mail: "breach", count: 20, isOne: true },
+      { mail: "warning", count: 20, isOne: true },
+    ]);
+  });
+
+  test("gives each back to its own owner, but not to one who has left", async () => {
+    const leaver = await records.operator({ name: "Leaver" });
+    const refs = [
+      await records.inquiry({ owner_id: beto.id }),
+      await records.inquiry(),
+      await records.inquiry({ owner_id: leaver.id }),
+    ];
+    const { done } = await changeMany(
+      { items: seen(refs), change: { type: "owner", owner: ana.id } },
+      { operator: ana, now },
+    );
+    await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
+    const { refused } = await undoChanges({ changes: done }, { operator: ana, now });
+    expect(refused).toEqual([{ ...refs[2], reason: "unchanged", by: null }]);
+    expect((await readAll(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
+  });
+});

@@ -1,0 +1,94 @@
+import "server-only";
+import type { ManyResult, StoredChange, Undo } from "../../domain/desk/bulk.ts";
+import type { Operator } from "../../domain/desk/operator.ts";
+import type { EventDetails, StoredEvent } from "../../domain/submissions/events.ts";
+import type { Progress } from "../../domain/submissions/status.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { deleteBlock } from "./block-list.ts";
+import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-many.ts";
+import { type EventRow, findReplyAfter, toEvent, toStatusBefore } from "./events.ts";
+import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
+
+type Context = { operator: Operator; now: Date };
+type ActiveOperator = { id: string; name: string };
+
+/**
+ * Undoes changes of status, owner or snooze, whatever else has changed since: only a later change of the same type that
+ * has not been undone is in the way. An undo of a status also restores the time of the reply, unless the desk has sent
+ * one since, and takes the sender off the block list that the change has put there. An undo cannot be undone.
+ * @throws AppError `unavailable`, and then none is undone
+ */
+export function undoChanges({ changes }: Undo, context: Context): Promise<ManyResult> {
+  return changeAll(changes, context, async (tx) => {
+    const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
+    return {
+      plan: (row, change) => planUndo(tx, row, change, { ...context, active }),
+      follow: async (changed) => {
+        for (const owner of active) {
+          const owned = changed.filter(({ ownerId }) => ownerId === owner.id);
+          await tellNewOwnerOfMany(tx, owned, { owner, operator: context.operator });
+        }
+      },
+    };
+  });
+}
+
+async function planUndo(
+  tx: Prisma.TransactionClient,
+  row: Row,
+  change: StoredChange,
+  { operator, now, active }: Context & { active: ActiveOperator[] },
+): Promise<Awaited<ReturnType<Plan<StoredChange>>>> {
+  const events = await listSince(tx, change);
+  const event = events[0];
+  const [first, ...others] = listStanding(events);
+  if (!event || first !== event) return refuse("unchanged");
+  const latest = others.at(-1);
+  if (latest) return refuse("conflict", latest.actor);
+  if (event.type === "owner") {
+    const { from } = event.details;
+    const to = active.find(({ id }) => id === from?.id);
+    return from && !to ? refuse("unchanged") : planOwner(row, to ?? null, { isUndo: true });
+  }
+  if (event.type === "snooze") return planSnooze(row, toDate(event.details.from), { isUndo: true });
+  if (event.type !== "status") return refuse("unchanged");
+  const { from, block } = event.details;
+  if (block) await deleteBlock(tx, block.id, operator, now);
+  const before = toProgressBefore(event.details);
+  // A reply that the desk has sent since stays sent.
+  const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
+  const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
+  return { progress: { ...before, repliedAt }, event: { type: "status", details } };
+}
+
+/** Those that are not undone. Each undo is of the last one that stood. */
+function listStanding(events: StoredEvent[]): StoredEvent[] {
+  const standing: StoredEvent[] = [];
+  for (const event of events) {
+    if ("isUndo" in event.details && event.details.isUndo) standing.pop();
+    else standing.push(event);
+  }
+  return standing;
+}
+
+/** The change, and what has followed it of the same type. */
+async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
+  const rows = await tx.$queryRaw<EventRow[]>`
+    SELECT later.type, later.at, later.actor, later.details
+    FROM submission_events AS undone JOIN submission_events AS later USING (kind, submission_id, type)
+    WHERE undone.kind = ${kind} AND undone.submission_id = ${id} AND undone.id = ${event}::bigint
+      AND undone.type IN ('status', 'owner', 'snooze') AND later.id >= undone.id ORDER BY later.id`;
+  return rows.map(toEvent);
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/** As it was before that change of status. */
+function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
+  return {
+    status: from,
+    repliedAt: toDate(before.repliedAt),
+    closedAt: toDate(before.closedAt),
+    closeReason: before.closeReason,
+  };
+}
