@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { MailType } from "../../domain/submissions/events.ts";
 import { MailJobs } from "../mail/mail-jobs.fixture.ts";
-import { DeskRecords, now } from "../submissions/desk.fixture.ts";
+import { DeskRecords, hoursAgo, now } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -63,6 +63,7 @@ const isQueued = { notice: "waiting", warning: "scheduled", breach: "scheduled" 
 
 test.each([
   ["waits for an answer", {}, isQueued],
+  ["is overdue", { reply_due_at: hoursAgo(1) }, { notice: "waiting", breach: "scheduled" }],
   ["is answered in time", { status: "contacted", replied_at: now }, { notice: "waiting" }],
   ["is closed without an answer", { status: "lost", closed_at: now }, { notice: "waiting" }],
   ["is spam", { status: "spam", closed_at: now }, { notice: "held" }],

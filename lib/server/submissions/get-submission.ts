@@ -141,7 +141,8 @@ function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): Submiss
 function toExpected(mail: SubmissionMail, clock: Clock, { status, consentWithdrawnAt }: Row): SubmissionMail[] {
   if (mail.state === "dead" || mail.state === "sending") return [mail];
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
-  if (consentWithdrawnAt || (isOfClock && !isRunning(clock))) return [];
+  const isTooLate = mail.mail === "warning" && clock.state === "overdue";
+  if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
   return [status === "spam" && isHeldBySpam(mail.mail) ? { ...mail, state: "held" } : mail];
 }
 
