@@ -1,7 +1,7 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
@@ -80,8 +80,10 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
 /** Leaves a form that changes something, without the changes. */
 export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
   const t = useDeskText("list");
+  // Where the link opens elsewhere, the form stays here.
+  const leave = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || form.clear();
   return (
-    <a className={buttonClass("quiet")} href={href} onClick={form.clear}>
+    <a className={buttonClass("quiet")} href={href} onClick={leave}>
       {t("cancel")}
     </a>
   );

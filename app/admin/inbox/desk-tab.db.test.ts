@@ -116,6 +116,15 @@ describe("a change that fails", () => {
   });
 });
 
+test("a change that is not yet stored stays on screen when the submission is read again", async () => {
+  network.holds = changes;
+  tab.apply(second, toMe());
+  await heldRequests(1);
+  await changeStatus({ ...second, revision: 0, status: "contacted" }, { operator: colleague, now });
+  await tab.reread(second);
+  expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: me.id }));
+});
+
 describe("an undo", () => {
   test("right after a change is of that one, though it is not stored yet", async () => {
     tab.apply(first, toStatus("in_review"));

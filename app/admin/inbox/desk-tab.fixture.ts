@@ -123,6 +123,11 @@ export class DeskTab {
     if (last) this.#changes.undoStatus(ref, last);
   }
 
+  /** As the page does when it learns of a change by somebody else. */
+  reread(ref: SubmissionRef) {
+    return this.#changes.reread(ref);
+  }
+
   applyToMany(rows: readonly InboxRow[], change: BulkChange): Promise<void> {
     return this.#bulk.apply(rows, change);
   }

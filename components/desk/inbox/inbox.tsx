@@ -74,7 +74,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const [undos] = useState(() => new Undos());
   const views = useViews();
   const listed = { search, sort: query.sort, rows, hasNextPage, readTop: () => readTop(query) };
-  const live = useInboxLive(data, listed, openRef, views.recount);
   const hasMoved = useRef(false);
   const isChanged = useRef(false);
   const subject = openRef ?? current;
@@ -88,7 +87,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     isChanged.current = false;
   }, [data]);
 
-  const { apply, undoStatus, afterPending } = useChanges(data, me, undos, {
+  const { apply, undoStatus, afterPending, reread } = useChanges(data, me, undos, {
     onDone: ({ ref, change }, undo) => {
       isChanged.current = true;
       if (toKey(ref) !== openKey.current) settle();
@@ -103,6 +102,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     onProblem: (problem) => notify({ problem }),
   });
 
+  // Read again, a submission still shows what is changed here and not yet stored.
+  const live = useInboxLive({ ...data, reread }, listed, openRef, views.recount);
   const many = useMany({
     chosen: rows.filter((row) => selected.has(toKey(row))),
     onClear: selectNone,

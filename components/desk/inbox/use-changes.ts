@@ -221,6 +221,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
   };
 
   return {
+    reread,
     apply: (ref: SubmissionRef, change: NewChange) => void whenKnown(ref, (known) => start(known, ref, change)),
     /** Undoes the last change of status on the timeline, also of somebody else, or that which this tab has made since. */
     undoStatus: (ref: SubmissionRef, { id: event, details: { from } }: StatusEvent) => {

@@ -21,6 +21,7 @@ const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type Data = {
   getKnown: (ref: SubmissionRef) => { revision: number } | undefined;
+  /** Never rejects. */
   reread: (ref: SubmissionRef) => Promise<unknown>;
   refreshList: () => Promise<unknown>;
   refresh: () => Promise<unknown>;
@@ -65,10 +66,10 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
     const isMoving = changed.some(({ change }) => movingChanges.includes(change));
     if (isMoving || refs.size > rereadMax) {
       const open = openRef && refs.get(toKey(openRef));
-      if (open) void data.reread(open).catch(() => undefined);
+      if (open) void data.reread(open);
       return void showNew();
     }
-    for (const ref of refs.values()) void data.reread(ref).catch(() => undefined);
+    for (const ref of refs.values()) void data.reread(ref);
     if (changes.some((message) => mayJoin(message, list.rows))) look();
   });
   return { newCount, showNew, viewers };

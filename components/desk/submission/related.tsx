@@ -44,7 +44,7 @@ export function Related({ submission: { name, email, related } }: Props) {
           {t(related.length < relatedMax ? "relatedAll" : "relatedNewest", { count: related.length })}
         </button>
       )}
-      {isWhole && related.length === relatedMax && (
+      {isWhole && related.length === relatedMax && related.some(({ sameEmail }) => sameEmail) && (
         <a className="link mt-2 inline-block py-1" href={inboxPath({ q: email })}>
           {t("relatedMore")}
         </a>
