@@ -1,17 +1,16 @@
 import type { Locale } from "../locale.ts";
 import { site } from "../mail/mail.fixture.ts";
 import type { OverviewMail } from "./compose-overview.ts";
-import { mergeOverview } from "./merge-overview.ts";
 import type { DayFigures, Overview } from "./overview.ts";
 import { toRange, type Week } from "./overview-range.ts";
+import { OverviewSums } from "./overview-sums.ts";
 
 const now = new Date("2026-03-09T15:00:00Z");
 
 function makeOverview(week: Week, figures: DayFigures): Overview {
-  return mergeOverview(toRange(week, now, site.timeZone), [{ day: week.from, figures }], {
-    before: [],
-    fold: (name) => name.toLowerCase(),
-  });
+  const sums = new OverviewSums(toRange(week, now, site.timeZone));
+  sums.add(week.from, figures);
+  return sums.toOverview({ before: [], fold: (name) => name.toLowerCase() });
 }
 
 /** Figures of March 2 to 8 and of the week before, with these reasons, the first twice. */

@@ -1,10 +1,9 @@
 import "server-only";
 import pLimit from "p-limit";
-import { type Fold, listNames, mergeOverview } from "../../domain/desk/merge-overview.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import type { Overview } from "../../domain/desk/overview.ts";
+import type { DayFigures, Overview } from "../../domain/desk/overview.ts";
 import { type DeskDay, type OverviewQuery, toRange } from "../../domain/desk/overview-range.ts";
-import { toDay } from "../../domain/time-zone.ts";
+import { type Fold, OverviewSums } from "../../domain/desk/overview-sums.ts";
 import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -23,39 +22,40 @@ export function getOverview(query: OverviewQuery, { now }: Context): Promise<Ove
 
 /** `getOverview` for the weekly mail. @throws AppError `unavailable` */
 export async function countOverview(query: OverviewQuery, now: Date, work: Work = "desk"): Promise<Overview> {
-  const timeZone = env().TIME_ZONE;
-  const range = toRange(query, now, timeZone);
+  const range = toRange(query, now, env().TIME_ZONE);
   const isFixed = (day: DeskDay) => isKept(day, now);
   // The last of the days before may be a part of its day.
   const before = Map.groupBy(range.before, (day) => isFixed(day) && day !== range.before.at(-1));
   const days = Map.groupBy(range.days, isFixed);
   const [keptBefore, kept] = [before.get(true) ?? [], days.get(true) ?? []];
   await keepDays([...keptBefore, ...kept], now, work);
+  const names = new Map(range.days.map(({ day, start }) => [start.getTime(), day]));
+  const sums = new OverviewSums(range);
+  const add = (counted: DayCount[]) => {
+    for (const { start, figures } of counted) sums.add(names.get(start.getTime()) ?? "", figures);
+  };
   // Two at a time: more would take every connection of the desk.
   const inTurn = pLimit(2);
-  const count = async (some: DeskDay[] = []) => {
+  const count = async (some: DeskDay[] = []): Promise<DayCount[]> => {
     const counted = await Promise.all(some.map((day) => inTurn(() => countDays([day], now, work))));
     return counted.flat();
   };
-  const [open, openBefore, past, pastBefore] = await Promise.all([
-    count(days.get(false)),
-    count(before.get(false)),
-    inTurn(() => readKeptFigures(kept, work)),
-    inTurn(() => readKeptTotals(keptBefore, work)),
-  ]);
-  // Another instance may have forgotten some of them meanwhile.
-  const [again, againBefore] = [await count(listUnread(kept, past)), await count(listUnread(keptBefore, pastBefore))];
-  const named = [...past.map(({ start, value }) => ({ start, figures: value })), ...again, ...open].map(
-    ({ start, figures }) => ({ day: toDay(start, timeZone), figures }),
-  );
-  return mergeOverview(range, named, {
-    before: [
-      ...pastBefore.map(({ value }) => value),
-      ...[...againBefore, ...openBefore].map(({ figures }) => figures.totals),
-    ],
-    fold: await readFold(listNames(named.map((day) => day.figures)), work),
-  });
+  // Another instance may forget days between two statements: these are counted.
+  const readPast = async () => {
+    const past = await inTurn(() => readKeptFigures(kept, work));
+    add(past.map(({ start, value }) => ({ start, figures: value })));
+    add(await count(listUnread(kept, past)));
+  };
+  const readBefore = async () => {
+    const past = await inTurn(() => readKeptTotals(keptBefore, work));
+    const counted = await count([...listUnread(keptBefore, past), ...(before.get(false) ?? [])]);
+    return [...past.map(({ value }) => value), ...counted.map(({ figures }) => figures.totals)];
+  };
+  const [totalsBefore] = await Promise.all([readBefore(), readPast(), count(days.get(false)).then(add)]);
+  return sums.toOverview({ before: totalsBefore, fold: await readFold(sums.listNames(), work) });
 }
+
+type DayCount = { start: Date; figures: DayFigures };
 
 function listUnread(days: DeskDay[], read: { start: Date }[]): DeskDay[] {
   const starts = new Set(read.map(({ start }) => start.getTime()));
