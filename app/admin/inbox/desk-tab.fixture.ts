@@ -104,6 +104,7 @@ export class DeskTab {
       onDone: ({ change }, undo) => this.notices.push(`${change.type} done${undo ? ", undo?" : ""}`),
       onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
       onProblem: ({ kind }) => this.notices.push(kind),
+      onUndoRefused: ({ refused }) => this.notices.push(`undo refused: ${refused[0]?.reason}`),
     });
     this.#bulk = createBulk(this.undos, this.#changes.afterPending, {
       onChanged: async () => undefined,

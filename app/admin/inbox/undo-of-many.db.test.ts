@@ -4,6 +4,7 @@ import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
+import { changeStatus } from "#lib/server/submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
 import { DeskTab, Network } from "./desk-tab.fixture.ts";
 
@@ -191,4 +192,81 @@ test("a change of many waits for what this tab has not yet stored of them", asyn
   await storing;
   expect(tab.notices).toEqual(["owner done, undo?", "2 done, undo?"]);
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
+});
+
+test("a change of many does not overwrite what a colleague did before the pending change was refused", async () => {
+  const colleague = await records.operator();
+  await reread();
+  network.holds = changes;
+  tab.apply(second, toMe());
+  await heldRequests(1);
+  await changeStatus({ ...second, revision: 0, status: "contacted" }, { operator: colleague, now });
+  network.holds = /^$/;
+  const storing = tab.applyToMany(getRows(), { type: "status", status: "won" });
+  network.held[0]?.release();
+  await storing;
+  expect(tab.notices).toEqual(["owner conflict", "1 done, undo?"]);
+  expect(await readStored(second)).toMatchObject({ status: "contacted", owner: null });
+});
+
+describe("an undo that is refused", () => {
+  test("names the reason that the service gives, whatever else is read meanwhile", async () => {
+    const colleague = await records.operator();
+    tab.apply(second, toStatus("in_review"));
+    await notices("status done, undo?");
+    await reread();
+    await changeStatus({ ...second, revision: 1, status: "contacted" }, { operator: colleague, now });
+    network.fails = /evaluation/;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "undo refused: conflict");
+    expect(await readStored(second)).toMatchObject({ status: "contacted" });
+  });
+
+  test("does not give a submission back to who has left", async () => {
+    const leaver = await records.operator();
+    tab.apply(second, { type: "owner", owner: { id: leaver.id, name: leaver.name } });
+    tab.apply(second, toMe());
+    await notices("owner done, undo?", "owner done, undo?");
+    await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
+    tab.undos.undoLast();
+    await notices("owner done, undo?", "owner done, undo?", "undo refused: owner_gone");
+  });
+});
+
+test("undos without a network are all kept, and go back in order later", async () => {
+  tab.apply(second, toStatus("in_review"));
+  tab.apply(second, toStatus("contacted"));
+  const done = ["status done, undo?", "status done, undo?"];
+  await notices(...done);
+  await reread();
+  network.fails = /bulk/;
+  tab.undos.undoLast();
+  tab.undos.undoLast();
+  await notices(...done, "no_answer");
+  expect(await readStored(second)).toMatchObject({ status: "contacted" });
+  network.fails = /^$/;
+  await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+  tab.undos.undoLast();
+  await notices(...done, "no_answer", "undo done");
+  expect(await readStored(second)).toMatchObject({ status: "in_review" });
+  tab.undos.undoLast();
+  await notices(...done, "no_answer", "undo done", "undo done");
+  expect(await readStored(second)).toEqual(untouched);
+});
+
+test("undos of what the tab no longer holds come after each other, also if it comes back meanwhile", async () => {
+  tab.apply(second, toMe());
+  tab.apply(second, toStatus("in_review"));
+  await notices("owner done, undo?", "status done, undo?");
+  await reread();
+  tab.forget(second);
+  network.holds = /bulk/;
+  tab.undos.undoLast();
+  await heldRequests(1);
+  await tab.data.reread(second);
+  tab.undos.undoLast();
+  network.holds = /^$/;
+  network.held[0]?.release();
+  await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+  expect(await readStored(second)).toEqual(untouched);
 });

@@ -23,6 +23,7 @@ import { OpenSubmission } from "./open-submission.tsx";
 import { countListed, findNext, focusRow } from "./place.ts";
 import { useSelection } from "./selection.ts";
 import { Undos } from "./undos.ts";
+import { formatUndoRefused } from "./use-bulk.ts";
 import { type NewChange, useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
 import { useMany } from "./use-many.tsx";
@@ -61,6 +62,7 @@ export function Inbox(props: InboxProps) {
 function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
+  const triage = useDeskText("triage");
   const { formatDone, formatConflict } = useChangeTexts();
   const notify = useNotice();
   const data = useInboxData();
@@ -100,6 +102,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
       notify({ refused: formatConflict(conflict), actions });
     },
     onProblem: (problem) => notify({ problem }),
+    onUndoRefused: (result) => notify({ refused: formatUndoRefused(triage, result) ?? "" }),
   });
 
   // Read again, a submission still shows what is changed here and not yet stored.
@@ -261,6 +264,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             onOwner={() => ask("owner")}
             onChange={change}
             onUndo={(event) => undoStatus(openRef, event)}
+            onSeen={reread}
           />
         )}
       </div>

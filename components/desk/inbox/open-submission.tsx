@@ -28,18 +28,33 @@ type Props = {
   onOwner: () => void;
   onChange: (change: NewChange) => void;
   onUndo: (event: StatusEvent) => void;
+  /** Reads it again. */
+  onSeen: (ref: SubmissionRef) => Promise<unknown>;
 };
 
 /** Who only passes by has not seen it. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, onUndo, ...actions } =
-    props;
+  const {
+    openRef,
+    row,
+    initial,
+    viewers,
+    place,
+    takesFocus,
+    me,
+    isAdmin,
+    owners,
+    onChange,
+    onUndo,
+    onSeen,
+    ...actions
+  } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
-  useSeen(submission, me);
+  useSeen(submission, me, onSeen);
   useScrollPlace();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
@@ -91,7 +106,7 @@ export function OpenSubmission(props: Props) {
 }
 
 /** Records a view on the timeline, once for each operator. */
-function useSeen(submission: Submission | undefined, me: Owner): void {
+function useSeen(submission: Submission | undefined, me: Owner, onSeen: Props["onSeen"]): void {
   const data = useInboxData();
   const isRead = submission !== undefined;
   const [kind, id] = [submission?.kind, submission?.id];
@@ -104,10 +119,10 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
       const isListed = data
         .getSubmission(ref)
         ?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
-      if (!isListed) await data.reread(ref).catch(() => undefined);
+      if (!isListed) await onSeen(ref);
     }, seenMilliseconds);
     return () => window.clearTimeout(timer);
-  }, [data, isRead, kind, id, me.name]);
+  }, [data, isRead, kind, id, me.name, onSeen]);
 }
 
 const wide = "(min-width: 64rem)";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { Undos } from "./undos.ts";
+import { type Ended, Undos } from "./undos.ts";
 
 const ref = { kind: "evaluation", id: 1 } as const;
 const other = { kind: "inquiry", id: 1 } as const;
@@ -9,7 +9,7 @@ const other = { kind: "inquiry", id: 1 } as const;
 function makeUndos() {
   const undos = new Undos();
   const run: string[] = [];
-  const note = (name: string) => async () => void run.push(name);
+  const note = (name: string) => async () => run.push(name) > 0;
   const add = (name: string, events: string[] = ["1"], statusRef?: SubmissionRef) =>
     undos.add({ statusRef, changes: events.map((event) => ({ ...ref, event })), run: note(name) });
   const undoAll = () => {
@@ -31,21 +31,40 @@ describe("the undo of a change", () => {
   test("waits with its request for those of newer changes, whatever becomes of them", async () => {
     const undos = new Undos();
     const sent: string[] = [];
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const send = (name: string, answer?: Promise<void>) => async (newerUndos: Promise<unknown>) => {
-      await newerUndos;
-      sent.push(name);
-      await answer;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const send =
+      (name: string, answer = Promise.resolve(true)) =>
+      async (newerUndos: Ended) => {
+        sent.push(`${name} after ${await newerUndos}`);
+        return answer;
+      };
+    const fault = async () => {
+      throw new Error("A fault");
     };
-    const last = undos.add({ run: send("first") });
-    undos.add({ run: send("second", promise) });
-    undos.undoLast();
-    undos.undoLast();
+    undos.add({ run: send("first") });
+    undos.add({ run: fault });
+    undos.add({ run: send("third", promise) });
+    for (let at = 0; at < 3; at++) undos.undoLast();
     await new Promise((next) => setTimeout(next));
-    expect(sent).toEqual(["second"]);
-    resolve();
-    await expect.poll(() => sent).toEqual(["second", "first"]);
-    expect(last.isUnderWay).toBe(true);
+    expect(sent).toEqual(["third after true"]);
+    resolve(true);
+    await expect.poll(() => sent).toEqual(["third after true", "first after true"]);
+  });
+
+  test("learns of a newer one that may be tried again, and knows nothing of it later", async () => {
+    const undos = new Undos();
+    const after: boolean[] = [];
+    const run = (ended: boolean) => async (newerUndos: Ended) => {
+      after.push(await newerUndos);
+      return ended;
+    };
+    for (const ended of [true, true, false]) undos.add({ run: run(ended) });
+    undos.undoLast();
+    undos.undoLast();
+    await expect.poll(() => after).toEqual([true, false]);
+    await new Promise((next) => setTimeout(next));
+    undos.undoLast();
+    await expect.poll(() => after).toEqual([true, false, true]);
   });
 
   test("that could not be sent comes after what was changed meanwhile", () => {

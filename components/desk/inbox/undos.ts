@@ -2,13 +2,16 @@ import type { Problem } from "#components/forms/use-form.ts";
 import type { StoredChange } from "#lib/domain/desk/bulk.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 
+/** False if a later try may succeed: the undo of an older change would be refused before that. */
+export type Ended = Promise<boolean>;
+
 export type Undo = {
   /** What it undoes; empty until the change is stored. */
   changes: readonly StoredChange[];
   /** The submission whose status alone was changed. */
   readonly statusRef: SubmissionRef | undefined;
-  /** Waits with its request for `before`: the undo of an older change would be refused before that of a newer one. */
-  readonly run: (before: Promise<unknown>) => Promise<unknown>;
+  /** Waits with its request for the undos of newer changes. */
+  readonly run: (newerUndos: Ended) => Ended;
   isUnderWay: boolean;
 };
 
@@ -21,7 +24,7 @@ const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_lim
  */
 export class Undos {
   #undos: Undo[] = [];
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Ended = Promise.resolve(true);
 
   add(undo: Pick<Undo, "run"> & Partial<Pick<Undo, "statusRef" | "changes">>): Undo {
     const added = { statusRef: undefined, changes: [], ...undo, isUnderWay: false };
@@ -39,7 +42,13 @@ export class Undos {
   undo(undo: Undo): boolean {
     if (undo.isUnderWay || !this.#undos.includes(undo)) return false;
     undo.isUnderWay = true;
-    this.#running = Promise.all([this.#running, undo.run(this.#running)]).then(() => undefined);
+    // A fault in one is not to stop all others.
+    const ended = undo.run(this.#running).catch(() => true);
+    const running = Promise.all([this.#running, ended]).then((all) => all.every(Boolean));
+    this.#running = running;
+    void running.then(() => {
+      if (this.#running === running) this.#running = Promise.resolve(true);
+    });
     return true;
   }
 
@@ -49,10 +58,17 @@ export class Undos {
     return last?.changes.every((change) => BigInt(change.event) >= BigInt(event)) ? last : undefined;
   }
 
-  /** It failed. It is kept if a later try may succeed; otherwise it is removed: older ones wait behind it. */
-  fail(undo: Undo, { kind }: Pick<Problem, "kind">): void {
+  /** It failed, and is kept if a later try may succeed. @returns whether it is removed: older ones wait behind it */
+  fail(undo: Undo, { kind }: Pick<Problem, "kind">): boolean {
     undo.isUnderWay = false;
-    if (!transientKinds.includes(kind)) this.remove(undo);
+    const isOver = !transientKinds.includes(kind);
+    if (isOver) this.remove(undo);
+    return isOver;
+  }
+
+  /** It was not sent, as the undo of a newer change has failed. */
+  keep(undo: Undo): void {
+    undo.isUnderWay = false;
   }
 
   remove(undo: Undo): void {

@@ -36,7 +36,7 @@ export function useBulk(undos: Undos, afterPending: AfterPending, onChanged: Lis
       notify({ done: doneText ?? t("bulk.done", { count: result.done.length }), actions });
     },
     onUndone: (result) => {
-      const refused = formatRefused(t, result, { isUndo: true });
+      const refused = formatUndoRefused(t, result);
       notify(refused ? { refused } : { done: t("bulk.undone", { count: result.done.length }) });
     },
     onProblem: (problem) => notify({ problem }),
@@ -62,16 +62,17 @@ export function createBulk(undos: Undos, afterPending: AfterPending, listener: L
     return outcome;
   };
 
-  const sendUndo = async (undo: Undo) => {
+  const sendUndo = async (undo: Undo): Promise<boolean> => {
     const { changes } = undo;
     const outcome = await call(bulkOperations.undoChanges, { changes: [...changes] });
     if (outcome.kind !== "done") {
-      undos.fail(undo, outcome);
-      return listener.onProblem(outcome);
+      listener.onProblem(outcome);
+      return undos.fail(undo, outcome);
     }
     undos.removeChanges(changes);
     await listener.onChanged(outcome.result);
     listener.onUndone(outcome.result);
+    return true;
   };
 
   const apply = async (targets: readonly BulkItem[], change: BulkChange, doneText?: string): Promise<void> => {
@@ -79,9 +80,10 @@ export function createBulk(undos: Undos, afterPending: AfterPending, listener: L
     if (!items.length) return;
     const undo = undos.add({
       run: async (newerUndos) => {
-        await newerUndos;
         await storing;
-        if (undo.changes.length) await sendUndo(undo);
+        if (await newerUndos) return undo.changes.length === 0 || sendUndo(undo);
+        undos.keep(undo);
+        return false;
       },
     });
     const storing = store(items, change, undo);
@@ -104,14 +106,14 @@ function toInput(change: BulkChange): ChangeInput {
 }
 
 /** Why some were not changed; undefined when all were, or were so already. */
-function formatRefused(
-  t: DeskText<"triage">,
-  { done, refused: all }: ManyResult,
-  { isUndo = false } = {},
-): string | undefined {
-  const refused = all.filter(({ reason }) => isUndo || reason !== "unchanged");
+function formatRefused(t: DeskText<"triage">, { done, refused }: ManyResult): string | undefined {
+  return formatUndoRefused(t, { done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
+}
+
+/** Why some were not undone; undefined when all were. */
+export function formatUndoRefused(t: DeskText<"triage">, { done, refused }: ManyResult): string | undefined {
   if (!refused.length) return undefined;
-  const reasons = (["conflict", "not_found", "repeat", "unchanged"] as const).flatMap((reason) => {
+  const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const).flatMap((reason) => {
     const those = refused.filter((each) => each.reason === reason);
     if (!those.length) return [];
     const names = [...new Set(those.flatMap(({ by }) => by ?? []))].join(", ");

@@ -6,13 +6,13 @@ import { type CallOutcome, call } from "#lib/contract/client.ts";
 import { bulkOperations } from "#lib/contract/desk/bulk.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import type { SenderBlock } from "#lib/domain/desk/block-list.ts";
-import type { BulkItem } from "#lib/domain/desk/bulk.ts";
+import type { BulkItem, ManyResult } from "#lib/domain/desk/bulk.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/events.ts";
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { type InboxData, ReadProblem, toKey, toParams } from "./inbox-data.ts";
-import type { Undo, Undos } from "./undos.ts";
+import type { Ended, Undo, Undos } from "./undos.ts";
 
 export type NewChange =
   | { type: "status"; status: Status; reason?: string; block?: SenderBlock }
@@ -30,6 +30,8 @@ type Listener = {
   onDone: (applied: AppliedChange, undo: Undo | undefined) => void;
   onConflict: (conflict: Conflict) => void;
   onProblem: (problem: Problem) => void;
+  /** Of a single undo. */
+  onUndoRefused: (result: ManyResult) => void;
 };
 
 type Fields = { status: Status; owner: Owner | null };
@@ -54,7 +56,7 @@ type Queue = {
   /** Sent with the next change: the revision that the change before made, not one that somebody else made since. */
   revision: number;
   changes: PendingChange[];
-  sending: Promise<void>;
+  sending: Promise<unknown>;
 };
 
 export function useChanges(data: InboxData, me: Owner, undos: Undos, listener: Listener) {
@@ -66,6 +68,7 @@ export function useChanges(data: InboxData, me: Owner, undos: Undos, listener: L
         onDone: (...done) => latest.current.onDone(...done),
         onConflict: (conflict) => latest.current.onConflict(conflict),
         onProblem: (problem) => latest.current.onProblem(problem),
+        onUndoRefused: (result) => latest.current.onUndoRefused(result),
       }),
     [data, me, undos],
   );
@@ -97,7 +100,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     const isOwner = change.type === "owner";
     const isReplaced = queue.changes.some((later) => (later.change.type === "owner") === isOwner);
     if (!isReplaced) data.patch(ref, isOwner ? { owner } : { status }, revision);
-    if (!queue.changes.length) queues.delete(toKey(ref));
+    if (!queue.changes.length && queues.get(toKey(ref)) === queue) queues.delete(toKey(ref));
   };
 
   const succeed = (queue: Queue, pending: PendingChange, { revision, event }: Changed) => {
@@ -112,13 +115,13 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     if (isNext) queue.revision = revision;
     if (isNext) data.patch(ref, { revision }, revision);
     end(queue, pending);
-    listener.onDone({ ref, change, isUndo }, isUndo || undo.isUnderWay ? undefined : undo);
+    const isOffered = !isUndo && event !== null && !undo.isUnderWay;
+    listener.onDone({ ref, change, isUndo }, isOffered ? undo : undefined);
   };
 
   const fail = (queue: Queue, pending: PendingChange, problem: Problem, event?: SubmissionEvent) => {
     const { ref, change, isUndo, undo } = pending;
-    if (isUndo) undos.fail(undo, problem);
-    else undos.remove(undo);
+    undos.remove(undo);
     end(queue, pending);
     if (problem.kind === "conflict") listener.onConflict({ ref, change, isUndo, event });
     else listener.onProblem(problem);
@@ -143,73 +146,67 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     return send(queue, pending, now.revision);
   };
 
-  const sendUndo = async (queue: Queue, pending: PendingChange): Promise<void> => {
-    const { ref, change, undo } = pending;
+  const sendUndo = async (queue: Queue, pending: PendingChange): Ended => {
+    const { undo } = pending;
+    // Nothing is to be undone where the change has failed.
     if (!undo.changes.length) {
-      // The change that it undoes has failed.
       end(queue, pending);
-      return rereadAfterLast(ref);
+      return true;
     }
     const outcome = await call(bulkOperations.undoChanges, { changes: [...undo.changes] });
-    const done = outcome.kind === "done" ? outcome.result.done[0] : undefined;
-    if (done) succeed(queue, pending, done);
-    else if (outcome.kind !== "done") fail(queue, pending, outcome);
-    else {
-      const now = await reread(ref);
-      if (now) queue.stored = toStored(now);
-      const type = change.type === "owner" ? "owner" : "status";
-      fail(
-        queue,
-        pending,
-        { kind: now ? "conflict" : "not_found" },
-        now?.timeline.findLast((event) => event.type === type),
-      );
+    if (outcome.kind !== "done") {
+      end(queue, pending);
+      listener.onProblem(outcome);
+      return undos.fail(undo, outcome);
     }
-    return rereadAfterLast(ref);
+    const [done] = outcome.result.done;
+    if (done) succeed(queue, pending, done);
+    else {
+      undos.remove(undo);
+      end(queue, pending);
+      listener.onUndoRefused(outcome.result);
+    }
+    return true;
   };
 
-  const enqueue = (known: Stored, pending: PendingChange, sendIn: (queue: Queue) => Promise<void>): Promise<void> => {
+  /** `known` is undefined for what has left the list and is no longer kept: nothing of it is shown. */
+  const enqueue = <Result>(
+    known: Stored | undefined,
+    pending: PendingChange,
+    sendIn: (queue: Queue) => Promise<Result>,
+  ): Promise<Result> => {
     const key = toKey(pending.ref);
+    const stored = known ? toStored(known) : { ...pending.before, revision: -1 };
     const queue: Queue = queues.get(key) ?? {
-      ...{ stored: toStored(known), revision: known.revision },
+      ...{ stored, revision: stored.revision },
       ...{ changes: [], sending: Promise.resolve() },
     };
-    queues.set(key, queue);
+    if (known) queues.set(key, queue);
     queue.changes.push(pending);
     data.patch(pending.ref, toChangedFields(pending.change));
-    queue.sending = queue.sending.then(() => sendIn(queue));
-    return queue.sending;
+    const sent = queue.sending.then(() => sendIn(queue));
+    queue.sending = sent.catch(() => undefined);
+    return sent;
   };
 
-  /** What has left the list, and is no longer kept, is read first. */
-  const whenKnown = (
-    ref: SubmissionRef,
-    start: (known: Stored) => Promise<void>,
-    onFail: (problem: Problem) => void = listener.onProblem,
-  ): Promise<void> => {
+  const applyUndo = (ref: SubmissionRef, undo: Undo, toChange: () => Change, newerUndos: Ended): Ended => {
     const known = data.getKnown(ref);
-    if (known) return start(known);
-    return data
-      .reread(ref)
-      .then(start, (error) => onFail(error instanceof ReadProblem ? error.problem : { kind: "no_answer" }));
-  };
-
-  const applyUndo = (ref: SubmissionRef, undo: Undo, toChange: () => Change, newerUndos: Promise<unknown>) => {
-    const start = (known: Stored) => {
-      const pending = { ref, change: toChange(), isUndo: true, undo, seen: undefined, before: toFields(known) };
-      return enqueue(known, pending, async (queue) => {
-        await newerUndos;
-        pending.change = toChange();
-        await sendUndo(queue, pending);
-      });
-    };
-    return whenKnown(ref, start, (problem) => {
-      undos.fail(undo, problem);
-      listener.onProblem(problem);
+    const before = known ? toFields(known) : { status: "new" as const, owner: null };
+    const pending: PendingChange = { ref, change: toChange(), isUndo: true, undo, seen: undefined, before };
+    return enqueue(known, pending, async (queue) => {
+      const isNext = await newerUndos;
+      pending.change = toChange();
+      if (!isNext) {
+        undos.keep(undo);
+        end(queue, pending);
+      }
+      const hasEnded = isNext && (await sendUndo(queue, pending));
+      await rereadAfterLast(ref);
+      return hasEnded;
     });
   };
 
-  const start = async (known: Stored, ref: SubmissionRef, change: NewChange): Promise<void> => {
+  const start = (known: Stored, ref: SubmissionRef, change: NewChange) => {
     if (isSame(known, change)) return;
     const undo: Undo = undos.add({
       statusRef: change.type === "status" ? ref : undefined,
@@ -217,12 +214,21 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     });
     const seen = data.getSubmission(ref);
     const pending = { ref, change, isUndo: false, undo, seen, before: toFields(known) };
-    await enqueue(known, pending, (queue) => send(queue, pending));
+    void enqueue(known, pending, (queue) => send(queue, pending));
   };
 
   return {
     reread,
-    apply: (ref: SubmissionRef, change: NewChange) => void whenKnown(ref, (known) => start(known, ref, change)),
+    apply: (ref: SubmissionRef, change: NewChange) => {
+      const known = data.getKnown(ref);
+      if (known) start(known, ref, change);
+      // It has left the list, and what was read of it is no longer kept.
+      else
+        void data.reread(ref).then(
+          (read) => start(read, ref, change),
+          (error) => listener.onProblem(toProblem(error)),
+        );
+    },
     /** Undoes the last change of status on the timeline, also of somebody else, or that which this tab has made since. */
     undoStatus: (ref: SubmissionRef, { id: event, details: { from } }: StatusEvent) => {
       const undo: Undo =
@@ -234,21 +240,17 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
         });
       undos.undo(undo);
     },
-    /** Waits for the pending changes of these. @returns them with the revisions that were made meanwhile */
+    /** Waits for the pending changes of these. @returns them with the revisions that those have made */
     afterPending: async (items: readonly BulkItem[]): Promise<readonly BulkItem[]> => {
-      const pending = new Map(
-        items.flatMap((item) => {
-          const queue = queues.get(toKey(item));
-          return queue ? [[toKey(item), queue.sending]] : [];
-        }),
-      );
-      await Promise.all(pending.values());
-      return items.map((item) => {
-        const revision = pending.has(toKey(item)) ? data.getKnown(item)?.revision : undefined;
-        return { ...item, revision: revision ?? item.revision };
-      });
+      const pending = items.map((item) => ({ item, queue: queues.get(toKey(item)) }));
+      await Promise.all(pending.map(({ queue }) => queue?.sending));
+      return pending.map(({ item, queue }) => ({ ...item, revision: queue?.revision ?? item.revision }));
     },
   };
+}
+
+function toProblem(error: unknown): Problem {
+  return error instanceof ReadProblem ? error.problem : { kind: "no_answer" };
 }
 
 function toStored({ status, owner, revision }: Stored): Stored {

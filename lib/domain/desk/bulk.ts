@@ -30,9 +30,9 @@ export type Undo = z.infer<typeof Undo>;
 
 /**
  * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing to
- * undo.
+ * undo; `owner_gone`: the owner before is no active operator.
  */
-const refusals = ["conflict", "not_found", "repeat", "unchanged"] as const;
+const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
 export type BulkRefusal = (typeof refusals)[number];
 
 export const ManyResult = z.object({

@@ -107,7 +107,7 @@ export function changeAll<Item extends SubmissionRef>(
   );
 }
 
-export const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
+const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 export function refuse(reason: BulkRefusal, by: string | null = null): Refused {
   return { reason, by };

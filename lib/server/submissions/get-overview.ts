@@ -40,15 +40,17 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
     const counted = await Promise.all(some.map((day) => inTurn(() => countDays([day], now, work))));
     return counted.flat();
   };
-  // Another instance may forget days between two statements: these are counted.
+  // Another instance may forget days between two statements.
+  const countUnread = (some: DeskDay[], read: { start: Date }[]) =>
+    inTurn(() => countDays(listUnread(some, read), now, work));
   const readPast = async () => {
     const past = await inTurn(() => readKeptFigures(kept, work));
     add(past.map(({ start, value }) => ({ start, figures: value })));
-    add(await count(listUnread(kept, past)));
+    add(await countUnread(kept, past));
   };
   const readBefore = async () => {
     const past = await inTurn(() => readKeptTotals(keptBefore, work));
-    const counted = await count([...listUnread(keptBefore, past), ...(before.get(false) ?? [])]);
+    const counted = [...(await countUnread(keptBefore, past)), ...(await count(before.get(false)))];
     return [...past.map(({ value }) => value), ...counted.map(({ figures }) => figures.totals)];
   };
   const [totalsBefore] = await Promise.all([readBefore(), readPast(), count(days.get(false)).then(add)]);

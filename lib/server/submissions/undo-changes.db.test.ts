@@ -101,6 +101,24 @@ describe("an undo", () => {
     expect(await readProgress(other)).toMatchObject({ status: "spam" });
   });
 
+  test("of a status is refused once the person has written, of an owner it is not", async () => {
+    const ref = await records.inquiry();
+    const [status, owner] = [await setStatus(ref, 0, "spam"), await setOwner(ref, 1, "me")];
+    const write = (type: string) =>
+      records.client.query(
+        `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+         VALUES ($1, $2, $3, 'The person', 'inbound', $4)`,
+        [ref.kind, ref.id, now, { inbound: "1", type }],
+      );
+    await write("auto_reply");
+    const { done } = await undo(ref, status.event);
+    expect(done).toHaveLength(1);
+    const again = await setStatus(ref, 3, "spam");
+    await write("message");
+    expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "The person"));
+    expect((await undo(ref, owner.event)).done).toHaveLength(1);
+  });
+
   test("by two operators at once happens once", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, 0, "spam");
@@ -153,7 +171,12 @@ describe("an undo of a change of many", () => {
     );
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
     const { refused } = await undoChanges({ changes: done }, { operator: ana, now });
-    expect(refused).toEqual([{ ...refs[2], reason: "unchanged", by: null }]);
+    expect(refused).toEqual([{ ...refs[2], reason: "owner_gone", by: null }]);
     expect((await readAll(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
+    const { rows } = await records.client.query(
+      "SELECT submission_id AS id FROM digest_items WHERE operator_id = $1 AND submission_id = ANY ($2)",
+      [beto.id, refs.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([{ id: refs[0]?.id }]);
   });
 });

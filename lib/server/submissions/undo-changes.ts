@@ -48,7 +48,7 @@ async function planUndo(
   if (event.type === "owner") {
     const { from } = event.details;
     const to = active.find(({ id }) => id === from?.id);
-    return from && !to ? refuse("unchanged") : planOwner(row, to ?? null, { isUndo: true });
+    return from && !to ? refuse("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
   }
   if (event.type === "snooze") return planSnooze(row, toDate(event.details.from), { isUndo: true });
   if (event.type !== "status") return refuse("unchanged");
@@ -71,13 +71,19 @@ function listStanding(events: StoredEvent[]): StoredEvent[] {
   return standing;
 }
 
-/** The change, and what has followed it of the same type. */
+/**
+ * The change, and what has followed it of the same type; of a change of status also what the person wrote, which is owed an
+ * answer in the status of now.
+ */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
     SELECT later.type, later.at, later.actor, later.details
-    FROM submission_events AS undone JOIN submission_events AS later USING (kind, submission_id, type)
+    FROM submission_events AS undone JOIN submission_events AS later USING (kind, submission_id)
     WHERE undone.kind = ${kind} AND undone.submission_id = ${id} AND undone.id = ${event}::bigint
-      AND undone.type IN ('status', 'owner', 'snooze') AND later.id >= undone.id ORDER BY later.id`;
+      AND undone.type IN ('status', 'owner', 'snooze') AND later.id >= undone.id
+      AND (later.type = undone.type
+        OR undone.type = 'status' AND later.type = 'inbound' AND later.details ->> 'type' = 'message')
+    ORDER BY later.id`;
   return rows.map(toEvent);
 }
 
