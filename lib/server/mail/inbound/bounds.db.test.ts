@@ -1,13 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
 import { getSubmission } from "../../submissions/get-submission.ts";
+import { toMessageId } from "../message-ids.ts";
+import { newBounce } from "./corpus.fixture.ts";
 import { listHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
+process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let operator: Operator;
@@ -75,13 +79,13 @@ test("of a hundred and two mails, the newest hundred are shown, oldest first", a
   expect(shown.map(({ subject }) => subject)).toEqual(Array.from({ length: 100 }, (_, at) => `${at + 2}`));
 });
 
-test.each(["with the submission", "with another submission of theirs", "held"])(
+test.each(["with the submission", "with another submission of theirs"])(
   "20 MiB of a person's texts are kept, here %s, and of a further mail the head",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
     expect(await receive()).toBe("message");
-    await fill(104, { "with the submission": ref, held: null }[where] ?? other, email);
+    await fill(104, where === "with the submission" ? ref : other, email);
     expect(await receive()).toBe("message");
     await fill(1, ref);
     const before = await list();
@@ -92,6 +96,34 @@ test.each(["with the submission", "with another submission of theirs", "held"])(
     await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
   },
 );
+
+test("held mails with a person's address, which may be forged, keep no mail of theirs away", async () => {
+  const { ref, email, list, receive } = await newThread();
+  await fill(210, null, email);
+  expect(await receive()).toBe("message");
+  expect(await list()).toMatchObject([{ text: "Hello." }]);
+  expect(await receiveMail(newBounce(toMessageId(randomUUID(), ref, "encaje.example")), { now })).toBe("bounce");
+  await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
+});
+
+test("of the held mails of a sender 20 MiB of text are kept, and of the oldest the head", async () => {
+  const email = `${newWord()}@example.com`;
+  const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
+  const listHeads = async () =>
+    (
+      await records.client.query(
+        `SELECT subject, held_reason, text, quoted FROM inbound_mails
+         WHERE from_address = $1 AND text = '' ORDER BY id`,
+        [email],
+      )
+    ).rows;
+  await fill(104, null, email);
+  expect([await receive(), await listHeads()]).toEqual(["held", []]);
+  await fill(1, null, email);
+  expect(await receive()).toBe("held");
+  expect(await listHeads()).toEqual([{ subject: "1", held_reason: "unreadable", text: "", quoted: "" }]);
+  await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
+});
 
 test("a mail that came before its sender's texts were too many is a duplicate, and of others all is kept", async () => {
   const { ref, email } = await newThread();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mail, type Part } from "./mime.fixture.ts";
+import { mail, type Part, plain } from "./mime.fixture.ts";
 import type { Received } from "./receive-mail.ts";
 
 /** The submission that a mail is about. */
@@ -59,4 +59,15 @@ export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
     ],
     part,
   );
+}
+
+/** As a mail server sends back the mail of ours with this Message-ID. */
+export function newBounce(messageId: string, text = ""): Buffer {
+  const headers: Header[] = [
+    ["Message-ID", `<${randomUUID()}@mail.example>`],
+    ["From", "Mail Delivery System <MAILER-DAEMON@mx.mail.example>"],
+    ["Subject", "failure notice"],
+    ["Auto-Submitted", "auto-replied"],
+  ];
+  return mail(headers, plain(`${text}\n\n--- Below this line is a copy.\n\nMessage-ID: ${messageId}\n`));
 }

@@ -16,6 +16,7 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { inboundSelect, readTexts, toInboundMail } from "../../submissions/list-inbound.ts";
+import { isMailFrom } from "../../submissions/sent-by.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */
@@ -24,6 +25,11 @@ const heldDays = 90;
 const heldMax = 1_000;
 /** Anybody can send files: they must not fill the database. */
 const heldFileBytesMax = 1024 * 1024 * 1024;
+/**
+ * Of the texts of mails with a person's submissions, and again of those held from a sender: an export of the person has both, and
+ * is one document.
+ */
+export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
 /**
@@ -126,6 +132,24 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
     UPDATE inbound_attachments SET is_kept = false, content = ''
     WHERE id IN (SELECT id FROM beyond) AND mail_id IN (SELECT id FROM locked)`;
   if (dropped) log().warn({ dropped }, "too many files of held mails: the oldest were dropped");
+}
+
+/**
+ * Keeps the texts of a sender's held mails within their bound: of the oldest, the head is left. Call it in the transaction that
+ * stores a held mail, last: those of other senders then wait for none of its locks while it waits for theirs.
+ */
+export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
+  // Without a clear sender, they are in no export.
+  if (email === "") return;
+  const dropped = await tx.$executeRaw`
+    WITH kept AS (
+      SELECT id, sum(octet_length(text) + octet_length(quoted)) OVER (ORDER BY received_at DESC, id DESC) AS bytes
+      FROM inbound_mails WHERE submission_id IS NULL AND ${isMailFrom(email)}
+    )
+    UPDATE inbound_mails SET text = '', quoted = '', held_reason = ${"unreadable" satisfies HeldReason}
+    WHERE submission_id IS NULL AND (text <> '' OR quoted <> '')
+      AND id IN (SELECT id FROM kept WHERE bytes > ${textBytesMax}::bigint)`;
+  if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
 /** Deletes held mails that name these submissions, which are deleted, and those of a sender who has none left. */

@@ -11,9 +11,9 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/erased-persons.ts";
-import { isMailFrom, isSentBy } from "../../submissions/sent-by.ts";
+import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
-import { dropOldestFiles, dropOldestHeld } from "./held.ts";
+import { dropOldestFiles, dropOldestHeld, dropOldestTexts, textBytesMax } from "./held.ts";
 import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
@@ -49,25 +49,26 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
 }
 
 /** The second half of `receiveMail`. @throws AppError `unavailable` */
-export async function storeMessage(message: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
-  if (!message) return "too_slow";
-  if (message.messageId !== null && findOwnMessageId(message.messageId)) return "own";
+export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
+  if (!mail) return "too_slow";
+  if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
-    await lockPerson(tx, message.fromAddress);
-    if (await isErasedSince(tx, message.fromAddress, arrivedAt)) {
-      await noteReceived(tx, message.digest, now);
+    await lockPerson(tx, mail.fromAddress);
+    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) {
+      await noteReceived(tx, mail.digest, now);
       return "erased";
     }
-    const found = await lockPlace(tx, await findPlace(tx, message));
-    const mail = message.isReadable && !(await hasRoomForText(tx, found, message)) ? cutToHead(message) : message;
-    const place = mail.isReadable ? found : holdUnreadable(found);
-    const id = await storeMail(tx, mail, place, now);
+    const found = await lockPlace(tx, await findPlace(tx, mail));
+    const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
+    const place = isWhole ? found : holdUnreadable(found);
+    const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
     if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
       await dropOldestHeld(tx);
       await dropOldestFiles(tx);
+      await dropOldestTexts(tx, mail.fromAddress);
       if (mail.isTooSlow) return "too_slow";
-      return mail.isReadable ? "held" : "unreadable";
+      return isWhole ? "held" : "unreadable";
     }
     await recordInbound(tx, place.submission, { id, type: mail.type, returned: place.returned }, now);
     return mail.type;
@@ -183,19 +184,13 @@ async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Pr
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
-/** Of the texts of a person's mails: an export has them all, and is one document. */
-const textBytesMax = 20 * 1024 * 1024;
-
-/** With all that an export of the person has but for what operators have attached to the submissions of others. */
+/** Counts mails with the person's submissions. Held ones may be forged: they must not keep a mail of the person away. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
-  const email = place.submission ? place.email : mail.fromAddress;
+  if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
-    SELECT coalesce(sum(octet_length(text) + octet_length(quoted)), 0)::float AS bytes FROM (
-      SELECT mail.text, quoted FROM submissions AS submission
-      JOIN inbound_mails AS mail ON mail.kind = submission.kind AND submission_id = submission.id
-      WHERE ${isSentBy(email)}
-      UNION ALL SELECT text, quoted FROM inbound_mails WHERE submission_id IS NULL AND ${isMailFrom(email)}
-    ) AS texts`;
+    SELECT coalesce(sum(octet_length(mail.text) + octet_length(quoted)), 0)::float AS bytes
+    FROM submissions AS submission JOIN inbound_mails AS mail ON mail.kind = submission.kind AND submission_id = submission.id
+    WHERE ${isSentBy(place.email)}`;
   if ((kept?.bytes ?? 0) + Buffer.byteLength(mail.text) + Buffer.byteLength(mail.quoted) <= textBytesMax) return true;
   log().warn("the mails of a person have too much text: the head of another one is held");
   return false;
@@ -204,7 +199,7 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
 /** Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it. */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Of held mails, the oldest make room. */
+/** Of files of held mails, the oldest make room. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -219,7 +214,7 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/** Outlasts the mail, so that what was erased or discarded does not come back, nor by another way. @returns false when it came before */
+/** Outlasts the mail: what was erased or discarded is not stored again, by IMAP or from a provider. @returns false when it came before */
 async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
