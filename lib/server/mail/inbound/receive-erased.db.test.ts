@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Admin } from "../../../domain/desk/operator.ts";
 import { formatReference } from "../../../domain/submissions/submission-ref.ts";
@@ -5,9 +6,12 @@ import { findWaiters } from "../../auth/waiters.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson } from "../../people/erase-person.ts";
 import { DeskRecords, newWord } from "../../submissions/desk.fixture.ts";
+import { toMessageId } from "../message-ids.ts";
+import { newBounce } from "./corpus.fixture.ts";
 import { mail, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
+process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let admin: Admin;
@@ -74,6 +78,37 @@ test("an erasure waits for a mail of its person that is being held, and deletes 
     () => erasePerson({ email: email.toUpperCase() }, { admin, now: new Date() }),
   );
   expect([received, erased.inquiries, await countMails(email)]).toEqual(["held", 1, 0]);
+});
+
+describe("a mail of ours that comes back from an erased person", () => {
+  async function newPerson() {
+    const email = newAddress();
+    const messageId = toMessageId(randomUUID(), await records.inquiry({ email }), "encaje.example");
+    const raw = newBounce(messageId, `<${email}>: no such user`);
+    return { email, erase: () => erasePerson({ email }, { admin, now: new Date() }), raw };
+  }
+  const countNaming = async (email: string) =>
+    (await records.client.query("SELECT FROM inbound_mails WHERE strpos(text, $1) > 0", [email])).rowCount;
+
+  test("is not stored, however often it comes", async () => {
+    const { email, erase, raw } = await newPerson();
+    await erase();
+    expect(await receiveMail(raw, { now: new Date() })).toBe("erased");
+    expect(await receiveMail(raw, { now: new Date() })).toBe("erased");
+    expect(await countNaming(email)).toBe(0);
+  });
+
+  test("is not stored while they are being erased", async () => {
+    const { email, erase, raw } = await newPerson();
+    const [erased, received] = await runBoth("audit_entries", erase, () => receiveMail(raw, { now: new Date() }));
+    expect([erased.inquiries, received, await countNaming(email)]).toEqual([1, "erased", 0]);
+  });
+
+  test("is deleted when it came before", async () => {
+    const { email, erase, raw } = await newPerson();
+    const [received] = await runBoth("received_mails", () => receiveMail(raw, { now: new Date() }), erase);
+    expect([received, await countNaming(email)]).toEqual(["bounce", 0]);
+  });
 });
 
 describe("a mail whose sender was erased since", () => {

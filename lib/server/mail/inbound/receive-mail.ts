@@ -28,7 +28,7 @@ const receivedDays = 30;
  * - `too_slow`: its head is held, or nothing stored; a later delivery may be read whole
  * - `duplicate`: stored before
  * - `own`: a mail of ours that came back to our own mailbox; not stored
- * - `erased`: came before its sender was erased; not stored
+ * - `erased`: came before its sender was erased, or sends back a mail of ours whose submission is gone; not stored
  */
 export type Received = InboundType | "held" | "unreadable" | "too_slow" | "duplicate" | "own" | "erased";
 
@@ -54,11 +54,12 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
     await lockPerson(tx, mail.fromAddress);
-    if (await isErasedSince(tx, mail.fromAddress, arrivedAt)) {
+    const isErased = await isErasedSince(tx, mail.fromAddress, arrivedAt);
+    const found = isErased ? null : await lockPlace(tx, await findPlace(tx, mail));
+    if (!found) {
       await noteReceived(tx, mail.digest, now);
       return "erased";
     }
-    const found = await lockPlace(tx, await findPlace(tx, mail));
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
     const place = isWhole ? found : holdUnreadable(found);
     const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
@@ -80,11 +81,12 @@ type Place =
   | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
 
 /** Locks the submission before the mail refers to it: two messages at once would otherwise wait for each other. */
-async function lockPlace(tx: Prisma.TransactionClient, place: Place): Promise<Place> {
-  if (!place.submission) return place;
+async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
+  if (!place?.submission) return place;
   const { kind, id } = place.submission;
   const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
-  return found ? place : hold("unknown", null);
+  if (found) return place;
+  return place.returned ? null : hold("unknown", null);
 }
 
 const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place => ({
@@ -103,7 +105,7 @@ type Known = SubmissionRef & { email: string; repeatOf: number | null };
  * By a Message-ID of ours, which only its reader knows, or by a reference in the subject. Either counts from the person's
  * own address alone: everything in a mail can be forged, and a reference guessed.
  */
-async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
+async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   // A person's message may have such a part as well, and is then no report.
   if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
@@ -118,11 +120,16 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
   return { submission: toFirst(own), email: own.email, heldReason: null, returned: null };
 }
 
-/** A report comes from any server: the Message-ID of the mail that came back is its proof. */
-async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place> {
+/**
+ * A report comes from any server: the Message-ID of the mail that came back is its proof.
+ * @returns null when the submission is gone: the report may name a person who was erased
+ */
+async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
-  const [known] = returned ? await findKnown(tx, [returned]) : [];
-  if (known) return { submission: toFirst(known), email: known.email, heldReason: null, returned };
+  if (returned) {
+    const [known] = await findKnown(tx, [returned]);
+    return known ? { submission: toFirst(known), email: known.email, heldReason: null, returned } : null;
+  }
   const [named] = await findKnown(tx, listSubjectReferences(mail.subject));
   return hold("unknown", named ? toFirst(named) : null);
 }
