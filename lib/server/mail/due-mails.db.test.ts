@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
+import { findWaiters } from "../auth/waiters.fixture.ts";
 import { disconnect } from "../db.ts";
+import { hoursAgo } from "../submissions/desk.fixture.ts";
+import { addDigestItems } from "./digests.ts";
 import { holdMail } from "./hold.ts";
 import { inquiry, MailService, newAddress, siteParts } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
@@ -25,6 +29,22 @@ test("sends what is due, leaves the mails of the clock, and ends", async () => {
   }
   expect(await countLeft()).toBeGreaterThan(0);
   expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
+});
+
+test("sends the summaries that are due, which it first has to queue", async () => {
+  const ana = await service.records.operator({ digest_hours: [9] });
+  await client.query("UPDATE operators SET digest_at = $2, overview_at = $2 WHERE id = $1", [ana.id, hoursAgo(1)]);
+  await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
+  const [own] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+  await client.query("BEGIN; LOCK TABLE operators");
+  const sending = sendDueMails({ siteParts, seconds: 30 });
+  await findWaiters(own.pid, () => false);
+  // Long enough to look for work and find none.
+  await sleep(1_000);
+  await client.query("COMMIT");
+  expect(await sending).toEqual({ sent: 2, failed: 0, isMore: false });
+  expect(service.server.listTo(ana.email)).toHaveLength(2);
+  expect(await countLeft()).toBe(0);
 });
 
 test("two at once send each mail once", async () => {

@@ -34,6 +34,7 @@ export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
   const worker = await startSending(sending);
   const stopReading = startMailboxReader();
   return {
+    ...worker,
     stop: async () => {
       await Promise.all([worker.stop(), stopReading()]);
     },
@@ -59,6 +60,7 @@ async function startSending({ siteParts, clock, onDelivered }: Sending): Promise
     throw error;
   });
   return {
+    ...worker,
     stop: async () => {
       await worker.stop();
       transport.close();
@@ -111,6 +113,8 @@ export async function sendDueMails({
   });
   let isMore = true;
   try {
+    // Until then, summaries that are due are not in the queue.
+    await Promise.race([worker.filled, sleep(seconds * 1_000, undefined, { ref: false })]);
     while (isMore && performance.now() < until) {
       // Before the look: a mail that is read during it may queue a notice after it.
       const wasReading = isReading;

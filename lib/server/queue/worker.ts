@@ -39,6 +39,8 @@ type Handlers = {
 export type QueueClock = Clock;
 
 export type QueueWorker = {
+  /** Resolves once the queue was filled for the first time, or that failed. */
+  filled: Promise<void>;
   /** Takes no new job and waits five seconds for running ones; another worker retries what is left. */
   stop: () => Promise<void>;
 };
@@ -74,7 +76,7 @@ export async function startQueueWorker({
     await recover();
     // Retry the jobs of dead workers now: pg-boss looks for them only after its first interval.
     await boss.supervise(mailQueue);
-    const stopFilling = startFilling(
+    const filling = startFilling(
       clock,
       async (signal) => {
         await taking.follow(await isHeld());
@@ -84,9 +86,10 @@ export async function startQueueWorker({
     );
     const recovering = setInterval(() => void recover(), monitorSeconds * 1_000).unref();
     return {
+      filled: filling.filled,
       stop: async () => {
         clearInterval(recovering);
-        await stopFilling();
+        await filling.stop();
         await boss.stop({ graceful: true, timeout: stopMillisecondsMax });
       },
     };
@@ -129,12 +132,12 @@ function createTaking(boss: PgBoss, deliver: Handlers["deliver"], localConcurren
   return { follow, wake };
 }
 
-/** Calls `fill` now and every second, never twice at once. @returns a function that stops it and awaits a running call */
+/** Calls `fill` now and every second, never twice at once. `stop` awaits a running call. */
 function startFilling(
   clock: Clock,
   fill: (signal: AbortSignal) => Promise<void>,
   onError: (error: Error) => void,
-): () => Promise<void> {
+): QueueWorker {
   const ending = new AbortController();
   let filling: Promise<void> | undefined;
   const look = () => {
@@ -143,13 +146,17 @@ function startFilling(
       .finally(() => {
         filling = undefined;
       });
+    return filling;
   };
-  look();
+  const filled = look();
   const timer = clock.setInterval(look, pollingIntervalSeconds * 1_000);
-  return async () => {
-    ending.abort();
-    clock.clearInterval(timer);
-    await filling;
+  return {
+    filled,
+    stop: async () => {
+      ending.abort();
+      clock.clearInterval(timer);
+      await filling;
+    },
   };
 }
 
