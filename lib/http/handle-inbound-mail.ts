@@ -90,7 +90,7 @@ async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: E
   const result = await receiveMail(raw, { now });
   logged.result = result;
   // Once its head is held, a delivery that is too slow again is answered with 200.
-  if (result === "too_slow") throw tooSlow();
+  if (result === "too_slow" || result === "head_too_slow") throw tooSlow();
   return result;
 }
 

@@ -106,9 +106,9 @@ export async function sendDueMails({
       for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
     },
   });
-  const ending = { signal: AbortSignal.timeout(seconds * 1_000), deadline: until + lastMailMilliseconds };
+  const limits = { signal: AbortSignal.timeout(seconds * 1_000), deadline: until + lastMailMilliseconds };
   let isReading = env().IMAP_URL !== undefined;
-  const reading = readAll(ending).finally(() => {
+  const reading = readAll(limits).finally(() => {
     isReading = false;
   });
   let isMore = true;

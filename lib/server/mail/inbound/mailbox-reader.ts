@@ -2,7 +2,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../../env.ts";
 import { describeError, log } from "../../log.ts";
-import { type Ending, readMailbox } from "./read-mailbox.ts";
+import { readMailbox, type TimeLimits } from "./read-mailbox.ts";
 
 const intervalSeconds = 30;
 const intervalSecondsMax = 600;
@@ -32,12 +32,12 @@ async function readUntil(signal: AbortSignal): Promise<void> {
 }
 
 /** Reads all of IMAP_URL, if it is set, and logs a failure. @returns `later` when mails are left for the next call */
-export async function readAll(ending: Ending): Promise<"read" | "later" | "failed"> {
+export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
-    while (!ending.signal.aborted) {
-      const read = await readMailbox(ending);
+    while (!limits.signal.aborted) {
+      const read = await readMailbox(limits);
       if (read && read.stored + read.refused > 0) log().info(read, "mails were read");
-      if (read?.rest !== "now") return read?.rest === "later" ? "later" : "read";
+      if (read?.readAgain !== "at_once") return read?.readAgain === "later" ? "later" : "read";
     }
     return "later";
   } catch (error) {

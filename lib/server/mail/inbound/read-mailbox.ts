@@ -23,19 +23,20 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
 /** After `signal` no mail is begun, and none whose parsing might outlast `deadline`, a time of performance.now(). */
-export type Ending = { signal: AbortSignal; deadline?: number };
+export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
-/** `rest`: whether there may be further mails to read, at once or in the next round. */
-type Read = { stored: number; refused: number; rest: "none" | "now" | "later" };
+/** `readAgain`: when there may be further mails to read. */
+type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
  * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen. One process at a time
  * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that is passed over after three
- * attempts, stays unseen and is flagged. With one that there was no time to read, the next call begins.
+ * attempts, stays unseen and is flagged. One of which there was time to read the head alone is tried once more after the others.
+ * With one that was not begun, or of which not even the head was read, the next call begins.
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
  */
-export async function readMailbox(ending: Ending): Promise<Read | null> {
+export async function readMailbox(limits: TimeLimits): Promise<ReadResult | null> {
   const { IMAP_URL } = env();
   if (IMAP_URL === undefined) return null;
   const url = new URL(IMAP_URL);
@@ -44,15 +45,15 @@ export async function readMailbox(ending: Ending): Promise<Read | null> {
   const place = await takeLease(key);
   if (!place) return null;
   try {
-    return await readFolder({ url, folder, key, place, ending });
+    return await readFolder({ url, folder, key, place, limits });
   } finally {
     await releaseLease(key).catch(() => undefined);
   }
 }
 
-type Mailbox = { url: URL; folder: string; key: string; place: Place; ending: Ending };
+type Mailbox = { url: URL; folder: string; key: string; place: Place; limits: TimeLimits };
 
-async function readFolder({ url, folder, key, place, ending }: Mailbox): Promise<Read> {
+async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise<ReadResult> {
   const client = await openClient(url);
   // An error without a listener would end the process; the call under way rejects as well.
   client.on("error", () => undefined);
@@ -61,12 +62,20 @@ async function readFolder({ url, folder, key, place, ending }: Mailbox): Promise
     const { uidValidity, uidNext } = await client.mailboxOpen(folder);
     const isKnown = place.uidValidity === uidValidity;
     const uids = await listNew(client, isKnown ? place.lastUid : 0n, isKnown);
-    const read: Read = { stored: 0, refused: 0, rest: uids.length === atOnceMax ? "now" : "none" };
+    const read: ReadResult = { stored: 0, refused: 0, readAgain: uids.length === atOnceMax ? "at_once" : "never" };
+    const slow = new Set<number>();
+    let lastUid = 0;
     for (const uid of uids) {
-      const result = ending.signal.aborted ? "later" : await tryOne(client, uid, { key, ending });
-      if (result === "later") return { ...read, rest: "later" };
-      read[result]++;
-      if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(uid) }))) break;
+      const isAgain = slow.has(uid);
+      const result = limits.signal.aborted ? "later" : await tryOne(client, uid, { key, limits, isAgain });
+      if (result === "later") return { ...read, readAgain: "later" };
+      if (result === "slow") {
+        slow.add(uid);
+        // The loop comes to it after all others.
+        uids.push(uid);
+      } else read[result]++;
+      lastUid = Math.max(lastUid, uid);
+      if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
     // All that was there is older than the first days.
     if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
@@ -111,18 +120,17 @@ async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Pro
     .slice(0, atOnceMax);
 }
 
-type Result = "stored" | "refused" | "later";
+/** `slow`: its head is stored. `later`: nothing is. */
+type Result = "stored" | "refused" | "slow" | "later";
 
-async function tryOne(
-  client: ImapFlow,
-  uid: number,
-  { key, ending: { deadline = Number.POSITIVE_INFINITY } }: Pick<Mailbox, "key" | "ending">,
-): Promise<Result> {
+type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
+
+async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
   // Deleted since.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
-  if (performance.now() + parseMillisecondsMax(size) > deadline) return "later";
+  if (performance.now() + parseMillisecondsMax(size) > (limits.deadline ?? Number.POSITIVE_INFINITY)) return "later";
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
     log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");
@@ -130,7 +138,12 @@ async function tryOne(
     return "refused";
   }
   try {
-    return await storeOne(client, { uid, size, arrivedAt: toDate(internalDate) }, attempt);
+    const isWhole = size <= messageBytesMax;
+    const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
+    const bytes = mail ? (mail.source ?? mail.headers) : undefined;
+    const arrivedAt = toDate(internalDate);
+    const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
+    return await mark(client, { uid, attempt, isAgain, received });
   } catch (error) {
     // The attempt has not ended this process.
     await forgetAttempts(key).catch(() => undefined);
@@ -138,24 +151,24 @@ async function tryOne(
   }
 }
 
-const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
+type Marked = { uid: number; attempt: number; isAgain: boolean; received: Received | "refused" };
 
-type Listed = { uid: number; size: number; arrivedAt: Date };
-
-async function storeOne(client: ImapFlow, { uid, size, arrivedAt }: Listed, attempt: number): Promise<Result> {
-  const range = String(uid);
-  const isWhole = size <= messageBytesMax;
-  const mail = await client.fetchOne(range, isWhole ? { source: true } : { headers: true }, { uid: true });
-  const bytes = mail ? (mail.source ?? mail.headers) : undefined;
-  const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
-  const isUnread = received === "too_slow" || received === "unreadable";
+async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marked): Promise<Result> {
+  const isUnread = received === "too_slow" || received === "head_too_slow" || received === "unreadable";
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
-  if (received === "too_slow" && attempt < attemptsMax) return "later";
-  // Whoever looks into the mailbox finds it.
-  if (isUnread || received === "refused") await flag(client, uid);
-  else await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
-  return received === "refused" || received === "too_slow" ? "refused" : "stored";
+  if (received === "head_too_slow" && attempt < attemptsMax) return "later";
+  if (isUnread || received === "refused") {
+    // Whoever looks into the mailbox finds it.
+    await flag(client, uid);
+  } else {
+    await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
+    if (isAgain) await client.messageFlagsRemove(String(uid), ["\\Flagged"], { uid: true });
+  }
+  if (received === "too_slow") return "slow";
+  return received === "refused" || received === "head_too_slow" ? "refused" : "stored";
 }
+
+const flag = (client: ImapFlow, uid: number) => client.messageFlagsAdd(String(uid), ["\\Flagged"], { uid: true });
 
 function toDate(given: Date | string = ""): Date {
   const date = new Date(given);

@@ -25,12 +25,21 @@ const receivedDays = 30;
  * - `message`, `auto_reply`, `bounce`: stored with its submission
  * - `held`: stored for an operator to decide
  * - `unreadable`: its head is held, and nothing else stored
- * - `too_slow`: its head is held, or nothing stored; a later delivery may be read whole
+ * - `too_slow`: its head is held; a later delivery may be read whole
+ * - `head_too_slow`: as `too_slow`, and not stored
  * - `duplicate`: stored before
  * - `own`: a mail of ours that came back to our own mailbox; not stored
  * - `erased`: came before its sender was erased, or sends back a mail of ours whose submission is gone; not stored
  */
-export type Received = InboundType | "held" | "unreadable" | "too_slow" | "duplicate" | "own" | "erased";
+export type Received =
+  | InboundType
+  | "held"
+  | "unreadable"
+  | "too_slow"
+  | "head_too_slow"
+  | "duplicate"
+  | "own"
+  | "erased";
 
 /** `arrivedAt`: in the mailbox, which may be read long after, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
@@ -50,7 +59,7 @@ export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<R
 
 /** The second half of `receiveMail`. @throws AppError `unavailable` */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
-  if (!mail) return "too_slow";
+  if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
   return inLongTransaction(async (tx) => {
     await lockPerson(tx, mail.fromAddress);

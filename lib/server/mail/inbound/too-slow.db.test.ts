@@ -50,5 +50,5 @@ test("a mail whose head was discarded stays away", async () => {
 });
 
 test("a mail of which not even the head was read in time is not stored", async () => {
-  expect(await storeMessage(null, { now })).toBe("too_slow");
+  expect(await storeMessage(null, { now })).toBe("head_too_slow");
 });
