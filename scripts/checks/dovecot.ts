@@ -1,8 +1,38 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
+import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { atEnd } from "../run-check.ts";
+
+/** Between a reader and the server. */
+export class Link {
+  readonly #server: net.Server;
+  /** The content of a mail comes as much later. */
+  delayMilliseconds = 0;
+
+  constructor(port: number) {
+    this.#server = net.createServer((reader) => {
+      const server = net.connect(port, "127.0.0.1");
+      reader.pipe(server);
+      server.on("data", (chunk: Buffer) => {
+        if (this.delayMilliseconds && chunk.includes("BODY[")) {
+          setTimeout(() => reader.write(chunk), this.delayMilliseconds);
+        } else reader.write(chunk);
+      });
+      for (const side of [reader, server]) {
+        side.on("error", () => undefined).on("close", () => (side === reader ? server : reader).destroy());
+      }
+    });
+  }
+
+  async start(): Promise<number> {
+    await once(this.#server.listen(0, "127.0.0.1"), "listening");
+    void atEnd(() => this.#server.close());
+    return (this.#server.address() as AddressInfo).port;
+  }
+}
 
 /** Debian's mail server with one mailbox, of "ana" by the password "secret". */
 export class Dovecot {

@@ -12,7 +12,7 @@ import { openDatabase } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import { freePort } from "../processes.ts";
 import { atEnd, makeFolder, runCheck } from "../run-check.ts";
-import { Dovecot } from "./dovecot.ts";
+import { Dovecot, Link } from "./dovecot.ts";
 
 async function check(): Promise<boolean> {
   const folder = await makeFolder("imap");
@@ -23,7 +23,8 @@ async function check(): Promise<boolean> {
   await migrate(database.url);
   await atEnd(disconnect);
   const dovecot = new Dovecot(folder, await freePort());
-  process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${dovecot.port}/INBOX`;
+  const link = new Link(dovecot.port);
+  process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${await link.start()}/INBOX`;
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await atEnd(() => client.end());
@@ -103,6 +104,12 @@ async function check(): Promise<boolean> {
   const deadline = performance.now() + 30_000;
   expect("of two mails, one that may end too late is not begun", await read({ deadline }), { stored: 1, refused: 0 });
   expect("and the next call begins with it", await read(), { stored: 1, refused: 0 });
+  dovecot.deliver("21");
+  link.delayMilliseconds = 3_000;
+  const soon = performance.now() + 21_500;
+  expect("one that comes too slowly is not begun either", await read({ deadline: soon }), { stored: 0, refused: 0 });
+  link.delayMilliseconds = 0;
+  expect("and is read in the next call", await read(), { stored: 1, refused: 0 });
   dovecot.deliverRaw("19", slowMail);
   dovecot.deliver("20");
   expect("of one that is never read in time the head is held", await read(), { stored: 2, refused: 0 });
@@ -126,6 +133,7 @@ async function check(): Promise<boolean> {
     "16",
     "17",
     "18",
+    "21",
     "19",
     "20",
     "8",

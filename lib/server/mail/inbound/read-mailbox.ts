@@ -130,7 +130,8 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   // Deleted since.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
-  if (performance.now() + parseMillisecondsMax(size) > (limits.deadline ?? Number.POSITIVE_INFINITY)) return "later";
+  const hasTime = () => performance.now() + parseMillisecondsMax(size) <= (limits.deadline ?? Number.POSITIVE_INFINITY);
+  if (!hasTime()) return "later";
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
     log().error({ uid }, "a mail in the mailbox was not read in three attempts: it is flagged there and passed over");
@@ -140,6 +141,8 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   try {
     const isWhole = size <= messageBytesMax;
     const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
+    // It counts as an attempt: a mail that never comes in time must not stop all that follow.
+    if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
     const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
