@@ -120,11 +120,11 @@ function readNames(db: RawTransaction): Promise<Named[]> {
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
-/** Without the numbers of what is gone. */
+/** What is gone keeps its number: entries of two removed rules can be told apart. */
 function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];
-    return [type, names.find((each) => each.type === type && each.id === id)?.name] as const;
+    return [type, names.find((each) => each.type === type && each.id === id)?.name ?? id] as const;
   });
   return { ...details, ...Object.fromEntries(named) };
 }
