@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
+import type { HeldMail, InboundMail } from "#lib/domain/submissions/inbound.ts";
 import { MailBody } from "./mail-body.tsx";
 
 const mail: InboundMail = {
@@ -17,7 +17,18 @@ test.each<[string, Partial<InboundMail>, string]>([
   ["no word, and a quote beyond the bound of a page", { isShortened: true }, "No text."],
   ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
 ])("of a mail with %s it says what there is", (_name, change, text) => {
-  const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
-  const body = createElement(MailBody, { mail: { ...mail, ...change } });
-  expect(renderToStaticMarkup(createElement(NextIntlClientProvider, intl, body))).toContain(`>${text}</span>`);
+  expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
+
+const exportHint = "in an admin’s export of the person";
+test("of a shortened mail it says where the whole text is, of a held one without an export", () => {
+  expect(render({ ...mail, isShortened: true })).toContain(exportHint);
+  const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
+  expect(held).toContain("once newer emails are attached or discarded");
+  expect(held).not.toContain(exportHint);
+});
+
+function render(mail: InboundMail | HeldMail): string {
+  const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, createElement(MailBody, { mail })));
+}

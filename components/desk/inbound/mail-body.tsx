@@ -1,9 +1,9 @@
 import { inboundFilePath } from "#lib/contract/desk/inbound.ts";
-import type { InboundMail } from "#lib/domain/submissions/inbound.ts";
+import type { HeldMail, InboundMail } from "#lib/domain/submissions/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
-export function MailBody({ mail }: { mail: InboundMail }) {
+export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
   const isEmpty = quoted === "" && !isShortened && files.length === 0;
@@ -25,7 +25,9 @@ export function MailBody({ mail }: { mail: InboundMail }) {
           <p className="text-sm whitespace-pre-line text-muted">{quoted}</p>
         </details>
       )}
-      {isShortened && <p className="mt-1 text-sm text-muted">{t("shortened")}</p>}
+      {isShortened && (
+        <p className="mt-1 text-sm text-muted">{t("heldReason" in mail ? "held.shortened" : "shortened")}</p>
+      )}
       {files.length > 0 && (
         <>
           <p className="mt-2 text-sm text-muted">{t("files", { count: files.length })}</p>
