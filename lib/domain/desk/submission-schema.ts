@@ -92,7 +92,7 @@ const Inbound = z.object({
   subject: z.string(),
   text: z.string(),
   quoted: z.string(),
-  isShortened: z.boolean(),
+  isShortened: z._default(z.boolean(), false),
   authentication: Authentication,
   files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
 }) satisfies z.ZodMiniType<InboundMail>;

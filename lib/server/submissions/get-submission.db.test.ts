@@ -146,6 +146,13 @@ test("a submission leaves through its operation as it was read, and comes back a
   }
 });
 
+test("a page reads received mails of an instance of the version before, which shortens none", async () => {
+  const submission = await getSubmission(await records.inquiry(), { operator, now });
+  const texts = { fromName: "", fromAddress: "ana@x.example", subject: "", text: "Hello.", quoted: "" };
+  const mail = { ...texts, id: "1", receivedAt: now, type: "message", authentication: "none", files: [] };
+  expect(SubmissionOutput.parse({ ...submission, inbound: [mail] }).inbound).toMatchObject([{ isShortened: false }]);
+});
+
 test("what does not exist is neither read nor seen", async () => {
   const nothing = { kind: "inquiry", id: 2_147_483_647 } as const;
   for (const read of [getSubmission, markSeen]) {
