@@ -77,7 +77,9 @@ test("erasures under another AUTH_SECRET stop the restore, unless they are passe
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
   const erasureFiles = [await backUp(other, "erasures")];
-  await expect(restore({ file, erasureFiles })).rejects.toThrow("1 records of erasures are of another AUTH_SECRET");
+  await expect(restore({ file, erasureFiles })).rejects.toThrow(
+    "recorded under another AUTH_SECRET cannot be repeated: 1",
+  );
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
 });
 

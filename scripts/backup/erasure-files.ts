@@ -44,7 +44,7 @@ export async function readErasureFiles(
   const unknown = found.filter((each) => each.keyId !== null && each.keyId !== keyId).length;
   if (!unknown || allowsUnknown) return found;
   throw new Error(
-    `${unknown} records of erasures are of another AUTH_SECRET and cannot be repeated. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
+    `Erasures that were recorded under another AUTH_SECRET cannot be repeated: ${unknown} of them. Set AUTH_SECRET to that one, or pass over them with --allow-unknown-erasures.`,
   );
 }
 
