@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../../domain/desk/operator.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { findWaiters } from "../../auth/waiters.fixture.ts";
+import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
 import { getSubmission } from "../../submissions/get-submission.ts";
 import { toMessageId } from "../message-ids.ts";
 import { newBounce } from "./corpus.fixture.ts";
-import { listHeld } from "./held.ts";
+import { listHeld, lockHeld } from "./held.ts";
 import { file, mail, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
@@ -123,6 +125,21 @@ test("of the held mails of a sender 20 MiB of text are kept, and of the oldest t
   expect(await receive()).toBe("held");
   expect(await listHeads()).toEqual([{ subject: "1", held_reason: "unreadable", text: "", quoted: "" }]);
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
+});
+
+test("held mails are stored one after another: to drop the oldest, two would wait for each other", async () => {
+  const raw = mail([["From", `${newWord()}@example.com`]], plain("Hello."));
+  const { receiving } = await inLongTransaction(async (tx) => {
+    await lockHeld(tx);
+    const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    let isStored = false;
+    const receiving = receiveMail(raw, { now }).finally(() => {
+      isStored = true;
+    });
+    expect(await findWaiters(own?.pid ?? 0, () => isStored)).toHaveLength(1);
+    return { receiving };
+  });
+  expect(await receiving).toBe("held");
 });
 
 test("a mail that came before its sender's texts were too many is a duplicate, and of others all is kept", async () => {

@@ -104,6 +104,11 @@ export async function discardInbound(
   });
 }
 
+/** One transaction at a time stores a held mail: two would lock the rows beyond a bound in different orders. Take it before them. */
+export async function lockHeld(tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
+}
+
 /** Keeps the number of held mails within its bound. Call it in the transaction that stores one. */
 export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax): Promise<void> {
   const dropped = await tx.$executeRaw`
@@ -136,7 +141,7 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
 
 /**
  * Keeps the texts of a sender's held mails within their bound: of the oldest, the head is left. Call it in the transaction that
- * stores a held mail, last: those of other senders then wait for none of its locks while it waits for theirs.
+ * stores a held mail.
  */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // Without a clear sender, they are in no export.

@@ -13,7 +13,7 @@ import { inLongTransaction } from "../../maintenance.ts";
 import { isErasedSince, lockPerson } from "../../submissions/erased-persons.ts";
 import { isSentBy } from "../../submissions/sent-by.ts";
 import { findOwnMessageId, type OwnMail } from "../message-ids.ts";
-import { dropOldestFiles, dropOldestHeld, dropOldestTexts, textBytesMax } from "./held.ts";
+import { dropOldestFiles, dropOldestHeld, dropOldestTexts, lockHeld, textBytesMax } from "./held.ts";
 import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-message.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
@@ -71,6 +71,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
     const place = isWhole ? found : holdUnreadable(found);
+    if (place.heldReason !== null) await lockHeld(tx);
     const id = await storeMail(tx, isWhole ? mail : cutToHead(mail), place, now);
     if (id === null) return (await hasHeldHead(tx, mail)) ? "unreadable" : "duplicate";
     if (place.heldReason !== null) {
