@@ -7,7 +7,13 @@ import { dayMilliseconds } from "./durations.ts";
 export function wallTimeIn(
   timeZone: string,
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
-  const offsetAt = offsetIn(timeZone);
+  // Days that follow each other ask for the same ones.
+  const known = new Map<number, number>();
+  const offsetAt = (time: number) => {
+    const offset = known.get(time) ?? offsetIn(timeZone)(time);
+    known.set(time, offset);
+    return offset;
+  };
   return (year, monthIndex, day, minutes = 0) => {
     const wall = Date.UTC(year, monthIndex, day, 0, minutes);
     const offsets = [offsetAt(wall - dayMilliseconds), offsetAt(wall + dayMilliseconds)] as const;

@@ -33,10 +33,8 @@ export default async function OverviewPage({ searchParams }: Props) {
   const operator = await requirePageOperator();
   const query = parseOverviewQuery(await searchParams);
   const context = { operator, now: new Date() };
-  // One after another: at once they would take every connection of the desk.
-  const overview = await getOverview(query, context);
-  const { waiting, late } = await countWaiting(context);
-  const unsent = await countDeadMails({ operator });
+  const countOpen = async () => ({ ...(await countWaiting(context)), unsent: await countDeadMails({ operator }) });
+  const [overview, { waiting, late, unsent }] = await Promise.all([getOverview(query, context), countOpen()]);
   const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
     (name) => findImitatedName(name) !== null,
   );
