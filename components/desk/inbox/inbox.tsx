@@ -98,7 +98,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     },
     onConflict: (conflict) => {
       const { ref, change } = conflict;
-      const actions = change.type === "undo" ? [] : [{ text: t("change.anyway"), run: () => apply(ref, change) }];
+      const actions = [{ text: t("change.anyway"), run: () => apply(ref, change) }];
       notify({ refused: formatConflict(conflict), actions });
     },
     onProblem: (problem) => notify({ problem }),

@@ -23,7 +23,7 @@ export type Change = NewChange | { type: "undo"; status: Status };
 type AppliedChange = { ref: SubmissionRef; change: Change; isUndo: boolean };
 
 /** Somebody else was first: `event` is what they did. */
-export type Conflict = AppliedChange & { event: SubmissionEvent | undefined };
+export type Conflict = { ref: SubmissionRef; change: NewChange; event: SubmissionEvent | undefined };
 
 type Listener = {
   /** `undo` is of this change; none for what is an undo itself, or is being undone already. */
@@ -119,11 +119,11 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     listener.onDone({ ref, change, isUndo }, isOffered ? undo : undefined);
   };
 
-  const fail = (queue: Queue, pending: PendingChange, problem: Problem, event?: SubmissionEvent) => {
-    const { ref, change, isUndo, undo } = pending;
+  const fail = (queue: Queue, pending: PendingChange<NewChange>, problem: Problem, event?: SubmissionEvent) => {
+    const { ref, change, undo } = pending;
     undos.remove(undo);
     end(queue, pending);
-    if (problem.kind === "conflict") listener.onConflict({ ref, change, isUndo, event });
+    if (problem.kind === "conflict") listener.onConflict({ ref, change, event });
     else listener.onProblem(problem);
   };
 
