@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { browserNote, createRequests, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { at, enterCode, enterPassword, getProblem, password, register, signOut } from "../support/sign-in.ts";
-import { holdScripts } from "../support/site.ts";
+import { holdScripts, openWithScript } from "../support/site.ts";
 
 const chosen = "tres perros azules";
 
@@ -95,6 +95,7 @@ test("a session is ended from another device, one or all", async ({ signedIn }) 
 test("the desk speaks the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
   const { cookies, context } = await signedIn("member");
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: new URL(cookies[0]?.url ?? "").origin });
+  spanish.on("page", openWithScript);
   await spanish.addCookies(cookies);
   const own = await spanish.newPage();
   await own.goto("/admin/account");

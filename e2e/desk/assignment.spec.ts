@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
+import { openWithScript } from "../support/site.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
@@ -111,6 +112,7 @@ test("an open submission shows at once that a rule has assigned it", async ({ si
 test("an admin takes somebody off duty until a day, in Spanish as well", async ({ signedIn, browser }) => {
   const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
+  spanish.on("page", openWithScript);
   await spanish.addCookies(admin.cookies);
   const page = await spanish.newPage();
   await page.goto("/admin/operators");

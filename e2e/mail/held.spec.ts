@@ -4,6 +4,7 @@ import { test } from "../support/mail.ts";
 import { newOperator, newSession, sessionCookie } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { runScript } from "../support/processes.ts";
+import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 
 test("held mail is told at the desk, and an admin releases it without what was owed", async ({
@@ -27,6 +28,7 @@ test("held mail is told at the desk, and an admin releases it without what was o
     const { id } = await newOperator(role, true, service.databaseUrl);
     const { value } = await newSession(id, service.databaseUrl);
     const context = await browser.newContext({ baseURL: service.app.url });
+    context.on("page", openWithScript);
     await context.addCookies([{ name: sessionCookie, value, url: service.app.url }]);
     return context.newPage();
   };
