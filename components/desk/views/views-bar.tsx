@@ -22,7 +22,7 @@ const countMilliseconds = 10_000;
 /** Reads the views and their counts again; often called, it does so every ten seconds. */
 export function useViews() {
   const client = useQueryClient();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: viewsKey,
     queryFn: async () => {
       const outcome = await call(viewOperations.listViews, {});
@@ -38,14 +38,14 @@ export function useViews() {
   }, [client]);
   const [recounts] = useState(() => new Paced(reload, countMilliseconds));
   useEffect(() => () => recounts.stop(), [recounts]);
-  return { views: data ?? [], recount: () => recounts.ask(), reload };
+  return { views: data ?? [], isPending, recount: () => recounts.ask(), reload };
 }
 export type Views = ReturnType<typeof useViews>;
 
 type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
 
 /** One press leads to a list. The views are links: they open in a tab of their own as well. */
-export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
+export function ViewsBar({ query, views: { views, isPending, reload }, onFilter }: Props) {
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
   const notify = useNotice();
@@ -113,7 +113,8 @@ export function ViewsBar({ query, views: { views, reload }, onFilter }: Props) {
           </a>
         ))}
       </div>
-      {search !== "" && !current && (
+      {/* Shown earlier, it would move under the pointer when the views come. */}
+      {!isPending && search !== "" && !current && (
         <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askName}>
           {t("views.save")}
         </button>
