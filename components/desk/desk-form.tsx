@@ -1,7 +1,7 @@
 "use client";
 
 import "#components/forms/without-eval.ts";
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
@@ -9,6 +9,7 @@ import { codePointLength, type FieldFault } from "#lib/domain/schema-kit.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "./desk-action.tsx";
 import { type ProblemTexts, useNotice } from "./notice.tsx";
+import { isPlainClick } from "./plain-click.ts";
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
@@ -80,10 +81,8 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
 /** Leaves a form that changes something, without the changes. */
 export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
   const t = useDeskText("list");
-  // Where the link opens elsewhere, the form stays here.
-  const leave = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey || form.clear();
   return (
-    <a className={buttonClass("quiet")} href={href} onClick={leave}>
+    <a className={buttonClass("quiet")} href={href} onClick={(event) => isPlainClick(event) && form.clear()}>
       {t("cancel")}
     </a>
   );

@@ -11,6 +11,7 @@ import { RefreshContext } from "../desk-action.tsx";
 import { NewSubmissions, ViewerNames } from "../live/live-marks.tsx";
 import { useInboxLive } from "../live/use-inbox-live.ts";
 import { useNotice } from "../notice.tsx";
+import { isPlainClick } from "../plain-click.ts";
 import { NowProvider } from "../time-left.tsx";
 import { useViews, ViewsBar } from "../views/views-bar.tsx";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
@@ -203,7 +204,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 
   /** Links between submissions stay on this page. */
   const follow = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.defaultPrevented || !isPlainClick(event)) return;
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const ref = link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
     if (!ref) return;

@@ -13,6 +13,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { Paced } from "../live/paced.ts";
 import { useNotice } from "../notice.tsx";
+import { isPlainClick } from "../plain-click.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;
@@ -94,7 +95,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
             title={view?.owner && !view.isEditable ? t("views.shared", { name: view.owner.name }) : undefined}
             className={chip}
             onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              if (!isPlainClick(event)) return;
               event.preventDefault();
               open({ query: view?.query ?? "" });
             }}
