@@ -6,7 +6,7 @@ import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 export type Ended = Promise<boolean>;
 
 export type Undo = {
-  /** What it undoes; empty until the change is stored. */
+  /** Empty until they are stored. */
   changes: readonly StoredChange[];
   /** The submission whose status alone was changed. */
   readonly statusRef: SubmissionRef | undefined;

@@ -20,7 +20,7 @@ export type NewChange =
 /** An undo of a change of status is back to `status`. */
 export type Change = NewChange | { type: "undo"; status: Status };
 
-type AppliedChange = { ref: SubmissionRef; change: Change; isUndo: boolean };
+type AppliedChange = { ref: SubmissionRef; change: Change };
 
 /** Somebody else was first: `event` is what they did. */
 export type Conflict = { ref: SubmissionRef; change: NewChange; event: SubmissionEvent | undefined };
@@ -103,11 +103,8 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     if (!queue.changes.length && queues.get(toKey(ref)) === queue) queues.delete(toKey(ref));
   };
 
-  const succeed = (queue: Queue, pending: PendingChange, { revision, event }: Changed) => {
-    const { ref, change, isUndo, undo } = pending;
-    if (isUndo) undos.removeChanges(undo.changes);
-    else if (event === null) undos.remove(undo);
-    else undo.changes = [{ kind: ref.kind, id: ref.id, event }];
+  const succeed = (queue: Queue, pending: PendingChange, revision: number) => {
+    const { ref, change } = pending;
     pending.before = toFields(queue.stored);
     // An undo may come after a change by somebody else that is not shown here yet.
     const isNext = revision === queue.stored.revision + 1;
@@ -115,8 +112,6 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     if (isNext) queue.revision = revision;
     if (isNext) data.patch(ref, { revision }, revision);
     end(queue, pending);
-    const isOffered = !isUndo && event !== null && !undo.isUnderWay;
-    listener.onDone({ ref, change, isUndo }, isOffered ? undo : undefined);
   };
 
   const fail = (queue: Queue, pending: PendingChange<NewChange>, problem: Problem, event?: SubmissionEvent) => {
@@ -128,11 +123,18 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
   };
 
   const send = async (queue: Queue, pending: PendingChange<NewChange>, rereadRevision?: number): Promise<void> => {
-    const { ref, change, seen } = pending;
+    const { ref, change, seen, undo } = pending;
     const outcome = await callChange(ref, change, rereadRevision ?? queue.revision);
+    if (outcome.kind === "done") {
+      const { revision, event } = outcome.result;
+      if (event === null) undos.remove(undo);
+      else undo.changes = [{ kind: ref.kind, id: ref.id, event }];
+      succeed(queue, pending, revision);
+      listener.onDone({ ref, change }, event === null || undo.isUnderWay ? undefined : undo);
+      return rereadAfterLast(ref);
+    }
     if (outcome.kind !== "conflict") {
-      if (outcome.kind === "done") succeed(queue, pending, outcome.result);
-      else fail(queue, pending, outcome);
+      fail(queue, pending, outcome);
       return rereadAfterLast(ref);
     }
     const now = await reread(ref);
@@ -147,7 +149,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
   };
 
   const sendUndo = async (queue: Queue, pending: PendingChange): Ended => {
-    const { undo } = pending;
+    const { ref, change, undo } = pending;
     // Nothing is to be undone where the change has failed.
     if (!undo.changes.length) {
       end(queue, pending);
@@ -160,8 +162,11 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
       return undos.fail(undo, outcome);
     }
     const [done] = outcome.result.done;
-    if (done) succeed(queue, pending, done);
-    else {
+    if (done) {
+      undos.removeChanges(undo.changes);
+      succeed(queue, pending, done.revision);
+      listener.onDone({ ref, change }, undefined);
+    } else {
       undos.remove(undo);
       end(queue, pending);
       listener.onUndoRefused(outcome.result);
@@ -192,7 +197,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
   const applyUndo = (ref: SubmissionRef, undo: Undo, toChange: () => Change, newerUndos: Ended): Ended => {
     const known = data.getKnown(ref);
     const before = known ? toFields(known) : { status: "new" as const, owner: null };
-    const pending: PendingChange = { ref, change: toChange(), isUndo: true, undo, seen: undefined, before };
+    const pending: PendingChange = { ref, change: toChange(), undo, seen: undefined, before };
     return enqueue(known, pending, async (queue) => {
       const isNext = await newerUndos;
       pending.change = toChange();
@@ -213,7 +218,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
       run: (newerUndos) => applyUndo(ref, undo, () => toInverse(pending), newerUndos),
     });
     const seen = data.getSubmission(ref);
-    const pending = { ref, change, isUndo: false, undo, seen, before: toFields(known) };
+    const pending = { ref, change, undo, seen, before: toFields(known) };
     void enqueue(known, pending, (queue) => send(queue, pending));
   };
 
