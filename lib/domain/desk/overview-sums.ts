@@ -88,19 +88,19 @@ export class OverviewSums {
   toOverview({ before, fold }: { before: Totals[]; fold: Fold }): Overview {
     const agents = listAgents(this.#agents, fold);
     const named = agents.slice(0, shownAgentsMax);
-    const unnamed = this.#agents.get("");
-    const rest = [...(unnamed ? [unnamed] : []), ...agents.slice(listedAgentsMax)].reduce(addSums, noSums());
+    const unnamed = this.#agents.get("") ?? noSums();
+    const rest = [unnamed, ...agents.slice(listedAgentsMax)].reduce(addSums, noSums());
     const totals = sumTotals(this.#totals);
     return {
       range: this.#range,
-      parts: this.#parts.map((part, at) => ({
-        ...part,
-        agents: named.map(({ byPart }) => byPart[at] ?? 0),
-        otherAgents: [...agents.slice(shownAgentsMax), ...(unnamed ? [unnamed] : [])].reduce(
-          (sum, { byPart }) => sum + (byPart[at] ?? 0),
-          0,
-        ),
-      })),
+      parts: this.#parts.map((part, at) => {
+        const counts = named.map(({ byPart }) => byPart[at] ?? 0);
+        return {
+          ...part,
+          agents: counts,
+          otherAgents: counts.reduce((others, count) => others - count, part.total - part.web),
+        };
+      }),
       agents: named.map(({ name }) => name),
       assistants: {
         shown: agents.slice(0, listedAgentsMax).map(({ byPart: _, ...agent }) => agent),
