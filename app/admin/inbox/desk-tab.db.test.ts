@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { listKey } from "#components/desk/inbox/inbox-data.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
@@ -26,14 +24,9 @@ beforeEach(async () => {
   await tab.data.reread(second);
 });
 
-function getRow(ref: SubmissionRef): InboxRow | undefined {
-  const pages = tab.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
-  return pages?.[0]?.rows.find(({ id }) => id === ref.id);
-}
-
 /** Of the row, and of the submission that is open. */
 function listShown(ref: SubmissionRef) {
-  const shown = [getRow(ref), tab.data.getSubmission(ref)].flatMap((known) => known ?? []);
+  const shown = [tab.getRow(ref), tab.data.getSubmission(ref)].flatMap((known) => known ?? []);
   return shown.map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
 }
 

@@ -10,7 +10,7 @@ import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import type { BulkChange } from "#lib/domain/desk/bulk.ts";
 import { parseInboxQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { toErrorStatus } from "#lib/http/answer.ts";
 import { changeMany } from "#lib/server/submissions/change-many.ts";
@@ -46,7 +46,7 @@ export class Network {
   fails = /^$/;
   /** Stored, but the response is lost. */
   loses = /^$/;
-  /** Who is signed in; without an operator, every request is a 403. */
+  /** Who is signed in. Without one, every request is a 403. */
   operator: Operator | undefined;
 
   constructor() {
@@ -137,6 +137,11 @@ export class DeskTab {
   async readList(company: string, operator: Operator): Promise<void> {
     const page = await listSubmissions(parseInboxQuery({ q: company }), { operator, now });
     this.client.setQueryData([...listKey, ""], { pages: [page], pageParams: [undefined] });
+  }
+
+  getRow({ id }: SubmissionRef): InboxRow | undefined {
+    const pages = this.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
+    return pages?.[0]?.rows.find((row) => row.id === id);
   }
 
   forget(ref: SubmissionRef): void {

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { listKey } from "#components/desk/inbox/inbox-data.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
@@ -27,11 +25,6 @@ beforeEach(async () => {
   await tab.data.reread(second);
 });
 
-function getRow(ref: SubmissionRef): InboxRow | undefined {
-  const pages = tab.client.getQueryData<{ pages: InboxPage[] }>([...listKey, ""])?.pages;
-  return pages?.[0]?.rows.find(({ id }) => id === ref.id);
-}
-
 async function readStored(ref: SubmissionRef) {
   const { status, owner_id, snoozed_until } = await records.readRow(ref);
   return { status, owner: owner_id, snoozedUntil: snoozed_until };
@@ -43,7 +36,7 @@ const notices = (...expected: string[]) => vi.waitFor(() => expect(tab.notices).
 const heldRequests = (count: number) => vi.waitFor(() => expect(network.held).toHaveLength(count));
 const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(status|owner|undo|change)$/;
-const getRows = () => [first, second].flatMap((ref) => getRow(ref) ?? []);
+const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
 const toOwner = ({ id }: Operator) => ({ type: "owner", owner: id }) as const;
 /** As the page does after a change of many. */
 async function reread() {

@@ -22,10 +22,8 @@ const changedTo = (refs: SubmissionRef[], revision: number) =>
 const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
 const readAll = async (refs: SubmissionRef[]) => {
   const rows: Record<string, unknown>[] = [];
-  for (const ref of refs) rows.push(await records.readRow(ref));
-  return rows.map(({ status, owner_id, revision, replied_at, closed_at, close_reason }) => ({
-    ...{ status, owner_id, revision, replied_at, closed_at, close_reason },
-  }));
+  for (const ref of refs) rows.push(await records.readProgress(ref));
+  return rows;
 };
 const newPair = async () => [await records.evaluation(), await records.inquiry()];
 const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>

@@ -16,10 +16,7 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const readProgress = async (ref: SubmissionRef) => {
-  const { status, owner_id, revision, replied_at, closed_at, close_reason } = await records.readRow(ref);
-  return { status, owner_id, revision, replied_at, closed_at, close_reason };
-};
+const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
 
 const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
 

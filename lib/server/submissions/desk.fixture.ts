@@ -86,6 +86,11 @@ export class DeskRecords {
     return (await this.client.query("SELECT * FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).rows[0];
   }
 
+  async readProgress(ref: SubmissionRef) {
+    const { status, owner_id, revision, replied_at, closed_at, close_reason } = await this.readRow(ref);
+    return { status, owner_id, revision, replied_at, closed_at, close_reason };
+  }
+
   /** Undoes the last change of status. @throws Error if it is refused */
   async undoStatus({ kind, id }: SubmissionRef, context: { operator: Operator; now: Date }) {
     const text = `SELECT id AS event FROM submission_events
