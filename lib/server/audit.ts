@@ -120,7 +120,7 @@ function readNames(db: RawTransaction): Promise<Named[]> {
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
-/** What is gone keeps its number: entries of two removed rules can be told apart. */
+/** Of a rule or template that was removed, the number instead: two of them can be told apart. */
 function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];
