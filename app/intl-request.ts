@@ -6,15 +6,22 @@ import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
+import questionsEn from "#messages/questions/en.json";
+import questionsEs from "#messages/questions/es.json";
 import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
 
+const english = { ...en, questions: questionsEn };
+
 /** A key that is missing in Spanish does not compile. */
-const messages: Record<(typeof routing.locales)[number], typeof en> = { en, es };
+const messages: Record<(typeof routing.locales)[number], typeof english> = {
+  en: english,
+  es: { ...es, questions: questionsEs },
+};
 
 declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;
-    Messages: typeof en;
+    Messages: typeof english;
   }
 }
 

@@ -8,6 +8,8 @@ import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
+import questionsEn from "../../messages/questions/en.json" with { type: "json" };
+import questionsEs from "../../messages/questions/es.json" with { type: "json" };
 import { toAnswers } from "./form-values.ts";
 import { test as processesTest } from "./processes.ts";
 import { test as clientTest, query, randomAddress, randomEmail } from "./test.ts";
@@ -16,11 +18,13 @@ export { locales };
 export type Locale = (typeof locales)[number];
 
 const timeZone = "America/Mexico_City";
+const english = { ...en, questions: questionsEn };
+const spanish: typeof english = { ...es, questions: questionsEs };
 
 /** The site's own texts by their keys, in either language. */
 export const texts = {
-  en: createTranslator({ locale: "en", messages: en, timeZone }),
-  es: createTranslator({ locale: toFormatLocale("es"), messages: es as typeof en, timeZone }),
+  en: createTranslator({ locale: "en", messages: english, timeZone }),
+  es: createTranslator({ locale: toFormatLocale("es"), messages: spanish, timeZone }),
 };
 
 /** What the contract promises, and the settings by default. */

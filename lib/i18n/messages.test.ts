@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
+import questionsEn from "../../messages/questions/en.json" with { type: "json" };
+import questionsEs from "../../messages/questions/es.json" with { type: "json" };
 import type { Locale } from "../domain/locale.ts";
 
 type Messages = { [name: string]: string | Messages };
@@ -20,8 +22,8 @@ const readDesk = (locale: Locale): Messages =>
       .map((name) => [name, JSON.parse(readFileSync(new URL(`${locale}/${name}`, deskFolder), "utf8"))]),
   );
 
-const english = [...flatten(en), ...flatten(readDesk("en"))];
-const spanish = new Map([...flatten(es), ...flatten(readDesk("es"))]);
+const english = [...flatten({ ...en, questions: questionsEn }), ...flatten(readDesk("en"))];
+const spanish = new Map([...flatten({ ...es, questions: questionsEs }), ...flatten(readDesk("es"))]);
 
 /** What the code fills in: arguments and tags, not the words of a plural's branches. */
 function slotsOf(message: string): string[] {

@@ -1,7 +1,7 @@
 import type { Locale } from "../domain/locale.ts";
 import { questions } from "../domain/submissions/questions.ts";
 
-/** The part `questions` of the messages. */
+/** The files of `messages/questions`. */
 type Texts = Record<Locale, Record<string, Record<string, string>>>;
 
 export type QuestionInWords = { key: string; question: string; options: Record<string, string> };

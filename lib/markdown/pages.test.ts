@@ -2,6 +2,8 @@ import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
 import en from "../../messages/en.json" with { type: "json" };
 import es from "../../messages/es.json" with { type: "json" };
+import questionsEn from "../../messages/questions/en.json" with { type: "json" };
+import questionsEs from "../../messages/questions/es.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
 import { locales } from "../domain/locale.ts";
@@ -18,7 +20,7 @@ const contexts = {
   es: { ...own, locale: "es", t: createTranslator({ locale: "es", messages: es as typeof en }) },
 } as const;
 const entry = responseExamples.getCatalogApi;
-const questionTexts = readQuestionTexts({ en: en.questions, es: es.questions });
+const questionTexts = readQuestionTexts({ en: questionsEn, es: questionsEs });
 const evaluationPaths = getPathnames("/evaluation");
 const contactPaths = getPathnames("/contact");
 

@@ -2,10 +2,10 @@ import { createTasksRoute } from "#lib/http/handle-tasks.ts";
 import { toRoute } from "#lib/http/web.ts";
 import { getPathnames } from "#lib/i18n/paths.ts";
 import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
-import en from "#messages/en.json";
-import es from "#messages/es.json";
+import en from "#messages/questions/en.json";
+import es from "#messages/questions/es.json";
 
-const { describeAnswer } = readQuestionTexts({ en: en.questions, es: es.questions });
+const { describeAnswer } = readQuestionTexts({ en, es });
 const pages = { consent: getPathnames("/consent"), privacy: getPathnames("/privacy") };
 const route = toRoute(createTasksRoute({ pages, describeAnswer }));
 

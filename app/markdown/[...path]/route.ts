@@ -10,12 +10,12 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
-import en from "#messages/en.json";
-import es from "#messages/es.json";
+import en from "#messages/questions/en.json";
+import es from "#messages/questions/es.json";
 
 type Context = { params: Promise<{ path: string[] }> };
 
-const questionTexts = readQuestionTexts({ en: en.questions, es: es.questions });
+const questionTexts = readQuestionTexts({ en, es });
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
 /** The Markdown twin of the page that the path names; proxy.ts leads here. */

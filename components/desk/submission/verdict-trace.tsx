@@ -3,14 +3,14 @@ import type { Alternative } from "#lib/domain/desk/what-if.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import en from "#messages/en.json";
-import es from "#messages/es.json";
+import en from "#messages/questions/en.json";
+import es from "#messages/questions/es.json";
 import { RouteBadge } from "../badges.tsx";
 
 const shownWaysMax = 3;
 
 type QuestionTexts = Record<string, Record<string, string>>;
-const texts: Record<Locale, QuestionTexts> = { en: en.questions, es: es.questions };
+const texts: Record<Locale, QuestionTexts> = { en, es };
 
 /** Questions and options in the words of the site. */
 export function useQuestionTexts() {
