@@ -7,7 +7,7 @@ import { type Fold, OverviewSums } from "../../domain/desk/overview-sums.ts";
 import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { countDays, isKept, keepDays, readKeptFigures, readKeptTotals } from "./overview-days.ts";
+import { countDays, countTotals, isKept, keepDays, readKeptFigures, readKeptTotals } from "./overview-days.ts";
 
 type Context = { operator: Operator; now: Date };
 
@@ -31,33 +31,26 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
   await keepDays([...keptBefore, ...kept], now, work);
   const names = new Map(range.days.map(({ day, start }) => [start.getTime(), day]));
   const sums = new OverviewSums(range);
-  const add = (counted: DayCount[]) => {
-    for (const { start, figures } of counted) sums.add(names.get(start.getTime()) ?? "", figures);
+  const add = (counted: { start: Date; value: DayFigures }[]) => {
+    for (const { start, value } of counted) sums.add(names.get(start.getTime()) ?? "", value);
   };
   // Two at a time: more would take every connection of the desk.
   const inTurn = pLimit(2);
-  const count = async (some: DeskDay[] = []): Promise<DayCount[]> => {
-    const counted = await Promise.all(some.map((day) => inTurn(() => countDays([day], now, work))));
-    return counted.flat();
-  };
+  const addOpen = async (day: DeskDay) => add(await inTurn(() => countDays([day], now, work)));
   // Another instance may forget days between two statements.
-  const countUnread = (some: DeskDay[], read: { start: Date }[]) =>
-    inTurn(() => countDays(listUnread(some, read), now, work));
-  const readPast = async () => {
+  const addPast = async () => {
     const past = await inTurn(() => readKeptFigures(kept, work));
-    add(past.map(({ start, value }) => ({ start, figures: value })));
-    add(await countUnread(kept, past));
+    add(past);
+    add(await inTurn(() => countDays(listUnread(kept, past), now, work)));
   };
   const readBefore = async () => {
     const past = await inTurn(() => readKeptTotals(keptBefore, work));
-    const counted = [...(await countUnread(keptBefore, past)), ...(await count(before.get(false)))];
-    return [...past.map(({ value }) => value), ...counted.map(({ figures }) => figures.totals)];
+    const others = [...listUnread(keptBefore, past), ...(before.get(false) ?? [])];
+    return [...past, ...(await inTurn(() => countTotals(others, now, work)))].map(({ value }) => value);
   };
-  const [totalsBefore] = await Promise.all([readBefore(), readPast(), count(days.get(false)).then(add)]);
+  const [totalsBefore] = await Promise.all([readBefore(), addPast(), ...(days.get(false) ?? []).map(addOpen)]);
   return sums.toOverview({ before: totalsBefore, fold: await readFold(sums.listNames(), work) });
 }
-
-type DayCount = { start: Date; figures: DayFigures };
 
 function listUnread(days: DeskDay[], read: { start: Date }[]): DeskDay[] {
   const starts = new Set(read.map(({ start }) => start.getTime()));

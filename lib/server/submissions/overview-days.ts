@@ -47,7 +47,9 @@ export async function keepDays(days: Period[], now: Date, work: Work, signal?: A
     if (signal?.aborted) return;
     await withLock(work, async (tx) => {
       await tx.$executeRaw`
-        INSERT INTO overview_days (starts_at, ends_at, figures, valid_until) ${selectFigures(batch, now)}
+        INSERT INTO overview_days (starts_at, ends_at, figures, valid_until)
+          SELECT starts_at, ends_at, figures, valid_until
+          FROM ${periods(batch)} CROSS JOIN LATERAL (${selectFigures(now)}) AS day
         ON CONFLICT (starts_at, ends_at) DO UPDATE SET figures = excluded.figures, valid_until = excluded.valid_until`;
     });
   }
@@ -105,7 +107,7 @@ function createReader<Value>(name: string, part: Prisma.Sql) {
   const toKey = ({ start, end }: Period) => `${start.toISOString()}/${end.toISOString()}`;
 
   /** @throws AppError `unavailable` */
-  return async (days: Period[], work: Work): Promise<{ start: Date; value: Value }[]> => {
+  return async (days: Period[], work: Work): Promise<Counted<Value>[]> => {
     if (!days.length) return [];
     const rows = await query<Period & { version: string }>(select(Prisma.empty, days), work);
     const values = new Map<string, Value>();
@@ -131,16 +133,22 @@ function createReader<Value>(name: string, part: Prisma.Sql) {
 export const readKeptFigures = createReader<DayFigures>("kept figures", Prisma.sql`kept.figures`);
 export const readKeptTotals = createReader<DayFigures["totals"]>("kept totals", Prisma.sql`kept.figures -> 'totals'`);
 
+type Counted<Value> = { start: Date; value: Value };
+
 /** Counts the days now. @throws AppError `unavailable` */
-export async function countDays(
-  days: Period[],
-  now: Date,
-  work: Work,
-): Promise<{ start: Date; figures: DayFigures }[]> {
-  const counted: { start: Date; figures: DayFigures }[] = [];
+export const countDays = (days: Period[], now: Date, work: Work) => count<DayFigures>(days, work, selectFigures(now));
+
+/** The totals alone take a fraction of the time. @throws AppError `unavailable` */
+export const countTotals = (days: Period[], now: Date, work: Work) =>
+  count<DayFigures["totals"]>(days, work, Prisma.sql`SELECT ${totals} AS figures FROM (${selectRows(now)}) AS rows`);
+
+/** `select` has the figures of a period. */
+async function count<Value>(days: Period[], work: Work, select: Prisma.Sql): Promise<Counted<Value>[]> {
+  const counted: Counted<Value>[] = [];
   for (const batch of toBatches(days)) {
-    const statement = Prisma.sql`SELECT starts_at AS start, figures FROM (${selectFigures(batch, now)}) AS days ORDER BY 1`;
-    counted.push(...(await query<(typeof counted)[number]>(statement, work)));
+    const statement = Prisma.sql`SELECT starts_at AS start, figures AS value
+      FROM ${periods(batch)} CROSS JOIN LATERAL (${select}) AS day ORDER BY 1`;
+    counted.push(...(await query<Counted<Value>>(statement, work)));
   }
   return counted;
 }
@@ -181,66 +189,66 @@ function periods(days: Period[]): Prisma.Sql {
     ${days.map(({ end }) => end)}::timestamptz[]) AS period (starts_at, ends_at)`;
 }
 
-/** The figures of each period (`DayFigures`), and until when they hold. */
-function selectFigures(days: Period[], now: Date): Prisma.Sql {
+/** The figures of a period (`DayFigures`), and until when they hold. */
+function selectFigures(now: Date): Prisma.Sql {
   return Prisma.sql`
-    SELECT period.starts_at, period.ends_at, day.figures, day.valid_until FROM ${periods(days)} CROSS JOIN LATERAL (
-      WITH rows AS MATERIALIZED (${selectRows(now)}),
-      agents AS MATERIALIZED (
-        SELECT agent, row_number() OVER (ORDER BY count(*) DESC, agent) AS place FROM rows WHERE agent IS NOT NULL GROUP BY agent
-      ),
-      counts AS (
-        SELECT "group", CASE WHEN place > ${dayNamesMax} THEN '' ELSE agent END AS agent, status, confirmed, sum(count)::int AS count
-        FROM (SELECT "group", agent, status, confirmed, count(*) AS count FROM rows GROUP BY 1, 2, 3, 4) AS grouped
-        LEFT JOIN agents USING (agent) GROUP BY 1, 2, 3, 4
-      ),
-      sources AS MATERIALIZED (
-        SELECT kind, name, sum(count)::int AS total, sum(qualified)::int AS qualified,
-          row_number() OVER (ORDER BY sum(count) DESC, kind, name) AS place
+    WITH rows AS MATERIALIZED (${selectRows(now)}),
+    agents AS MATERIALIZED (
+      SELECT agent, row_number() OVER (ORDER BY count(*) DESC, agent) AS place FROM rows WHERE agent IS NOT NULL GROUP BY agent
+    ),
+    counts AS (
+      SELECT "group", CASE WHEN place > ${dayNamesMax} THEN '' ELSE agent END AS agent, status, confirmed, sum(count)::int AS count
+      FROM (SELECT "group", agent, status, confirmed, count(*) AS count FROM rows GROUP BY 1, 2, 3, 4) AS grouped
+      LEFT JOIN agents USING (agent) GROUP BY 1, 2, 3, 4
+    ),
+    sources AS MATERIALIZED (
+      SELECT kind, name, sum(count)::int AS total, sum(qualified)::int AS qualified,
+        row_number() OVER (ORDER BY sum(count) DESC, kind, name) AS place
+      FROM (
+        SELECT split_part(key, ':', 1) AS kind, substr(key, strpos(key || ':', ':') + 1) AS name, count, qualified
         FROM (
-          SELECT split_part(key, ':', 1) AS kind, substr(key, strpos(key || ':', ':') + 1) AS name, count, qualified
-          FROM (
-            SELECT submission_source(utm, host, agent) AS key, count(*) AS count,
-              count(*) FILTER (WHERE "group" = 'qualified') AS qualified
-            FROM rows GROUP BY utm, host, agent
-          ) AS origins
-        ) AS named GROUP BY kind, name
-      ),
-      lost AS (
-        SELECT close_reason AS reason, count(*)::int AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL
-        GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${dayNamesMax}
-      ),
-      answers AS (
-        SELECT question, score::int AS score, count(*)::int AS count,
-          (count(*) FILTER (WHERE "group" = 'qualified'))::int AS qualified
-        FROM (SELECT generate_series(0, 8) AS question, unnest(answers) AS score, "group" FROM rows WHERE answers <> '{}') AS answer
-        GROUP BY 1, 2
-      ),
-      times AS (
-        SELECT floor(ln(greatest(hours, 0) * 60 + 1) / ln(${replyStep}::float8))::int AS step, count(*)::int AS count
-        FROM rows WHERE promised AND hours IS NOT NULL GROUP BY 1
-      )
-      SELECT json_build_object(
-        'counts', (SELECT coalesce(json_agg(json_build_array("group", agent, status, confirmed, count)), '[]') FROM counts),
-        'sources', (SELECT coalesce(json_agg(json_build_array(kind, name, total, qualified)), '[]') FROM sources
-          WHERE place <= ${dayNamesMax}),
-        'restSources', (SELECT json_build_array(count(*), coalesce(sum(total), 0), coalesce(sum(qualified), 0)) FROM sources
-          WHERE place > ${dayNamesMax}),
-        'lost', (SELECT coalesce(json_agg(json_build_array(reason, count)), '[]') FROM lost),
-        'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
-        'replies', (SELECT json_build_object(
-            'promised', count(*), 'answered', count(hours), 'inTime', count(*) FILTER (WHERE in_time),
-            'due', count(*) FILTER (WHERE hours IS NOT NULL OR past), 'waiting', count(*) FILTER (WHERE waits),
-            'late', count(*) FILTER (WHERE waits AND past), 'distribution', json_build_array(${distribution}),
-            'times', (SELECT coalesce(json_agg(json_build_array(step, count)), '[]') FROM times))
-          FROM rows WHERE promised),
-        'totals', (SELECT json_build_object('total', count(*), 'evaluations', count(*) FILTER (WHERE "group" <> 'inquiry'),
-            'qualified', count(*) FILTER (WHERE "group" = 'qualified'), 'won', count(*) FILTER (WHERE status = 'won'),
-            'lost', count(*) FILTER (WHERE status = 'lost')) FROM rows)
-      ) AS figures,
-      (SELECT min(due) FROM rows WHERE promised AND hours IS NULL AND NOT past) AS valid_until
-    ) AS day`;
+          SELECT submission_source(utm, host, agent) AS key, count(*) AS count,
+            count(*) FILTER (WHERE "group" = 'qualified') AS qualified
+          FROM rows GROUP BY utm, host, agent
+        ) AS origins
+      ) AS named GROUP BY kind, name
+    ),
+    lost AS (
+      SELECT close_reason AS reason, count(*)::int AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL
+      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${dayNamesMax}
+    ),
+    answers AS (
+      SELECT question, score::int AS score, count(*)::int AS count,
+        (count(*) FILTER (WHERE "group" = 'qualified'))::int AS qualified
+      FROM (SELECT generate_series(0, 8) AS question, unnest(answers) AS score, "group" FROM rows WHERE answers <> '{}') AS answer
+      GROUP BY 1, 2
+    ),
+    times AS (
+      SELECT floor(ln(greatest(hours, 0) * 60 + 1) / ln(${replyStep}::float8))::int AS step, count(*)::int AS count
+      FROM rows WHERE promised AND hours IS NOT NULL GROUP BY 1
+    )
+    SELECT json_build_object(
+      'counts', (SELECT coalesce(json_agg(json_build_array("group", agent, status, confirmed, count)), '[]') FROM counts),
+      'sources', (SELECT coalesce(json_agg(json_build_array(kind, name, total, qualified)), '[]') FROM sources
+        WHERE place <= ${dayNamesMax}),
+      'restSources', (SELECT json_build_array(count(*), coalesce(sum(total), 0), coalesce(sum(qualified), 0)) FROM sources
+        WHERE place > ${dayNamesMax}),
+      'lost', (SELECT coalesce(json_agg(json_build_array(reason, count)), '[]') FROM lost),
+      'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
+      'replies', (SELECT json_build_object(
+          'promised', count(*), 'answered', count(hours), 'inTime', count(*) FILTER (WHERE in_time),
+          'due', count(*) FILTER (WHERE hours IS NOT NULL OR past), 'waiting', count(*) FILTER (WHERE waits),
+          'late', count(*) FILTER (WHERE waits AND past), 'distribution', json_build_array(${distribution}),
+          'times', (SELECT coalesce(json_agg(json_build_array(step, count)), '[]') FROM times))
+        FROM rows WHERE promised),
+      'totals', (SELECT ${totals} FROM rows)
+    ) AS figures,
+    (SELECT min(due) FROM rows WHERE promised AND hours IS NULL AND NOT past) AS valid_until`;
 }
+
+const totals = Prisma.sql`json_build_object('total', count(*), 'evaluations', count(*) FILTER (WHERE "group" <> 'inquiry'),
+  'qualified', count(*) FILTER (WHERE "group" = 'qualified'), 'won', count(*) FILTER (WHERE status = 'won'),
+  'lost', count(*) FILTER (WHERE status = 'lost'))`;
 
 /** Without spam. `promised` is a reply, without what was withdrawn. */
 function selectRows(now: Date): Prisma.Sql {
