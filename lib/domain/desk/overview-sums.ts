@@ -7,7 +7,7 @@ import {
   type DayFigures,
   foldReason,
   type LostReason,
-  listedAgentsMax,
+  listedNamesMax,
   type Overview,
   type OverviewPart,
   type Replies,
@@ -16,8 +16,6 @@ import {
   type SourceCount,
   type Sources,
   shownAgentsMax,
-  shownReasonsMax,
-  shownSourcesMax,
   type Totals,
   toSourceKey,
 } from "./overview.ts";
@@ -89,7 +87,7 @@ export class OverviewSums {
     const agents = listAgents(this.#agents, fold);
     const named = agents.slice(0, shownAgentsMax);
     const unnamed = this.#agents.get("") ?? noSums();
-    const rest = [unnamed, ...agents.slice(listedAgentsMax)].reduce(addSums, noSums());
+    const rest = [unnamed, ...agents.slice(listedNamesMax)].reduce(addSums, noSums());
     const totals = sumTotals(this.#totals);
     return {
       range: this.#range,
@@ -103,7 +101,7 @@ export class OverviewSums {
       }),
       agents: named.map(({ name }) => name),
       assistants: {
-        shown: agents.slice(0, listedAgentsMax).map(({ byPart: _, ...agent }) => agent),
+        shown: agents.slice(0, listedNamesMax).map(({ byPart: _, ...agent }) => agent),
         rest: rest.sent ? rest : null,
       },
       sources: mergeSources(this.#sources, this.#restSources, fold),
@@ -230,8 +228,8 @@ function mergeSources(all: Map<string, SourceCount>, unnamed: RestSources, fold:
     .sort(([a, { sums: some }], [b, { sums: more }]) => more.total - some.total || compareTexts(a, b))
     .map(([, { spellings, sums }]) => ({ ...sums, name: toName(spellings) }));
   const rest = { ...unnamed };
-  for (const { total, qualified } of sources.slice(shownSourcesMax)) addRest(rest, { sources: 1, total, qualified });
-  return { shown: sources.slice(0, shownSourcesMax), rest: rest.sources ? rest : null };
+  for (const { total, qualified } of sources.slice(listedNamesMax)) addRest(rest, { sources: 1, total, qualified });
+  return { shown: sources.slice(0, listedNamesMax), rest: rest.sources ? rest : null };
 }
 
 function mergeReplies(all: DayFigures["replies"][]): Replies {
@@ -276,6 +274,6 @@ function mergeLost(counts: Map<string, number>, total: number): { shown: LostRea
   const reasons = [...merged]
     .sort(([a, { sums: some }], [b, { sums: more }]) => more.count - some.count || compareTexts(a, b))
     .map(([, { spellings, sums }]) => ({ reason: toName(spellings), ...sums }));
-  const shown = reasons.slice(0, shownReasonsMax);
+  const shown = reasons.slice(0, listedNamesMax);
   return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
 }

@@ -12,9 +12,8 @@ export type OverviewGroup = (typeof overviewGroups)[number];
 
 /** The charts add up all other assistants. */
 export const shownAgentsMax = 3;
-export const listedAgentsMax = 20;
-export const shownSourcesMax = 10;
-export const shownReasonsMax = 12;
+/** Rows of the lists by name, which add up all others as well. */
+export const listedNamesMax = 10;
 /** Names kept of each day, most frequent first: many names in one day must not make its figures large. */
 export const dayNamesMax = 100;
 
