@@ -2,15 +2,8 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { Answers } from "#components/desk/overview/answers.tsx";
-import { Assistants } from "#components/desk/overview/assistants.tsx";
-import { KeyFigures } from "#components/desk/overview/key-figures.tsx";
-import { Lost } from "#components/desk/overview/lost.tsx";
-import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
+import { Figures } from "#components/desk/overview/figures.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
-import { ReplyTimes } from "#components/desk/overview/replies.tsx";
-import { SourceList } from "#components/desk/overview/sources.tsx";
-import { toDaysFilters } from "#lib/domain/desk/overview-links.ts";
 import { parseOverviewQuery } from "#lib/domain/desk/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
@@ -38,7 +31,6 @@ export default async function OverviewPage({ searchParams }: Props) {
   const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
     (name) => findImitatedName(name) !== null,
   );
-  const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (
     <Desk operator={operator} current="overview">
       {/* On paper two pages of A4. */}
@@ -49,22 +41,13 @@ export default async function OverviewPage({ searchParams }: Props) {
         <div className="print:hidden">
           <UnsentNotice count={unsent} />
         </div>
-        <KeyFigures overview={overview} waiting={waiting} late={late} />
-        <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
-          <Groups parts={overview.parts} unit={overview.range.unit} />
-          <Channels
-            parts={overview.parts}
-            unit={overview.range.unit}
-            agents={overview.agents}
-            lookAlikes={lookAlikes}
-            isCut={overview.isCut.agents}
-          />
-          <Assistants overview={overview} lookAlikes={lookAlikes} days={days} />
-          <SourceList overview={overview} days={days} />
-          <ReplyTimes replies={overview.replies} replyTime={getReplyTime(toLanguage(await getLocale()))} days={days} />
-          <Lost overview={overview} days={days} />
-          <Answers answers={overview.answers} days={days} />
-        </div>
+        <Figures
+          overview={overview}
+          waiting={waiting}
+          late={late}
+          lookAlikes={lookAlikes}
+          replyTime={getReplyTime(toLanguage(await getLocale()))}
+        />
       </div>
     </Desk>
   );
