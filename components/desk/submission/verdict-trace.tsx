@@ -1,25 +1,24 @@
 import type { EvaluationDetails } from "#lib/domain/desk/submission.ts";
 import type { Alternative } from "#lib/domain/desk/what-if.ts";
-import type { Locale } from "#lib/domain/locale.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
 import en from "#messages/questions/en.json";
 import es from "#messages/questions/es.json";
 import { RouteBadge } from "../badges.tsx";
 
 const shownWaysMax = 3;
 
-type QuestionTexts = Record<string, Record<string, string>>;
-const texts: Record<Locale, QuestionTexts> = { en, es };
+const { describeAnswer } = readQuestionTexts({ en, es });
 
 /** Questions and options in the words of the site. */
 export function useQuestionTexts() {
   const t = useDeskText("inbox");
-  const words = texts[useDeskLanguage()];
-  const getQuestion = (key: string) => words[key]?.question ?? key;
+  const language = useDeskLanguage();
+  const getQuestion = (key: string) => describeAnswer(key, "", language).label;
   const getOption = (key: string, points: number) => {
     const option = questions.find((question) => question.key === key)?.options[points];
-    return option === undefined ? t("between") : (words[key]?.[option] ?? option);
+    return option === undefined ? t("between") : describeAnswer(key, option, language).value;
   };
   return { getQuestion, getOption };
 }
