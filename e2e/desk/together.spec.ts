@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
+import { devices, expect, type Page } from "@playwright/test";
 import { type SignedIn, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
@@ -199,6 +199,14 @@ test("chosen rows are closed at once and taken back, by keys; a list is saved as
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
   await expect(row.getByText("New", { exact: true })).toBeHidden();
   await expect(row.getByText("@")).toBeVisible();
+});
+
+test("on a touch screen rows show their boxes, which a mouse would bring up", async ({ signedIn }) => {
+  const page = await openListOfThree(await signedIn("member", devices["Pixel 7"]));
+  const box = list(page).getByRole("checkbox").first();
+  await expect(box).toHaveCSS("opacity", "1");
+  await box.tap();
+  await expect(page.getByText("1 selected")).toBeVisible();
 });
 
 test("views are moved and deleted by keyboard, and the focus stays", async ({ signedIn }) => {

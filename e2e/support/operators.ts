@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { type BrowserContext, expect } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, expect } from "@playwright/test";
 import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
 import { queryAt } from "./processes.ts";
 import { openWithScript, test as siteTest } from "./site.ts";
@@ -63,16 +63,18 @@ const url = () => process.env.E2E_URL ?? "";
 export const browserNote =
   /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 
+type Fixtures = { signedIn: (role: OperatorRole, browser?: BrowserContextOptions) => Promise<SignedIn> };
+
 /** `signedIn(role)` makes an operator with a session and a second factor, and the means to act as one. */
-export const test = siteTest.extend<{ signedIn: (role: OperatorRole) => Promise<SignedIn> }>({
+export const test = siteTest.extend<Fixtures>({
   signedIn: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     const complaints: string[] = [];
-    await use(async (role) => {
+    await use(async (role, options) => {
       const operator = await newOperator(role);
       const session = await newSession(operator.id);
       const address = { "x-forwarded-for": randomAddress() };
-      const context = await browser.newContext({ baseURL: url(), extraHTTPHeaders: address });
+      const context = await browser.newContext({ ...options, baseURL: url(), extraHTTPHeaders: address });
       contexts.push(context);
       context.on("page", openWithScript);
       context.on("console", (message) => {

@@ -50,7 +50,7 @@ export const Row = memo(function Row(props: Props) {
         aria-label={t("select", { name })}
         onChange={() => undefined}
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
-        className={`z-1 size-4 cursor-pointer opacity-0 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 max-sm:not-group-data-selecting/list:invisible forced-colors:opacity-100 ${secondLine}`}
+        className={`z-1 size-4 cursor-pointer opacity-0 pointer-coarse:size-6 pointer-coarse:opacity-100 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 forced-colors:opacity-100 ${secondLine}`}
       />
       {columns.includes("reference") && <Wide className="w-18 tabular-nums shrink-0">{formatReference(row)}</Wide>}
       <span
