@@ -164,8 +164,10 @@ test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("The changes are stored.")).toBeVisible();
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByRole("link", { name: "With the current one" }).click();
+    const withCurrent = page.getByRole("link", { name: "With the current one" });
+    await withCurrent.click();
     await expect(page.locator("#difference")).toBeVisible();
+    await expect(withCurrent).toHaveAttribute("aria-current", "true");
     await expectAccessible(page);
   });
   await test.step("the earlier version is restored", async () => {

@@ -5,11 +5,22 @@ import { DeskTime } from "../facts.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Version = { id: number; at: Date; actor: string | null; action: VersionAction };
-type Props = { slug: string; versions: Version[]; chosen: number | null };
+/** Without `to`, the version is compared with what is stored now. */
+type Pair = { from: number; to?: number | undefined };
+type Props = { slug: string; versions: Version[]; compared: Pair | null };
 
 /** Newest first; each leads to what it changed. */
-export function VersionTable({ slug, versions, chosen }: Props) {
+export function VersionTable({ slug, versions, compared }: Props) {
   const t = useDeskText("catalog");
+  const compare = (text: string, { from, to }: Pair) => (
+    <a
+      className="link py-1 aria-[current=true]:font-semibold aria-[current=true]:text-ink aria-[current=true]:no-underline"
+      href={catalogPaths.history(slug, from, to)}
+      aria-current={compared?.from === from && compared.to === to ? "true" : undefined}
+    >
+      {text}
+    </a>
+  );
   return (
     <Table
       caption={t("history.title")}
@@ -23,20 +34,8 @@ export function VersionTable({ slug, versions, chosen }: Props) {
           header: t("history.compare"),
           cell: ({ id, before }) => (
             <span className="flex flex-wrap gap-x-5">
-              {before !== undefined && (
-                <a
-                  className="link py-1"
-                  href={catalogPaths.history(slug, before, id)}
-                  aria-current={chosen === id ? "true" : undefined}
-                >
-                  {t("history.withBefore")}
-                </a>
-              )}
-              {id !== versions[0]?.id && (
-                <a className="link py-1" href={catalogPaths.history(slug, id)}>
-                  {t("history.withNow")}
-                </a>
-              )}
+              {before !== undefined && compare(t("history.withBefore"), { from: before, to: id })}
+              {id !== versions[0]?.id && compare(t("history.withNow"), { from: id })}
             </span>
           ),
         },

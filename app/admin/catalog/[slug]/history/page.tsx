@@ -64,7 +64,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
         </section>
       )}
       {versions.length > 0 ? (
-        <VersionTable slug={entry.slug} versions={versions} chosen={to?.id ?? null} />
+        <VersionTable slug={entry.slug} versions={versions} compared={from ? { from: from.id, to: to?.id } : null} />
       ) : (
         <p className="text-muted">{t("history.none")}</p>
       )}
