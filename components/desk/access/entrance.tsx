@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Logo } from "#components/site/logo.tsx";
+import { Callout } from "#components/ui/callout.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { title: string; site: string; isWide?: boolean; children: ReactNode };
@@ -17,7 +18,7 @@ export function Entrance({ title, site, isWide = false, children }: Props) {
         <div className="rounded-lg border border-line bg-surface p-5 sm:p-8">
           <h1 className="mb-4 text-2xl">{title}</h1>
           <noscript>
-            <p className="mb-6 rounded-md border-l-4 border-accent bg-accent-soft px-4 py-3">{t("noScript")}</p>
+            <Callout look="accent">{t("noScript")}</Callout>
           </noscript>
           {children}
         </div>
