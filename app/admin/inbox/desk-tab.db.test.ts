@@ -178,6 +178,24 @@ describe("an undo", () => {
     expect(tab.undos.undoLast()).toBe(false);
   });
 
+  test("that finds no network can be done again while the submission is still being read", async () => {
+    tab.apply(second, toStatus("in_review"));
+    await notices("status done, undo?");
+    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    network.fails = changes;
+    network.holds = /evaluation\/\d+$/;
+    tab.undos.undoLast();
+    await notices("status done, undo?", "no_answer");
+    await heldRequests(1);
+    network.fails = /^$/;
+    expect(tab.undos.undoLast()).toBe(true);
+    await notices("status done, undo?", "no_answer", "undo done");
+    network.holds = /^$/;
+    for (const { release } of network.held) release();
+    await vi.waitFor(() => expect(listShown(second)).toEqual([untouched, untouched]));
+    expect(await readStored(second)).toEqual(untouched);
+  });
+
   test("by the panel's button that finds no network can be done by the key", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");

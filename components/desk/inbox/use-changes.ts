@@ -206,7 +206,8 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
         end(queue, pending);
       }
       const hasEnded = isNext && (await sendUndo(queue, pending));
-      await rereadAfterLast(ref);
+      // Not awaited: until the end is told, the next try would wait for this one's outcome.
+      void rereadAfterLast(ref);
       return hasEnded;
     });
   };
