@@ -2,26 +2,21 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
-import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
-import { DeskTab, Network } from "./desk-tab.fixture.ts";
+import { DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
+import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const network = new Network();
 let me: Operator;
 let colleague: Operator;
 let tab: DeskTab;
-/** Both are in the list, and the second is open. */
 let first: SubmissionRef;
 let second: SubmissionRef;
 
 beforeEach(async () => {
   [me, colleague] = [await records.operator(), await records.operator()];
   network.operator = me;
-  const company = newWord();
-  [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
-  tab = new DeskTab(me);
-  await tab.readList(company, me);
-  await tab.data.reread(second);
+  ({ tab, first, second } = await openTab(records, me));
 });
 
 /** Of the row, and of the submission that is open. */

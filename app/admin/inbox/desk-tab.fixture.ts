@@ -16,7 +16,7 @@ import { toErrorStatus } from "#lib/http/answer.ts";
 import { changeMany } from "#lib/server/submissions/change-many.ts";
 import { changeOwner } from "#lib/server/submissions/change-owner.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
-import { now } from "#lib/server/submissions/desk.fixture.ts";
+import { type DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
 import { undoChanges } from "#lib/server/submissions/undo-changes.ts";
@@ -46,7 +46,7 @@ export class Network {
   fails = /^$/;
   /** Stored, but the response is lost. */
   loses = /^$/;
-  /** Who is signed in. Without one, every request is a 403. */
+  /** Undefined while nobody is signed in. */
   operator: Operator | undefined;
 
   constructor() {
@@ -148,4 +148,14 @@ export class DeskTab {
     this.client.removeQueries({ queryKey: listKey });
     this.client.removeQueries({ queryKey: submissionKey(ref) });
   }
+}
+
+/** A tab with two new submissions in its list, the second open. */
+export async function openTab(records: DeskRecords, me: Operator) {
+  const company = newWord();
+  const [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
+  const tab = new DeskTab(me);
+  await tab.readList(company, me);
+  await tab.data.reread(second);
+  return { tab, first, second };
 }

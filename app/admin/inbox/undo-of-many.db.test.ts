@@ -3,26 +3,21 @@ import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
-import { DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
-import { DeskTab, Network } from "./desk-tab.fixture.ts";
+import { DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
+import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const network = new Network();
 const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
 let me: Operator;
 let tab: DeskTab;
-/** Both are in the list, and the second is open. */
 let first: SubmissionRef;
 let second: SubmissionRef;
 
 beforeEach(async () => {
   me = await records.operator();
   network.operator = me;
-  const company = newWord();
-  [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
-  tab = new DeskTab(me);
-  await tab.readList(company, me);
-  await tab.data.reread(second);
+  ({ tab, first, second } = await openTab(records, me));
 });
 
 async function readStored(ref: SubmissionRef) {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../../../e2e/support/read-csv.ts";
-import type { BulkChange, BulkItem } from "../../domain/desk/bulk.ts";
+import type { BulkChange } from "../../domain/desk/bulk.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { changeMany } from "./change-many.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
-import { DeskRecords, newWord, now } from "./desk.fixture.ts";
+import { changedTo, DeskRecords, newWord, now, toItems } from "./desk.fixture.ts";
 import { exportSelection } from "./export-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -16,15 +16,7 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const seen = (refs: SubmissionRef[], revision = 0): BulkItem[] => refs.map((ref) => ({ ...ref, revision }));
-const changedTo = (refs: SubmissionRef[], revision: number) =>
-  seen(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
 const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
-const readAll = async (refs: SubmissionRef[]) => {
-  const rows: Record<string, unknown>[] = [];
-  for (const ref of refs) rows.push(await records.readProgress(ref));
-  return rows;
-};
 const newPair = async () => [await records.evaluation(), await records.inquiry()];
 const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
   events.map(({ type, at, actor, operator_id, details }) => ({ type, at, actor, operator_id, details }));
@@ -48,10 +40,10 @@ describe("a change of many", () => {
     ],
   ])("leaves the same rows and timelines as single ones: %s", async (_name, change, changeOne) => {
     const [many, single] = [await newPair(), await newPair()];
-    const result = await changeMany({ items: seen(many), change }, { operator: ana, now });
+    const result = await changeMany({ items: toItems(many), change }, { operator: ana, now });
     expect(result).toEqual({ done: expect.arrayContaining(changedTo(many, 1)), refused: [] });
     for (const ref of single) await changeOne(ref);
-    expect(await readAll(many)).toEqual(await readAll(single));
+    expect(await records.readAllProgress(many)).toEqual(await records.readAllProgress(single));
     for (const [at, ref] of many.entries()) {
       const other = single[at] as SubmissionRef;
       expect(withoutId(await records.listEvents(ref))).toEqual(withoutId(await records.listEvents(other)));
@@ -67,7 +59,7 @@ describe("a change of many", () => {
     const repeat = await records.inquiry({ repeat_of: open.id });
     const missing = { kind: "inquiry", id: 2_147_483_000 } as const;
     await changeOwner({ ...taken, revision: 0, owner: "me" }, { operator: beto, now });
-    const items = seen([open, taken, done, repeat, missing]);
+    const items = toItems([open, taken, done, repeat, missing]);
     const { done: changed, refused } = await changeMany(
       { items, change: { type: "status", status: "spam" } },
       { operator: ana, now },
@@ -87,7 +79,7 @@ describe("a change of many", () => {
 
   test("counts a submission that is named twice once", async () => {
     const ref = await records.inquiry();
-    const { done } = await changeMany({ items: seen([ref, ref]), change: lose }, { operator: ana, now });
+    const { done } = await changeMany({ items: toItems([ref, ref]), change: lose }, { operator: ana, now });
     expect(done).toEqual(changedTo([ref], 1));
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
@@ -97,7 +89,7 @@ describe("a change of many", () => {
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [gone.id, "nobody-of-this-id"]) {
       await expect(
-        changeMany({ items: seen([ref]), change: { type: "owner", owner } }, { operator: ana, now }),
+        changeMany({ items: toItems([ref]), change: { type: "owner", owner } }, { operator: ana, now }),
       ).rejects.toMatchObject({ kind: "invalid_input" });
     }
     expect(await records.listEvents(ref)).toEqual([]);
@@ -107,8 +99,11 @@ describe("a change of many", () => {
     const refs: SubmissionRef[] = [];
     while (refs.length < 60) refs.push(await records.inquiry());
     const [one, other] = await Promise.all([
-      changeMany({ items: seen(refs), change: lose }, { operator: ana, now }),
-      changeMany({ items: seen(refs.toReversed()), change: { type: "owner", owner: "me" } }, { operator: beto, now }),
+      changeMany({ items: toItems(refs), change: lose }, { operator: ana, now }),
+      changeMany(
+        { items: toItems(refs.toReversed()), change: { type: "owner", owner: "me" } },
+        { operator: beto, now },
+      ),
     ]);
     expect(one.done.length + other.done.length).toBe(60);
     expect([...one.refused, ...other.refused].every(({ reason }) => reason === "conflict")).toBe(true);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { BulkItem } from "../../domain/desk/bulk.ts";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { disconnect } from "../db.ts";
@@ -19,6 +20,14 @@ type EventRecord = {
   actor: string;
   details: Record<string, unknown> & { mail?: string; change?: string; recipients?: number };
 };
+
+/** For a change of many: as the operator has seen them. */
+export const toItems = (refs: readonly SubmissionRef[], revision = 0): BulkItem[] =>
+  refs.map((ref) => ({ ...ref, revision }));
+
+/** What such a change answers for these. */
+export const changedTo = (refs: readonly SubmissionRef[], revision: number) =>
+  toItems(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
 
 /** Inserts and reads records by SQL, on a connection that lasts as long as the tests of a file. */
 export class DeskRecords {
@@ -89,6 +98,12 @@ export class DeskRecords {
   async readProgress(ref: SubmissionRef) {
     const { status, owner_id, revision, replied_at, closed_at, close_reason } = await this.readRow(ref);
     return { status, owner_id, revision, replied_at, closed_at, close_reason };
+  }
+
+  async readAllProgress(refs: readonly SubmissionRef[]) {
+    const rows = [];
+    for (const ref of refs) rows.push(await this.readProgress(ref));
+    return rows;
   }
 
   /** Undoes the last change of status. @throws Error if it is refused */

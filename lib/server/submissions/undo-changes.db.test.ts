@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { BulkChange, BulkItem } from "../../domain/desk/bulk.ts";
+import type { BulkChange } from "../../domain/desk/bulk.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -7,7 +7,7 @@ import { addNote } from "./add-note.ts";
 import { changeMany } from "./change-many.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
-import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { changedTo, DeskRecords, hoursAgo, now, toItems } from "./desk.fixture.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -17,15 +17,7 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const seen = (refs: SubmissionRef[], revision = 0): BulkItem[] => refs.map((ref) => ({ ...ref, revision }));
-const changedTo = (refs: SubmissionRef[], revision: number) =>
-  seen(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
 const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
-const readAll = async (refs: SubmissionRef[]) => {
-  const rows: Record<string, unknown>[] = [];
-  for (const ref of refs) rows.push(await records.readProgress(ref));
-  return rows;
-};
 
 const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
 
@@ -133,17 +125,17 @@ describe("an undo of a change of many", () => {
       await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
       await records.inquiry(),
     ];
-    const before = await readAll(refs);
-    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    const before = await records.readAllProgress(refs);
+    const { done } = await changeMany({ items: toItems(refs), change: lose }, { operator: ana, now });
     const undone = await undoChanges({ changes: done }, { operator: ana, now });
     expect(undone).toEqual({ done: expect.arrayContaining(changedTo(refs, 2)), refused: [] });
-    expect(await readAll(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
+    expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
   });
 
   test("restarts the clocks of all in one statement", async () => {
     const refs: SubmissionRef[] = [];
     while (refs.length < 20) refs.push(await records.inquiry({ created_at: hoursAgo(1) }));
-    const { done } = await changeMany({ items: seen(refs), change: lose }, { operator: ana, now });
+    const { done } = await changeMany({ items: toItems(refs), change: lose }, { operator: ana, now });
     expect((await undoChanges({ changes: done }, { operator: ana, now })).done).toHaveLength(20);
     const { rows } = await records.client.query(
       `SELECT data ->> 'mail' AS mail, count(*)::int AS count, min(cmin::text) = max(cmin::text) AS "isOne"
@@ -164,13 +156,13 @@ describe("an undo of a change of many", () => {
       await records.inquiry({ owner_id: leaver.id }),
     ];
     const { done } = await changeMany(
-      { items: seen(refs), change: { type: "owner", owner: ana.id } },
+      { items: toItems(refs), change: { type: "owner", owner: ana.id } },
       { operator: ana, now },
     );
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
     const { refused } = await undoChanges({ changes: done }, { operator: ana, now });
     expect(refused).toEqual([{ ...refs[2], reason: "owner_gone", by: null }]);
-    expect((await readAll(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
+    expect((await records.readAllProgress(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
     const { rows } = await records.client.query(
       "SELECT submission_id AS id FROM digest_items WHERE operator_id = $1 AND submission_id = ANY ($2)",
       [beto.id, refs.map(({ id }) => id)],
