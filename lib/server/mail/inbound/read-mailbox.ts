@@ -161,7 +161,7 @@ async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marke
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
   if (received === "head_too_slow" && attempt < attemptsMax) return "later";
   if (isUnread || received === "refused") {
-    // For whoever looks into the mailbox: the desk does not have all of it.
+    // Marks in the mailbox what the desk has not stored whole.
     await flag(client, uid);
   } else {
     await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
