@@ -5,18 +5,19 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { type PoolMode, poolModes } from "./checks/pgbouncer.ts";
+import { readReport, type TestResults } from "./test-reports.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
 
-/** A step with `report` is a test runner that writes its counts, as JSON, to the file named by that variable. */
+/** A step with `report` is a test runner that writes what it found, as JSON, to a file. */
 type TestStep = {
   title: string;
   args: string[];
   report?: "vitest" | "playwright";
   env?: Record<string, string>;
 };
-type Counts = { passed: number; failed: number; skipped: number };
+type Outcome = { title: string; isGreen: boolean; results: TestResults };
 
 const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
 const tsc = path.join(packages, "typescript", "bin", "tsc");
@@ -62,31 +63,21 @@ function poolerStep(mode: PoolMode): TestStep {
 }
 
 /**
- * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints the counts
- * and ends the process with 0 or 1.
+ * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints what
+ * failed and the counts, and ends the process with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-  const failures: string[] = [];
-  for (const group of groups) {
-    const outcomes = await Promise.all(group.map(run));
-    for (const { title, isGreen, counts } of outcomes) {
-      if (!isGreen) failures.push(title);
-      for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
-    }
-  }
-  for (const title of failures) console.log(`FAILED: ${title}`);
-  const failed = Math.max(total.failed, failures.length);
-  console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
+  const outcomes: Outcome[] = [];
+  for (const group of groups) outcomes.push(...(await Promise.all(group.map(run))));
+  const failures = outcomes.filter(({ isGreen }) => !isGreen);
+  for (const { title, results } of failures) console.log([`FAILED: ${title}`, ...results.failures].join("\n"));
+  const total = (key: "passed" | "failed" | "skipped") => outcomes.reduce((sum, { results }) => sum + results[key], 0);
+  const failed = Math.max(total("failed"), failures.length);
+  console.log(`\n${total("passed")} passed, ${failed} failed, ${total("skipped")} skipped`);
   process.exit(failed ? 1 : 0);
 }
 
-async function run({
-  title,
-  args,
-  report,
-  env,
-}: TestStep): Promise<{ title: string; isGreen: boolean; counts: Counts }> {
+async function run({ title, args, report, env }: TestStep): Promise<Outcome> {
   const startedAt = performance.now();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
   const file = path.join(folder, "report.json");
@@ -103,24 +94,11 @@ async function run({
     },
   });
   const [status] = await once(child, "exit");
-  const counts = report && fs.existsSync(file) ? read(report, JSON.parse(fs.readFileSync(file, "utf8"))) : noCounts;
+  const results = readReport(report && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
   fs.rmSync(folder, { recursive: true });
-  const isGreen = status === 0 && (!report || counts.passed > 0);
+  const isGreen = status === 0 && (!report || results.passed > 0);
   console.log(`  ${title}: ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  return { title, isGreen, counts };
-}
-
-const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };
-
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
-
-function read(report: "vitest" | "playwright", json: VitestReport & PlaywrightReport): Counts {
-  if (report === "vitest") {
-    return { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests };
-  }
-  const { expected, unexpected, flaky, skipped } = json.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return { title, isGreen, results };
 }
 
 // The types that a build writes are checked as well: it must not write them at that moment.

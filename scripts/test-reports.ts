@@ -1,0 +1,64 @@
+import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/** `failures` has a line for each failed test: its file, its names and the first lines of its error. */
+export type TestResults = { passed: number; failed: number; skipped: number; failures: string[] };
+
+/** The JSON reports of Vitest and Playwright, as far as they are read here. */
+export type TestReport = {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  numPendingTests?: number;
+  /** Vitest's files; one that could not be run has a message and no tests. */
+  testResults?: { name: string; status: string; message: string; assertionResults: VitestTest[] }[];
+  stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites?: PlaywrightSuite[];
+  /** Playwright's errors outside of tests, such as a file that could not be run. */
+  errors?: { message?: string }[];
+};
+type VitestTest = { status: string; fullName: string; failureMessages: string[] | null };
+type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
+type PlaywrightSpec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
+
+/** What a test runner's report tells; a report without a runner's fields counts nothing. */
+export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
+  const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  return {
+    passed: numPassedTests ?? stats.expected,
+    failed: numFailedTests ?? stats.unexpected + stats.flaky,
+    skipped: numPendingTests ?? stats.skipped,
+    failures: [
+      ...vitestFailures(report),
+      ...(report.suites ?? []).flatMap((suite) => playwrightFailures(suite)),
+      ...(report.errors ?? []).map(({ message }) => toLines(["outside of a test"], message)),
+    ],
+  };
+}
+
+function vitestFailures({ testResults = [] }: TestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (status === "failed" && failed.length === 0) return [toLines([toFile(name)], message)];
+    return failed.map(({ fullName, failureMessages }) => toLines([toFile(name), fullName], failureMessages?.[0]));
+  });
+}
+
+function playwrightFailures({ title, suites = [], specs }: PlaywrightSuite, parents: string[] = []): string[] {
+  const names = [...parents, title];
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map((spec) => toLines([...names, spec.title], spec.tests[0]?.results[0]?.error?.message)),
+    ...suites.flatMap((suite) => playwrightFailures(suite, names)),
+  ];
+}
+
+const toFile = (name: string) => path.relative(path.join(import.meta.dirname, ".."), name);
+
+function toLines(names: string[], error = ""): string {
+  const firstLines = stripVTControlCharacters(error)
+    .split("\n")
+    .filter((line) => line.trim())
+    .slice(0, 5);
+  return [`  ${names.join(" › ")}`, ...firstLines.map((line) => `      ${line}`)].join("\n");
+}
