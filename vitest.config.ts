@@ -1,7 +1,14 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
-const shared = { environment: "node", sequence: { shuffle: true }, restoreMocks: true, testTimeout: 20_000 } as const;
+const shared = {
+  environment: "node",
+  sequence: { shuffle: true },
+  restoreMocks: true,
+  testTimeout: 20_000,
+  // Vitest's own second would be a claim about the speed of a machine that runs other tests as well.
+  expect: { poll: { timeout: 15_000 } },
+} as const;
 const pure = [
   "components/**/*.test.ts",
   "lib/contract/**/*.test.ts",

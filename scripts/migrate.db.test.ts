@@ -193,7 +193,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     const failed = failure();
     const isBuilding = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query ~ '^\\s*CREATE INDEX CONCURRENTLY'`;
-    await vi.waitFor(async () => expect(await query(url, isBuilding)).toHaveLength(1), 10_000);
+    await expect.poll(() => query(url, isBuilding)).toHaveLength(1);
     await writer.query("INSERT INTO books VALUES (3); COMMIT; INSERT INTO books VALUES (4)");
     await writer.end();
     expect(await failed).toBe(
@@ -232,18 +232,15 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     await reader.query("BEGIN; LOCK TABLE shelves IN ACCESS SHARE MODE");
     let isWaiting = true;
     const migrating = migrate(url, folder).finally(() => (isWaiting = false));
-    const waits: number[] = [];
+    // Each of these would wait for the reader as well if the migration did not step aside.
     for (const end = performance.now() + 7_000; performance.now() < end; ) {
-      const begun = performance.now();
       await query(url, "SELECT FROM shelves");
-      waits.push(performance.now() - begun);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(isWaiting).toBe(true);
     await reader.query("COMMIT");
     await reader.end();
     expect(await migrating).toEqual([broken]);
-    expect(Math.max(...waits)).toBeLessThan(2_000);
     expect(say.mock.calls).toEqual([["A migration waits for somebody who reads its tables, such as a backup …"]]);
   });
 

@@ -13,7 +13,7 @@ async function ask(url: string, status = 200, method = "GET", headers = {}) {
   const front = await serveFront((_incoming, outgoing) => void outgoing.writeHead(status).end("page"));
   written.length = 0;
   await front.ask(url, headers, method);
-  await vi.waitFor(() => expect(written.length).toBeGreaterThan(0));
+  await expect.poll(() => written.length).toBeGreaterThan(0);
   return written.map(({ durationMs: _, requestId: _id, ...line }) => line);
 }
 

@@ -90,13 +90,14 @@ test("searches of the catalog leave submissions their connections", async () => 
 });
 
 test("waiting submissions do not delay the readiness check", async () => {
-  const waiting = Array.from({ length: 30 }, () => database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`));
-  const startedAt = performance.now();
+  let waiting = 30;
+  const sleepers = Array.from({ length: waiting }, () =>
+    database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`).then(() => waiting--),
+  );
   markOwnServer();
   await checkReadiness();
-  const readyAfter = performance.now() - startedAt;
-  await Promise.all(waiting);
-  expect(readyAfter).toBeLessThan((performance.now() - startedAt) / 2);
+  expect(waiting).toBeGreaterThan(0);
+  await Promise.all(sleepers);
 });
 
 test("losing an idle connection does not end a process that has used only the driver", async () => {

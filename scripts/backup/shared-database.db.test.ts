@@ -75,7 +75,7 @@ describe("a backup that waits for a table", () => {
     async (signal, code) => {
       const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
       const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
-      await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
+      await expect.poll(() => listFiles()).toHaveLength(1);
       await backup.stop(signal);
       expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
     },
@@ -84,7 +84,7 @@ describe("a backup that waits for a table", () => {
   test("replaces no file that came meanwhile", async () => {
     const file = path.join(folder, "backup.tar.gz");
     const writing = writeBackupFile(file, { url: filled.url });
-    await vi.waitFor(() => expect(listFiles()).toHaveLength(1), 20_000);
+    await expect.poll(() => listFiles()).toHaveLength(1);
     fs.writeFileSync(file, "another one");
     await locker.query("COMMIT");
     await expect(writing).rejects.toThrow(`${file} exists`);

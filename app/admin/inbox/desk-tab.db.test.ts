@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { changeStatus } from "#lib/server/submissions/change-status.ts";
@@ -32,8 +32,8 @@ async function readStored(ref: SubmissionRef) {
 
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
-const notices = (...expected: string[]) => vi.waitFor(() => expect(tab.notices).toEqual(expected));
-const heldRequests = (count: number) => vi.waitFor(() => expect(network.held).toHaveLength(count));
+const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
+const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
 const untouched = { status: "new", owner: null };
 const changes = /\/(status|owner|undo|change)$/;
 
@@ -74,7 +74,7 @@ describe("a change that fails", () => {
     network.loses = changes;
     tab.apply(second, toStatus("in_review"));
     await notices("no_answer");
-    await vi.waitFor(() => expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null })));
+    await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     network.holds = changes;
     tab.apply(second, toStatus("contacted"));
     await heldRequests(1);
@@ -142,7 +142,7 @@ describe("an undo", () => {
     tab.undos.undoLast();
     network.held[0]?.cut();
     await notices("status done, undo?", "no_answer");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await expect.poll(() => tab.client.isFetching()).toBe(0);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     expect(network.held).toHaveLength(1);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
@@ -176,7 +176,7 @@ describe("an undo", () => {
   test("that finds no network can be done again while the submission is still being read", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await expect.poll(() => tab.client.isFetching()).toBe(0);
     network.fails = changes;
     network.holds = /evaluation\/\d+$/;
     tab.undos.undoLast();
@@ -187,7 +187,7 @@ describe("an undo", () => {
     await notices("status done, undo?", "no_answer", "undo done");
     network.holds = /^$/;
     for (const { release } of network.held) release();
-    await vi.waitFor(() => expect(listShown(second)).toEqual([untouched, untouched]));
+    await expect.poll(() => listShown(second)).toEqual([untouched, untouched]);
     expect(await readStored(second)).toEqual(untouched);
   });
 
@@ -215,7 +215,7 @@ describe("an undo", () => {
     network.holds = /^$/;
     network.held[0]?.cut();
     await notices("status done, undo?", "no_answer");
-    await vi.waitFor(() => expect(listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null })));
+    await expect.poll(() => listShown(second)).toEqual(Array(2).fill({ status: "in_review", owner: null }));
     expect(await readStored(second)).toEqual({ status: "in_review", owner: null });
     expect(tab.notices).toHaveLength(2);
   });
@@ -223,7 +223,7 @@ describe("an undo", () => {
   test("of a submission that the tab no longer holds reads it first, and is kept where that fails", async () => {
     tab.apply(second, toStatus("won"));
     await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.forget(second);
     network.fails = /./;
     expect(tab.undos.undoLast()).toBe(true);

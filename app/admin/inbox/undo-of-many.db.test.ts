@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
@@ -27,8 +27,8 @@ async function readStored(ref: SubmissionRef) {
 
 const toStatus = (status: "in_review" | "contacted" | "won") => ({ type: "status", status }) as const;
 const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as const;
-const notices = (...expected: string[]) => vi.waitFor(() => expect(tab.notices).toEqual(expected));
-const heldRequests = (count: number) => vi.waitFor(() => expect(network.held).toHaveLength(count));
+const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
+const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
 const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(status|owner|undo|change)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
@@ -62,7 +62,7 @@ describe("the undo of a bulk change", () => {
     await tab.data.reread(other);
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await expect.poll(() => tab.client.isFetching()).toBe(0);
     await tab.applyToMany(getRows(), toOwner(me));
     tab.apply(other, toStatus("in_review"));
     const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
@@ -78,7 +78,7 @@ describe("the undo of a bulk change", () => {
   test("does not stand in the way of older ones if it is refused for good, and is kept without a network", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
-    await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+    await expect.poll(() => tab.client.isFetching()).toBe(0);
     await tab.applyToMany(getRows(), toOwner(me));
     network.fails = changes;
     tab.undos.undoLast();
@@ -233,7 +233,7 @@ test("undos without a network are all kept, and go back in order later", async (
   await notices(...done, "no_answer");
   expect(await readStored(second)).toMatchObject({ status: "contacted" });
   network.fails = /^$/;
-  await vi.waitFor(() => expect(tab.client.isFetching()).toBe(0));
+  await expect.poll(() => tab.client.isFetching()).toBe(0);
   tab.undos.undoLast();
   await notices(...done, "no_answer", "undo done");
   expect(await readStored(second)).toMatchObject({ status: "in_review" });

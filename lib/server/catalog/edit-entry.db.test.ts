@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listChanges } from "../../domain/catalog/editor/changes.ts";
 import { toContent } from "../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
@@ -212,7 +212,7 @@ describe("publishing", () => {
     expect(await getCatalogApi({ slug: draft.slug })).toEqual({ ...published, published: true });
     await unpublishEntry(published, records.context);
     const hidden = await getDraft({ slug: draft.slug }, records.context);
-    await vi.waitFor(async () => expect(await catchKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found"), 3_000);
+    await expect.poll(() => catchKind(getCatalogApi({ slug: draft.slug }))).toBe("not_found");
     const times = [draft, published, hidden].map(({ updatedAt }) => updatedAt);
     expect(times.toSorted()).toEqual(times);
     expect(new Set(times).size).toBe(3);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
 import { startTestDatabase } from "../../../scripts/test-database.ts";
 import { database, disconnect } from "../db.ts";
@@ -67,7 +67,7 @@ test("several instances that start at the same time store the samples once, and 
   await holder.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
   const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'encaje' AND wait_event_type = 'Lock'";
-  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(4), { timeout: 5_000 });
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(4);
   await holder.end();
   expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 0, 7]);
   expect(await storedSlugs()).toEqual(slugs);

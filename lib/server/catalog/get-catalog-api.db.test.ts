@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { CatalogDraft } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database, disconnect } from "../db.ts";
@@ -59,7 +59,7 @@ test.each(["unpublished", "deleted"])("an entry that is %s a moment later is gon
       ? db.catalogEntry.update({ where: { slug }, data: { published: false } })
       : db.catalogEntry.delete({ where: { slug } }),
   );
-  await vi.waitFor(async () => expect((await catchRefusal(slug)).kind).toBe("not_found"), { timeout: 5_000 });
+  await expect.poll(async () => (await catchRefusal(slug)).kind).toBe("not_found");
 });
 
 test("a slug is matched literally", async () => {

@@ -153,7 +153,7 @@ test("no mail is written during an erasure, which would miss it", async () => {
   await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     worker = await startMailWorker({ siteParts });
-    await vi.waitFor(async () => expect((await records.client.query(waits)).rows).toHaveLength(1), 20_000);
+    await expect.poll(async () => (await records.client.query(waits)).rows).toHaveLength(1);
     expect(await listFiles(ref)).toEqual([]);
   });
   expect(await waitForFiles(ref)).toHaveLength(2);

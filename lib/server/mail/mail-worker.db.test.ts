@@ -138,7 +138,7 @@ test("a mail is sent and recorded once although the database is slow to record i
   await other.query("BEGIN");
   await other.query("SELECT FROM submissions WHERE kind = 'evaluation' AND id = $1 FOR UPDATE", [ref.id]);
   await service.work();
-  await vi.waitFor(() => expect(service.server.listTo(email)).toHaveLength(1), 20_000);
+  await expect.poll(() => service.server.listTo(email)).toHaveLength(1);
   const waiting = `SELECT query_start::text AS start FROM pg_stat_activity
     WHERE cardinality(pg_blocking_pids(pid)) > 0 AND query LIKE '%FOR KEY SHARE%'`;
   const starts = new Set<string>();
@@ -164,7 +164,7 @@ test("a submission that is erased while its mail is sent leaves no trace", async
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
   };
   await service.work();
-  await vi.waitFor(() => expect(isErased).toBe(true), 20_000);
+  await expect.poll(() => isErased).toBe(true);
   const other = await lead();
   await service.waitUntilSent(other);
   service.server.onTaken = undefined;

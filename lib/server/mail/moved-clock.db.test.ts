@@ -21,7 +21,7 @@ test("a clock set back while mails are being sent stops no worker", async () => 
   await service.work();
   // Four batches of two: a worker sends no more at once.
   const active = () => client.query("SELECT FROM pgboss.job WHERE state = 'active'");
-  await vi.waitFor(async () => expect((await active()).rowCount).toBe(8), 20_000);
+  await expect.poll(async () => (await active()).rowCount).toBe(8);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
   service.server.onTaken = undefined;
   release();

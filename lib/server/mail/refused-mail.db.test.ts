@@ -40,7 +40,7 @@ describe("a refused mail", () => {
     await service.work();
     const states = async () => (await service.listJobs(ref)).map(({ state, output }) => ({ state, output }));
     const output = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
-    await vi.waitFor(async () => expect(await states()).toEqual([{ state: "retry", output }]), 20_000);
+    await expect.poll(() => states()).toEqual([{ state: "retry", output }]);
     const { rows } = await service.records.client.query(
       "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1",
       [ref.id],

@@ -83,7 +83,7 @@ describe("an erasure", () => {
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       const working = erasePerson({ email }, { admin, now });
       // The erasure now waits for the locked row.
-      await expect.poll(() => isWaitedFor(rows[0].pid), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isWaitedFor(rows[0].pid)).toBe(true);
       await client.query(
         `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
          VALUES ('evaluation', $1, $2, 'Ana', 'note', '{"text":"Called."}')`,

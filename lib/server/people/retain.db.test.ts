@@ -144,7 +144,7 @@ test("waits while another instance purges or erases", async () => {
   await records.client.query("SELECT pg_advisory_xact_lock(4821733906)");
   const purging = purge();
   const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-  await expect.poll(async () => (await records.client.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await records.client.query(waiting)).rowCount).toBeGreaterThan(0);
   expect(await submissionExists(ref)).toBe(true);
   await records.client.query("COMMIT");
   await purging;

@@ -47,7 +47,7 @@ test("is begun again after a minute, and nobody waits for it", async () => {
   for (const seconds of [60, 61, 62, 300]) expect(await readNow(kept.get(after(seconds)))).toBe(1);
   expect(running).toHaveLength(2);
   running[1]?.end(2);
-  await vi.waitFor(async () => expect(await readNow(kept.get(after(301)))).toBe(2));
+  await expect.poll(() => readNow(kept.get(after(301)))).toBe(2);
 });
 
 test("that takes long has no other beside it, and is waited for once the last one is ten minutes old", async () => {
@@ -65,13 +65,13 @@ test("that fails leaves the last one for ten minutes, and is tried again after o
   const { running, kept } = await makeCounted(1);
   expect(await readNow(kept.get(after(60)))).toBe(1);
   running[1]?.fail();
-  await vi.waitFor(() => expect(log().warn).toHaveBeenCalledOnce());
+  await expect.poll(() => log().warn).toHaveBeenCalledOnce();
   expect(await readNow(kept.get(after(119)))).toBe(1);
   expect(running).toHaveLength(2);
   expect(await readNow(kept.get(after(599)))).toBe(1);
   expect(running).toHaveLength(3);
   running[2]?.fail();
-  await vi.waitFor(() => expect(log().warn).toHaveBeenCalledTimes(2));
+  await expect.poll(() => log().warn).toHaveBeenCalledTimes(2);
   expect(await readNow(kept.get(after(600)))).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Overview } from "../../domain/desk/overview.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
@@ -98,7 +98,7 @@ test("a day is counted that another instance forgets before it is read", async (
   try {
     const isWaiting = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
-    await vi.waitFor(async () => expect((await records.client.query(isWaiting)).rowCount).toBe(1), { timeout: 10_000 });
+    await expect.poll(async () => (await records.client.query(isWaiting)).rowCount).toBe(1);
     await forget(9);
     await forget(95);
   } finally {
