@@ -16,7 +16,7 @@ import { createTurns } from "./turns.ts";
  * these. Postgres cancels a statement before that. `connect` and `query` matter only when the database's host has
  * vanished: they are generous, because our own event loop may be late.
  */
-const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
+export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
 /** An erasure or a purge reads whole tables. */
 const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000, silence: 95_000, wait: 95_000 };
 const waitingMax = 5_000;

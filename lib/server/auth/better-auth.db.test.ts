@@ -1,11 +1,11 @@
 // Reasons why lib/server/auth changes passwords and recovery codes itself. A test fails once better-auth mends one.
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
+import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { type Auth, isRefused, withAuth } from "./auth.ts";
 import { password } from "./operator.fixture.ts";
 import { newClient, newRegistered } from "./second-factor.fixture.ts";
 import { signIn } from "./sign-in.ts";
-import { findWaiters, newConnection } from "./waiters.fixture.ts";
 
 afterAll(disconnect);
 

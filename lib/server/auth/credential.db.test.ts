@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database, disconnect } from "../db.ts";
+import { findWaiters, newConnection } from "../waiters.fixture.ts";
 import { resetFromConsole } from "./invitations.ts";
 import { newOperator, password } from "./operator.fixture.ts";
 import { switchOperator } from "./operators.ts";
@@ -8,7 +9,6 @@ import { changePassword } from "./password.ts";
 import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
 import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
-import { findWaiters, newConnection } from "./waiters.fixture.ts";
 
 afterAll(disconnect);
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
 import { startTestDatabase } from "../../../scripts/test-database.ts";
 import { database, disconnect } from "../db.ts";
+import { findWaiters } from "../waiters.fixture.ts";
 import { insertEntries, seedSamples } from "./entries.ts";
 
 const now = new Date("2026-11-21T08:09:10.123Z");
@@ -66,8 +67,8 @@ test("several instances that start at the same time store the samples once, and 
   // The lock allows reads, so that each instance finds the catalog empty before any of them writes.
   await holder.query("BEGIN; LOCK TABLE catalog_entries IN SHARE MODE");
   const seeding = Array.from({ length: 4 }, () => seedSamples(samples, now));
-  const waiting = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'encaje' AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(4);
+  const { rows } = await holder.query("SELECT pg_backend_pid() AS pid");
+  await findWaiters(rows[0].pid, () => false, 4);
   await holder.end();
   expect((await Promise.all(seeding)).sort()).toEqual([0, 0, 0, 7]);
   expect(await storedSlugs()).toEqual(slugs);

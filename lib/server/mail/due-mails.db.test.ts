@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { findWaiters } from "../auth/waiters.fixture.ts";
 import { disconnect } from "../db.ts";
 import { hoursAgo } from "../submissions/desk.fixture.ts";
+import { findWaiters } from "../waiters.fixture.ts";
 import { addDigestItems } from "./digests.ts";
 import { holdMail } from "./hold.ts";
 import { inquiry, MailService, newAddress, siteParts } from "./mail-service.fixture.ts";

@@ -149,7 +149,8 @@ test("a mail whose person is erased while it is being written leaves no file", a
 
 test("no mail is written during an erasure, which would miss it", async () => {
   const ref = await lead();
-  const waits = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted";
+  const waits = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted`;
   await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     worker = await startMailWorker({ siteParts });

@@ -1,5 +1,9 @@
 import pg from "pg";
-import { env } from "../env.ts";
+import { timeouts } from "./db.ts";
+import { env } from "./env.ts";
+
+// What a test holds up waits for as long as the test needs: passwords are hashed meanwhile, on a machine that may be busy.
+Object.assign(timeouts, { statement: 20_000, query: 25_000, silence: 25_000, wait: 25_000 });
 
 export async function newConnection(): Promise<pg.Client> {
   const connection = new pg.Client({ connectionString: env().DATABASE_URL });
