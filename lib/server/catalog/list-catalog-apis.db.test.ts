@@ -78,7 +78,7 @@ describe("the listing", () => {
     expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
   });
 
-  test("shows a new entry within two seconds", async () => {
+  test("shows a new entry a moment later", async () => {
     await listCatalogApis({});
     const { slug } = await store();
     await listWith(slug);
