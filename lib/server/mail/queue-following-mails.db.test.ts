@@ -12,6 +12,7 @@ import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
+import { findWaiters } from "../waiters.fixture.ts";
 import { MailJobs } from "./mail-jobs.fixture.ts";
 import { getMailQueue } from "./mail-queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
@@ -141,18 +142,10 @@ test("an erasure concurrent with a worker leaves no job", async () => {
      SELECT pg_advisory_lock(77)`,
   );
   const queuing = queueFollowingMails();
-  const waiting = (count: number) =>
-    expect
-      .poll(async () => {
-        const { rows } = await client.query(
-          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
-        );
-        return rows.length;
-      })
-      .toBe(count);
-  await waiting(1);
+  const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+  await findWaiters(rows[0].pid, () => false);
   const erasing = erasePerson({ email }, { admin, now });
-  await waiting(2);
+  await findWaiters(rows[0].pid, () => false, 2);
   await client.query("SELECT pg_advisory_unlock(77)");
   await Promise.all([queuing, erasing]);
   await client.query("DROP TRIGGER hold ON pgboss.job_common");

@@ -13,6 +13,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { findWaiters } from "../waiters.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { purgeClosed, purgeHourly, purgeWithdrawn } from "./retain.ts";
 
@@ -141,10 +142,9 @@ test("runs in batches until nothing is left, and stops between two on the signal
 test("waits while another instance purges or erases", async () => {
   const ref = await records.evaluation({ status: "won", ...old() });
   await records.client.query("BEGIN");
-  await records.client.query("SELECT pg_advisory_xact_lock(4821733906)");
+  const { rows } = await records.client.query("SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock(4821733906)");
   const purging = purge();
-  const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-  await expect.poll(async () => (await records.client.query(waiting)).rowCount).toBeGreaterThan(0);
+  await findWaiters(rows[0].pid, () => false);
   expect(await submissionExists(ref)).toBe(true);
   await records.client.query("COMMIT");
   await purging;
