@@ -16,25 +16,27 @@ beforeEach(() => {
 
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-function readReportOf(files: Record<string, string>, args: string[]) {
+/** Runs a test runner on these files. @returns what its report tells */
+function runTests(files: Record<string, string>, args: string[]) {
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
   const report = path.join(folder, "report.json");
   spawnSync(process.execPath, args, { cwd: folder, env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
   return readReport(JSON.parse(fs.readFileSync(report, "utf8")));
 }
 
-const tests = `
+/** For the runners that are tested here: none of our own tests is skipped. */
+const sampleTests = `
 test("add up", () => expect(1 + 1).toBe(2));
 test("are wrong", () => expect(1 + 1).toBe(3));
 test.skip("are late", () => {});`;
 
 test("of Vitest's report: counts, failed tests with their error, and files that could not be run", () => {
   const files = {
-    "sums.test.mjs": `import { expect, test } from "vitest";${tests}`,
+    "sums.test.mjs": `import { expect, test } from "vitest";${sampleTests}`,
     "broken.test.mjs": 'throw new Error("cannot be read");',
   };
   const vitest = path.join(packages, "vitest", "vitest.mjs");
-  const { failures, ...counts } = readReportOf(files, [vitest, "run", "--reporter=json", "--outputFile=report.json"]);
+  const { failures, ...counts } = runTests(files, [vitest, "run", "--reporter=json", "--outputFile=report.json"]);
 
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
   expect(failures.sort()).toEqual([
@@ -46,8 +48,8 @@ test("of Vitest's report: counts, failed tests with their error, and files that 
 const playwright = [path.join(packages, "@playwright", "test", "cli.js"), "test", "--reporter=json"];
 
 test("of Playwright's report: counts and failed tests with their error", () => {
-  const files = { "sums.spec.mjs": `import { expect, test } from "@playwright/test";${tests}` };
-  const { failures, ...counts } = readReportOf(files, playwright);
+  const files = { "sums.spec.mjs": `import { expect, test } from "@playwright/test";${sampleTests}` };
+  const { failures, ...counts } = runTests(files, playwright);
 
   expect(counts).toEqual({ passed: 1, failed: 1, skipped: 1 });
   expect(failures).toEqual([expect.stringMatching(/sums\.spec\.mjs › are wrong\n +Error: expect/)]);
@@ -55,7 +57,7 @@ test("of Playwright's report: counts and failed tests with their error", () => {
 
 test("of Playwright's report: files that could not be run", () => {
   const files = { "broken.spec.mjs": 'throw new Error("cannot be read");' };
-  const { failures } = readReportOf(files, playwright);
+  const { failures } = runTests(files, playwright);
 
   expect(failures).toContainEqual(expect.stringMatching(/outside of a test\n +Error: cannot be read/));
 });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** `failures` has a line for each failed test: its file, its names and the first lines of its error. */
+/** `failures`: for each failed test its file, its names and the first lines of its error. */
 export type TestResults = { passed: number; failed: number; skipped: number; failures: string[] };
 
 /** The JSON reports of Vitest and Playwright, as far as they are read here. */
@@ -20,7 +20,7 @@ type VitestTest = { status: string; fullName: string; failureMessages: string[] 
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
 type PlaywrightSpec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
 
-/** What a test runner's report tells; a report without a runner's fields counts nothing. */
+/** The counts and failures of a test runner's report; none of an empty one, which stands for a step without a report. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
   const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   return {

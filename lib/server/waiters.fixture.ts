@@ -2,7 +2,7 @@ import pg from "pg";
 import { timeouts } from "./db.ts";
 import { env } from "./env.ts";
 
-// What a test holds up waits for as long as the test needs: passwords are hashed meanwhile, on a machine that may be busy.
+// Statements that a test blocks must not time out: some tests hash passwords meanwhile, which is slow on a busy machine.
 Object.assign(timeouts, { statement: 20_000, query: 25_000, silence: 25_000, wait: 25_000 });
 
 export async function newConnection(): Promise<pg.Client> {

@@ -25,7 +25,7 @@ type EventRecord = {
 export const toItems = (refs: readonly SubmissionRef[], revision = 0): BulkItem[] =>
   refs.map((ref) => ({ ...ref, revision }));
 
-/** What such a change answers for these. */
+/** Those that a change of many reports as done, with their new revision and any event. */
 export const changedTo = (refs: readonly SubmissionRef[], revision: number) =>
   toItems(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
 

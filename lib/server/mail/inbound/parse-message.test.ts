@@ -5,7 +5,8 @@ import { parseMessage } from "./parse-message.ts";
 const from: [string, string][] = [["From", "ana@x.example"]];
 const read = (...parts: Part[]) => parseMessage(mail(from, multipart("mixed", parts)));
 
-const sumOf = ({ user, system }: NodeJS.CpuUsage) => user + system;
+/** Microseconds. */
+const getCpuTime = ({ user, system }: NodeJS.CpuUsage) => user + system;
 const kib = (count: number, text: string) => text.repeat((count * 1_024) / text.length);
 
 describe("a mail made to take long", () => {
@@ -43,7 +44,7 @@ describe("a mail made to take long", () => {
     await read(plain("x"));
     const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
     await parseMessage(raw);
-    expect(sumOf(process.threadCpuUsage(here))).toBeLessThan(sumOf(process.cpuUsage(everywhere)) / 2);
+    expect(getCpuTime(process.threadCpuUsage(here))).toBeLessThan(getCpuTime(process.cpuUsage(everywhere)) / 2);
   });
 });
 
