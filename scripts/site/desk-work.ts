@@ -94,11 +94,13 @@ async function changeEntry(desk: Desk): Promise<void> {
 
 type Mail = { from: string; subject: string; text: string; headers?: string[]; file?: string };
 
-const confirmed = `Authentication-Results: ${inboundSettings.INBOUND_MAIL_SERVER}; dmarc=pass`;
+const confirm = (domain: string) =>
+  `Authentication-Results: ${inboundSettings.INBOUND_MAIL_SERVER}; dmarc=pass header.from=${domain}`;
 
 /** Two answers on the timeline, one with a file, and one held for each reason. */
 function listMails({ id }: SubmissionRef): Mail[] {
   const lucia = "Lucía Hernández <lucia.hernandez@example.com>";
+  const confirmed = confirm("example.com");
   const subject = `Re: Recibimos su evaluación (referencia E-${id})`;
   return [
     {
@@ -114,7 +116,12 @@ function listMails({ id }: SubmissionRef): Mail[] {
       headers: [confirmed, "Auto-Submitted: auto-replied"],
       text: "Estoy fuera de la oficina hasta el lunes.",
     },
-    { from: "Marketing <compras@otra.example>", subject, headers: [confirmed], text: "¿Nos copian en la respuesta?" },
+    {
+      from: "Marketing <compras@otra.example>",
+      subject,
+      headers: [confirm("otra.example")],
+      text: "¿Nos copian en la respuesta?",
+    },
     { from: lucia, subject, text: "¿Podemos adelantar la llamada?" },
     { from: "ventas@imprenta.example", subject: "Cotización de cupones", text: "Adjunto nuestra lista de precios." },
   ];

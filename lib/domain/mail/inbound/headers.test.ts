@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { MailHeaders, readAuthentication } from "./headers.ts";
+import { MailHeaders, readAuthentication, readMailbox } from "./headers.ts";
 
-const read = (...values: string[]) =>
-  readAuthentication(
-    new MailHeaders(values.map((value) => ({ key: "authentication-results", value }))),
-    "mx.example.com",
-  );
+const readFor = (address: string, ...values: string[]) =>
+  readAuthentication(new MailHeaders(values.map((value) => ({ key: "authentication-results", value }))), {
+    address,
+    server: "mx.example.com",
+  });
+const read = (...values: string[]) => readFor("ana@x.example", ...values);
 
 test.each([
   ["mx.example.com; dmarc=pass header.from=x.example", "pass"],
@@ -38,6 +39,44 @@ test.each([
   expect(read(`mx.example.com; ${rest}`)).toBe(expected);
 });
 
+test.each([
+  ["ana@x.example", "header.from=X.Example", "pass"],
+  ["ana@x.example", "header.from=ana@x.example", "pass"],
+  ["ana@x.example", "(p=none) header.from=x.example policy.dmarc=none", "pass"],
+  ["ana@b\u00fccher.example", "header.from=xn--bcher-kva.example", "pass"],
+  ["ana@x.example", "header.from=evil.example", "none"],
+  ["ana@x.example", "header.from=sub.x.example", "none"],
+  ["ana@x.example", "header.from=evil.example header.from=x.example", "none"],
+  ["ana@x.example", "(header.from=x.example)", "none"],
+  ["ana@x.example", "smtp.mailfrom=x.example", "none"],
+  ["", "header.from=", "none"],
+])("a pass confirms %s when it names its domain: %s", (address, properties, expected) => {
+  expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
+});
+
+test.each([
+  ["ana@x.example", "ana@x.example"],
+  ["<ana@x.example>", "ana@x.example"],
+  ["Ana Ruiz <ana@x.example>", "ana@x.example"],
+  ['"Ruiz, Ana <a@b>" <ana@x.example>', "ana@x.example"],
+  ["ana@x.example (Ana, of X)", "ana@x.example"],
+  ["Ana (a@b.example) <ana@x.example> (X)", "ana@x.example"],
+  ["a@b.example <ana@x.example>", ""],
+  ["<a@b.example> <ana@x.example>", ""],
+  ["<ana@x.example> a@b.example", ""],
+  ["ana@x.example .evil.example", ""],
+  ["ana@x.example, a@b.example", ""],
+  ["Team: ana@x.example;", ""],
+  ['"Ana <ana@x.example>', ""],
+  ['<ana@x.example> "Ana', ""],
+  [String.raw`ana@x.exampl\ee`, ""],
+  ["Ana", ""],
+])("the one mailbox in %s is %j", (field, expected) => {
+  expect(readMailbox(field)).toBe(expected);
+});
+
 test("the first field of our own server counts", () => {
-  expect(read("other.example; dmarc=pass", "mx.example.com; dmarc=fail", "mx.example.com; dmarc=pass")).toBe("fail");
+  expect(
+    read("other.example; dmarc=pass", "mx.example.com; dmarc=fail", "mx.example.com; dmarc=pass header.from=x.example"),
+  ).toBe("fail");
 });

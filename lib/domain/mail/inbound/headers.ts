@@ -1,4 +1,5 @@
 import type { Authentication } from "../../submissions/inbound.ts";
+import { foldDomain } from "../../submissions/spam.ts";
 
 /** The header fields of a mail by their names in lower case, each in its order. */
 export class MailHeaders {
@@ -25,30 +26,54 @@ export class MailHeaders {
 }
 
 /**
- * The result of DMARC in Authentication-Results (RFC 8601). A sender may write such fields as well: those of `server`, the
- * name that our own mail server gives itself there, are above all others.
+ * The address of a field that holds exactly one mailbox (RFC 5322, section 3.4), or empty. Anything beside it that another
+ * program could take for an address makes it two.
  */
-export function readAuthentication(headers: MailHeaders, server: string | undefined): Authentication {
+export function readMailbox(field: string): string {
+  const address = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
+  const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${address})>|(${address}))$`, "u");
+  const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
+  return bracketed ?? bare ?? "";
+}
+
+/**
+ * The result of DMARC in Authentication-Results (RFC 8601) for the domain of `address`. A sender may write such fields as
+ * well: those of `server`, the name that our own mail server gives itself there, are above all others.
+ */
+export function readAuthentication(
+  headers: MailHeaders,
+  { address, server }: { address: string; server: string | undefined },
+): Authentication {
   const fields = headers.all("authentication-results");
   const [first = ""] = server === undefined ? fields : fields.filter((value) => readServer(value) === server);
   const parts = withoutQuotes(first).split(";");
-  const results = parts.flatMap((part) => /^\s*dmarc\s*=\s*([a-z]+)/i.exec(part)?.[1]?.toLowerCase() ?? []);
-  if (results.includes("fail")) return "fail";
-  return results.length && results.every((result) => result === "pass") ? "pass" : "none";
+  const results = parts.flatMap((part) => {
+    const result = /^\s*dmarc\s*=\s*([a-z]+)/i.exec(part)?.[1]?.toLowerCase();
+    return result === undefined ? [] : { result, domains: readFromDomains(part) };
+  });
+  if (results.some(({ result }) => result === "fail")) return "fail";
+  const isConfirmed = ({ result, domains }: (typeof results)[number]) =>
+    result === "pass" && domains.length > 0 && domains.every((domain) => domain === readDomain(address));
+  return results.length && results.every(isConfirmed) ? "pass" : "none";
 }
 
-/** Without "quoted strings" and (comments), which repeat what the sender has said. */
+const readDomain = (address: string) => foldDomain(address.slice(address.lastIndexOf("@") + 1));
+
+const readFromDomains = (part: string) =>
+  Array.from(part.matchAll(/\sheader\.from\s*=\s*(\S+)/gi), ([, value = ""]) => readDomain(value));
+
+/** Without "quoted strings" and (comments), which repeat what the sender has said. Empty when one does not end. */
 function withoutQuotes(value: string): string {
   let [kept, depth, isQuoted] = ["", 0, false];
   for (let at = 0; at < value.length; at++) {
     const sign = value[at];
-    if (sign === "\\") at++;
+    if (sign === "\\" && (isQuoted || depth > 0)) at++;
     else if (sign === '"' && depth === 0) isQuoted = !isQuoted;
     else if (sign === "(" && !isQuoted) depth++;
     else if (sign === ")" && depth > 0) depth--;
     else if (!isQuoted && depth === 0) kept += sign;
   }
-  return kept;
+  return isQuoted || depth > 0 ? "" : kept;
 }
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();

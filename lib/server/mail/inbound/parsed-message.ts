@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Attachment, addressParser, type Email } from "postal-mime";
 import { classify } from "../../../domain/mail/inbound/classify.ts";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
-import { MailHeaders, readAuthentication } from "../../../domain/mail/inbound/headers.ts";
+import { MailHeaders, readAuthentication, readMailbox } from "../../../domain/mail/inbound/headers.ts";
 import { listAnswered } from "../../../domain/mail/inbound/references.ts";
 import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
@@ -54,7 +54,7 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
         : null,
     ...from,
     subject,
-    authentication: readAuthentication(headers, server),
+    authentication: readAuthentication(headers, { address: from.fromAddress, server }),
     answered: listAnswered(headers),
     returned: readStart(
       findFile(mail, ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"]),
@@ -71,12 +71,10 @@ function toDigest(raw: Uint8Array, messageId: string | null, sender: string): st
 
 function readSender(headers: MailHeaders): { fromAddress: string; fromName: string } {
   const fields = headers.all("from");
-  const senders = fields.length === 1 ? addressParser(fields[0] ?? "", { flatten: true }) : [];
-  const [sender] = senders;
-  const fromName = toOneLine(sender?.name ?? "", inboundBounds.fromName);
-  const address = sender?.address?.normalize("NFC") ?? "";
-  const isAddress = senders.length === 1 && address.length <= emailMax && /^[^\s<>@]+@[^\s<>@]+$/u.test(address);
-  return { fromAddress: isAddress && address.isWellFormed() ? address : "", fromName };
+  const [field = ""] = fields;
+  const fromName = toOneLine(addressParser(field, { flatten: true })[0]?.name ?? "", inboundBounds.fromName);
+  const address = fields.length === 1 ? readMailbox(field).normalize("NFC") : "";
+  return { fromAddress: address.length <= emailMax && address.isWellFormed() ? address : "", fromName };
 }
 
 function readText(mail: Email): Folded {

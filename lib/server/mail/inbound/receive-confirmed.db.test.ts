@@ -34,8 +34,12 @@ test("with INBOUND_MAIL_SERVER, a sender whom it confirms is heard", async () =>
 
 test.each([
   ["does not confirm", ["mx.encaje.example; dmarc=fail header.from=example.com"]],
+  ["confirms for another domain", ["mx.encaje.example; dmarc=pass header.from=evil.example"]],
   ["says nothing of", []],
-  ["lets another server speak for", ["mx.evil.example; dmarc=pass", "mx.encaje.example; spf=pass"]],
+  [
+    "lets another server speak for",
+    ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],
+  ],
 ])("with INBOUND_MAIL_SERVER, the mail of a sender whom it %s is held for an operator", async (_, results) => {
   const { ref, ...answered } = await answer(...results);
   const held = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
