@@ -17,17 +17,16 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Mails that are read at once. */
-const concurrent = 3;
 /** Of all signed bodies in memory: until one has ended, nobody knows who sends it. */
-const signedBytesMax = concurrent * bodyBytesMax;
+const signedBytesMax = 3 * bodyBytesMax;
 const busySeconds = 60;
 /** Of a client, whether it knows the secret or not. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
   limiter: new MemoryLimiter(policy),
-  turns: pLimit(concurrent),
+  // Several at once are read no sooner, and need the memory of all.
+  turns: pLimit(1),
   signedBytes: 0,
 }));
 

@@ -1,7 +1,7 @@
 /** The parts of a request that handlers read. A web Request has them; the server's dispatch makes no Request. */
 export type ApiRequest = Pick<Request, "method" | "url"> & {
   headers: Pick<Headers, "get">;
-  body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array>, "read" | "releaseLock"> } | null;
+  body: { getReader: () => Pick<ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, "read" | "releaseLock"> } | null;
 };
 
 export type ApiHeaders = Record<string, string | string[]>;

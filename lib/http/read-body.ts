@@ -85,22 +85,30 @@ async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: 
 
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  let bytes = new Uint8Array();
   // Not cancelled when too long: that would cut off the client before it reads the answer.
   const reader = request.body?.getReader();
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-      length += chunk.value.byteLength;
-      if (length > bytesMax) throw tooLarge(bytesMax);
+      if (bytes.byteLength + chunk.value.byteLength > bytesMax) throw tooLarge(bytesMax);
       count?.(chunk.value.byteLength);
-      chunks.push(chunk.value);
+      bytes = bytes.byteLength === 0 ? chunk.value : append(bytes, chunk.value, bytesMax);
     }
   } finally {
     reader?.releaseLock();
   }
-  const [first] = chunks;
-  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+  return bytes;
+}
+
+/** Grows one buffer: thousands of pieces kept until the last has come leave holes that the process does not give back. */
+function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
+  const start = bytes.byteLength;
+  const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });
+  const grown = new Uint8Array(whole);
+  if (whole !== bytes.buffer) grown.set(bytes);
+  whole.resize(start + piece.byteLength);
+  grown.set(piece, start);
+  return grown;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

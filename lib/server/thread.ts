@@ -2,7 +2,7 @@ import "server-only";
 import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 
 const threadMilliseconds = 30_000;
-const idleMilliseconds = 60_000;
+const idleMilliseconds = 10_000;
 
 /** Of a thread for work on what strangers have made. Our own flags are for the process. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
@@ -12,7 +12,8 @@ type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
  * Threads that answer each message with one. Each has one task at a time and is used again, since to start one takes longer
- * than most tasks; after a task beyond its bounds, or that failed, the thread is replaced. An idle one ends after a minute.
+ * than most tasks; after a task beyond its bounds, or that failed, the thread is replaced. An idle one
+ * ends after ten seconds: until then it keeps the memory of what it read.
  */
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;

@@ -1,5 +1,7 @@
-// `npm run check:memory`: growth of the app's memory under slow and malformed requests, after an ordinary load.
+// `npm run check:memory`: growth of the app's memory under slow and malformed requests, after an ordinary load, and what it
+// keeps of large mails.
 
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +13,8 @@ import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
 const growthMegabytesMax = 60;
+const afterMailsMegabytesMax = 450;
+const mailSecret = "inbound-secret-of-the-memory-check";
 const { values } = parseArgs({
   options: {
     connections: { type: "string", default: "500" },
@@ -80,6 +84,24 @@ async function flood({ url }: App): Promise<void> {
   });
 }
 
+/** Thirty mails of 8 MB at once, until their thread has ended. */
+async function mails({ url }: App): Promise<void> {
+  const file = randomBytes(6 * 1024 * 1024)
+    .toString("base64")
+    .replaceAll(/.{76}/g, "$&\r\n");
+  const send = async () => {
+    const head = `From: ana@x.example\r\nMessage-ID: <${randomUUID()}@x.example>\r\n`;
+    const part = "Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n";
+    const body = JSON.stringify({ RawEmail: head + part + file });
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = createHmac("sha256", mailSecret).update(`${timestamp}.${body}`).digest("hex");
+    const headers = { "Inbound-Timestamp": timestamp, "Inbound-Signature": `sha256=${signature}` };
+    await (await fetch(`${url}/api/inbound-mail`, { method: "POST", headers, body })).text();
+  };
+  await Promise.all(Array.from({ length: 30 }, send));
+  await sleep(10_000);
+}
+
 async function callers(count: number, rounds: number, work: () => Promise<void>): Promise<void> {
   const call = async () => {
     for (let round = 0; round < rounds; round++) await work();
@@ -115,12 +137,15 @@ async function run(): Promise<boolean> {
   const database = await startTestDatabase();
   await atEnd(database.close);
   const limits = { RATE_LIMIT_IP_MAX: "1000000000", TRUSTED_PROXY_HOPS: "1", LOG_LEVEL: "silent" };
-  const app = await startApp({ DATABASE_URL: database.url, ...limits });
+  const mail = { INBOUND_MAIL_SECRET: mailSecret, AUTH_SECRET: randomUUID() };
+  const app = await startApp({ DATABASE_URL: database.url, ...limits, ...mail });
   await atEnd(app.stop);
   console.log(`${"RSS in MB".padEnd(20)}${["before", "peak", "after"].map((each) => each.padStart(8)).join("")}`);
   await measure(app, "ordinary", ordinary);
   await measure(app, "ordinary again", ordinary);
   const ordinaryRss = readRss(app.pid);
+  await measure(app, "mails", mails);
+  const afterMails = readRss(app.pid);
   const page = "GET /en HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const peaks = [
     await measure(app, "slow headers", slow("GET / HTTP/1.1\r\nHost: a\r\n", "X-A: b\r\n")),
@@ -131,7 +156,8 @@ async function run(): Promise<boolean> {
   ];
   const growth = Math.max(...peaks) - ordinaryRss;
   console.log(`Most above the ordinary: ${growth.toFixed(0)} MB, at most ${growthMegabytesMax} allowed`);
-  return growth <= growthMegabytesMax;
+  console.log(`After large mails: ${afterMails.toFixed(0)} MB, at most ${afterMailsMegabytesMax} allowed`);
+  return growth <= growthMegabytesMax && afterMails <= afterMailsMegabytesMax;
 }
 
 buildIfNeeded();

@@ -24,13 +24,11 @@ const threads = oncePerProcess(
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
-/** A machine under load takes a tenth of it. */
-const milliseconds = (bytes: number) => 10_000 + bytes / 1_000;
-const headMilliseconds = milliseconds(0);
+/** Ten times what 25 MiB of files take, and 50,000 lines. */
+const parseMilliseconds = 2_000;
 
 /** The longest that parsing a mail takes, and then its head where the mail cannot be read. */
-export const parseMillisecondsMax = (bytes: number) =>
-  headMilliseconds + (bytes > messageBytesMax ? 0 : milliseconds(bytes));
+export const parseMillisecondsMax = 2 * parseMilliseconds;
 
 /**
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
@@ -39,12 +37,8 @@ export const parseMillisecondsMax = (bytes: number) =>
  * @returns null when not even its head was read in time
  * @throws AppError `invalid_input` for what is no mail, or has a head beyond bounds
  */
-export async function parseMessage(
-  raw: Uint8Array,
-  server?: string,
-  millisecondsMax = milliseconds(raw.byteLength),
-): Promise<ReadMessage | null> {
-  const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, millisecondsMax, "whole");
+export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
+  const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, "whole");
   if ("message" in output) return { ...output.message, isReadable: true, isTooSlow: false };
   if (output.refusal === "no_mail") throw new AppError("invalid_input", "This is no mail.");
   const head = await parseHead(raw, server);
@@ -55,7 +49,7 @@ export async function parseMessage(
 
 /** Reads what stands before the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
-  const output = await parse(raw, server, headMilliseconds, "head");
+  const output = await parse(raw, server, "head");
   if (!("message" in output)) {
     if (output.refusal === "too_slow") return null;
     throw new AppError("invalid_input", "The mail cannot be read, nor can its head.", { cause: output.cause });
@@ -72,13 +66,8 @@ type Output = ParseOutput | { refusal: "too_slow"; cause: string };
 const tooLarge: Output = { refusal: "beyond_bounds", cause: "more than 25 MiB" };
 const tooSlow: Output = { refusal: "too_slow", cause: "too much time or memory" };
 
-async function parse(
-  raw: Uint8Array,
-  server: string | undefined,
-  millisecondsMax: number,
-  part: ParseInput["part"],
-): Promise<Output> {
+async function parse(raw: Uint8Array, server: string | undefined, part: ParseInput["part"]): Promise<Output> {
   const copy = new Uint8Array(raw);
-  const options = { milliseconds: millisecondsMax, transfer: [copy.buffer] };
+  const options = { milliseconds: parseMilliseconds, transfer: [copy.buffer] };
   return (await threads.run({ raw: copy, part, server }, options)) ?? tooSlow;
 }

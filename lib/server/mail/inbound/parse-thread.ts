@@ -4,6 +4,9 @@ import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
 /** More than 25 MB in lines of base64. */
 const linesMax = 350_000;
+/** A megabyte of text; base64 has longer lines. */
+const shortLinesMax = 50_000;
+const shortLineBytes = 60;
 /** Each may begin a part. */
 const boundariesMax = 2_000;
 /** Beyond it, a head is refused. */
@@ -40,14 +43,15 @@ function cutHead(raw: Uint8Array): Uint8Array {
   return end ? start.subarray(0, end.index + 1) : start;
 }
 
-/** The parser makes an object of each part. */
+/** The parser makes an object of each part, and a string of each line. */
 function isBomb(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  let [lines, boundaries] = [0, 0];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
+  let [lines, shortLines, boundaries] = [0, 0, 0];
+  for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start)) {
     lines++;
-    if (bytes[at + 1] === 0x2d && bytes[at + 2] === 0x2d) boundaries++;
-    if (lines > linesMax || boundaries > boundariesMax) return true;
+    if (end - start < shortLineBytes) shortLines++;
+    if (bytes[end + 1] === 0x2d && bytes[end + 2] === 0x2d) boundaries++;
+    if (lines > linesMax || shortLines > shortLinesMax || boundaries > boundariesMax) return true;
   }
   return false;
 }

@@ -130,7 +130,7 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   // Deleted since.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
-  const hasTime = () => performance.now() + parseMillisecondsMax(size) <= (limits.deadline ?? Number.POSITIVE_INFINITY);
+  const hasTime = () => performance.now() + parseMillisecondsMax <= (limits.deadline ?? Number.POSITIVE_INFINITY);
   if (!hasTime()) return "later";
   const attempt = await countAttempt(key, uid);
   if (attempt > attemptsMax) {
