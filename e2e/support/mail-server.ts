@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import fs from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
+import { promisify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort, type Running, startScript } from "../../scripts/processes.ts";
 
@@ -33,6 +36,17 @@ export class MailServer {
   async start({ delayMilliseconds = 0 } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
+  }
+
+  /** Listens instead and refuses every connection with `code`. */
+  async refuse(code: number): Promise<{ count: number; stop: () => Promise<void> }> {
+    const refused = { count: 0, stop: async () => void (await promisify(server.close.bind(server))()) };
+    const server = createServer((socket) => {
+      refused.count++;
+      socket.end(`${code} not now\r\n`);
+    });
+    await once(server.listen(this.#port, "127.0.0.1"), "listening");
+    return refused;
   }
 
   async kill(): Promise<void> {

@@ -36,8 +36,6 @@ export type Outcome =
 export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<Outcome> {
   const { transport, siteParts, now } = delivery;
   const job = MailJob.parse(taken.data);
-  const unreachable = taken.retryCount ? await transport.verify().then(() => undefined, toDeliveryFault) : undefined;
-  if (unreachable) return { result: "failed", fault: unreachable };
   const prepared = await prepareMail(job, taken.id, siteParts, now());
   if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
   if ("mails" in prepared) {

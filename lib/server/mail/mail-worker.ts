@@ -4,6 +4,7 @@ import type { DeliveryFault } from "../../domain/mail/mail.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
+import { oncePerProcess } from "../once-per-process.ts";
 import type { TakenJob } from "../queue/jobs.ts";
 import { hasWork } from "../queue/pending-mails.ts";
 import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
@@ -11,6 +12,7 @@ import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
 import { readAll, startMailboxReader } from "./inbound/mailbox-reader.ts";
+import { MailServerWatch } from "./mail-server-watch.ts";
 import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
@@ -24,6 +26,11 @@ const refusalsMax = 200;
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
+/** Codes of faults that concern one mail, or are our own. */
+const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
+const faultLineMilliseconds = 60_000;
+
+type SendingWorker = QueueWorker & { isPaused: () => Promise<boolean> };
 type Sending = { siteParts: SiteParts; clock?: QueueClock; onDelivered?: (outcomes: Outcome[]) => void };
 
 /**
@@ -41,17 +48,26 @@ export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
   };
 }
 
-async function startSending({ siteParts, clock, onDelivered }: Sending): Promise<QueueWorker> {
+async function startSending({ siteParts, clock, onDelivered }: Sending): Promise<SendingWorker> {
   const transport = openTransport();
+  const server = new MailServerWatch(transport);
+  const isHeld = tellWhenHeld();
+  const isPaused = async () => (await isHeld()) || server.isAway();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: delivery.now() }), delivery.now);
   const worker = await startQueueWorker({
-    isHeld: isMailHeld,
+    canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       await lookForSummaries();
       return queueFollowingMails(delivery.now());
     },
-    deliver: (jobs) => deliverAll(jobs, delivery, onDelivered),
+    deliver: async (jobs) => {
+      const outcomes = await deliverAll(jobs, delivery);
+      if (outcomes.some(isOfServer)) await server.probe();
+      if (!server.isAway()) logFaults(outcomes);
+      onDelivered?.(outcomes);
+      return outcomes.map((outcome, at) => toJobOutcome(outcome, jobs[at]));
+    },
     // beforeMaintenance() holds a connection for each batch of files.
     concurrency: transport.areFiles ? 1 : concurrentBatches,
     clock,
@@ -61,10 +77,22 @@ async function startSending({ siteParts, clock, onDelivered }: Sending): Promise
   });
   return {
     ...worker,
+    isPaused,
     stop: async () => {
       await worker.stop();
       transport.close();
     },
+  };
+}
+
+/** As `isMailHeld`, and logs when a hold begins. */
+function tellWhenHeld(): () => Promise<boolean> {
+  let wasHeld = false;
+  return async () => {
+    const isHeld = await isMailHeld();
+    if (isHeld && !wasHeld) log().warn("mail is held: none is sent until an admin releases it at /admin/mail");
+    wasHeld = isHeld;
+    return isHeld;
   };
 }
 
@@ -118,7 +146,7 @@ export async function sendDueMails({
     while (isMore && performance.now() < until) {
       // Before the look: a mail that is read during it may queue a notice after it.
       const wasReading = isReading;
-      isMore = (await hasWork({ isHeld: await isMailHeld() })) || wasReading;
+      isMore = (await hasWork({ isPaused: await worker.isPaused() })) || wasReading;
       if (isMore) await sleep(lookMilliseconds);
     }
   } finally {
@@ -127,21 +155,21 @@ export async function sendDueMails({
   return { ...counts, isMore: isMore || (await reading) === "later" };
 }
 
-async function deliverAll(
-  jobs: TakenJob[],
-  delivery: Delivery,
-  onDelivered?: (outcomes: Outcome[]) => void,
-): Promise<JobOutcome[]> {
+async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<Outcome[]> {
   const deliver = () => Promise.all(jobs.map((job) => tryToDeliver(job, delivery)));
   const outcomes = delivery.transport.areFiles
     ? await beforeMaintenance(deliver).catch(() => jobs.map(() => internalFault))
     : await deliver();
-  logOutcomes(outcomes);
-  onDelivered?.(outcomes);
-  return outcomes.map((outcome, at) => {
-    if (outcome.result !== "failed") return { status: "completed" };
-    return { status: isDead(outcome.fault, jobs[at]?.retryCount) ? "deadletter" : "failed", output: outcome.fault };
-  });
+  const sent = outcomes.filter(({ result }) => result === "sent").length;
+  if (sent) log().info({ sent }, "mails were sent");
+  return outcomes;
+}
+
+const isOfServer = (outcome: Outcome) => outcome.result === "failed" && !faultsOfMails.includes(outcome.fault.code);
+
+function toJobOutcome(outcome: Outcome, job: TakenJob | undefined): JobOutcome {
+  if (outcome.result !== "failed") return { status: "completed" };
+  return { status: isDead(outcome.fault, job?.retryCount) ? "deadletter" : "failed", output: outcome.fault };
 }
 
 /** Gives up after hours on a server that answers with refusals; only an outage is retried for days. */
@@ -158,14 +186,18 @@ async function tryToDeliver(job: TakenJob, delivery: Delivery): Promise<Outcome>
   }
 }
 
-/** One line per batch, without any content. */
-function logOutcomes(outcomes: Outcome[]): void {
-  const sent = outcomes.filter(({ result }) => result === "sent").length;
-  if (sent) log().info({ sent }, "mails were sent");
-  const faults = outcomes.flatMap((outcome) => (outcome.result === "failed" ? [outcome.fault] : []));
-  if (faults.length) log().warn({ count: faults.length, faults: removeDuplicates(faults) }, "mails could not be sent");
-}
+const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
 
-function removeDuplicates(faults: DeliveryFault[]): DeliveryFault[] {
-  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+/** Logs faults at once and then those of a minute together, without any content. */
+function logFaults(outcomes: Outcome[]): void {
+  unlogged.faults.push(...outcomes.flatMap((outcome) => (outcome.result === "failed" ? [outcome.fault] : [])));
+  if (unlogged.isWaiting || !unlogged.faults.length) return;
+  const faults = unlogged.faults.splice(0);
+  const different = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
+  log().warn({ count: faults.length, faults: [...different.values()] }, "mails could not be sent");
+  unlogged.isWaiting = true;
+  setTimeout(() => {
+    unlogged.isWaiting = false;
+    logFaults([]);
+  }, faultLineMilliseconds).unref();
 }

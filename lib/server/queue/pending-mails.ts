@@ -99,11 +99,11 @@ export async function countMails(): Promise<MailCounts> {
   return { ...numbers, fault: DeliveryFault.safeParse(output).data ?? null };
 }
 
-/** Whether a worker has something to do now. While mail is held it only queues. @throws AppError `unavailable` */
-export async function hasWork({ isHeld }: { isHeld: boolean }): Promise<boolean> {
+/** Whether a worker has something to do now. While it is paused it only queues. @throws AppError `unavailable` */
+export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
-      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed) OR NOT ${isHeld} AND EXISTS (SELECT FROM pgboss.job
+      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed) OR NOT ${isPaused} AND EXISTS (SELECT FROM pgboss.job
         WHERE name = ${mailQueue} AND (state = 'active' OR state < 'active' AND start_after <= now())) AS "hasWork"`,
     "mail",
   );

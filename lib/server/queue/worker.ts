@@ -25,8 +25,8 @@ const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin +
 export type JobOutcome = { status: "completed" } | { status: "failed" | "deadletter"; output: object };
 
 type Handlers = {
-  /** Whether no job may be taken; asked every second. */
-  isHeld: () => Promise<boolean>;
+  /** Whether jobs may be taken; asked every second, and after a failed job. */
+  canTake: () => Promise<boolean>;
   /** Queues the mails of new submissions; called every second. @returns number of submissions processed */
   fillQueue: () => Promise<number>;
   /** Sends mails. @returns one outcome per job, in the order of the jobs */
@@ -51,7 +51,7 @@ export type QueueWorker = {
  * @throws Error when the database cannot be reached
  */
 export async function startQueueWorker({
-  isHeld,
+  canTake,
   fillQueue,
   deliver,
   concurrency,
@@ -71,15 +71,15 @@ export async function startQueueWorker({
   const recover = () => recoverFromClockJump(boss.getDb()).catch(warn);
   try {
     await boss.start();
-    const taking = createTaking(boss, deliver, concurrency);
-    await taking.follow(await isHeld());
+    const taking = createTaking(boss, { canTake, deliver, concurrency });
+    await taking.follow();
     await recover();
     // Retry the jobs of dead workers now: pg-boss looks for them only after its first interval.
     await boss.supervise(mailQueue);
     const filling = startFilling(
       clock,
       async (signal) => {
-        await taking.follow(await isHeld());
+        await taking.follow();
         while (!signal.aborted && (await fillQueue()) > 0) taking.wake();
       },
       warn,
@@ -100,32 +100,33 @@ export async function startQueueWorker({
   }
 }
 
-/** Takes jobs and delivers them, but none while mail is held. */
-function createTaking(boss: PgBoss, deliver: Handlers["deliver"], localConcurrency: number) {
+type Taking = Pick<Handlers, "canTake" | "deliver" | "concurrency">;
+
+/** Takes jobs and delivers them, for as long as `canTake` allows it. */
+function createTaking(boss: PgBoss, { canTake, deliver, concurrency }: Taking) {
   const options = {
     pollingIntervalSeconds,
     burstWhenBatchFull: true,
     batchSize: mailBatchSize,
-    localConcurrency,
+    localConcurrency: concurrency,
     perJobResults: true,
   } as const;
   let worker: string | undefined;
-  let wasHeld = false;
   const take = () =>
     boss.work(mailQueue, options, async (jobs) => {
       const outcomes = await deliver(jobs);
+      // Before the next batch.
+      if (outcomes.some(({ status }) => status === "failed") && !(await canTake())) await pause();
       return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
     });
-  const follow = async (isHeld: boolean) => {
-    if (isHeld && !wasHeld) log().warn("mail is held: none is sent until an admin releases it at /admin/mail");
-    wasHeld = isHeld;
-    if (!isHeld) {
-      worker ??= await take();
-      return;
-    }
+  const pause = async () => {
     if (worker === undefined) return;
     worker = undefined;
     await boss.offWork(mailQueue, { wait: false });
+  };
+  const follow = async () => {
+    if (await canTake()) worker ??= await take();
+    else await pause();
   };
   /** Before its next poll. */
   const wake = () => worker === undefined || boss.notifyWorker(worker);
