@@ -2,7 +2,7 @@
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { disconnect } from "../lib/server/db.ts";
-import { findErasureKeyId } from "../lib/server/people/erasures.ts";
+import { findErasureKeyId } from "../lib/server/derived-keys.ts";
 import { formatCounts, formatErased, resolveFromCaller } from "./backup/report.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { runOnDatabase } from "./database.ts";

@@ -5,14 +5,10 @@ import type pg from "pg";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { toRaw } from "../../lib/server/db.ts";
+import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { deleteMailFiles, mentionsAddress } from "../../lib/server/mail/mail-files.ts";
 import { lockMaintenance, refreshStatistics } from "../../lib/server/maintenance.ts";
-import {
-  findErasureKeyId,
-  type RecordedErasure,
-  type RepeatedErasures,
-  repeatErasures,
-} from "../../lib/server/people/erasures.ts";
+import { type RecordedErasure, type RepeatedErasures, repeatErasures } from "../../lib/server/people/erasures.ts";
 import { withConnection } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 

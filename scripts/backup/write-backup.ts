@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { findErasureKeyId } from "../../lib/server/people/erasures.ts";
+import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { withConnection } from "../migration-lock.ts";
 import { ArchiveWriter } from "./archive.ts";
 import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";

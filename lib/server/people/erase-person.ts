@@ -6,7 +6,9 @@ import { recordAudit } from "../audit.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import { lockPerson } from "../submissions/erased-persons.ts";
+import { recordErasedKeys } from "../submissions/erased-submissions.ts";
 import { dropStaleDays } from "../submissions/overview-days.ts";
+import { isSentBy } from "../submissions/sent-by.ts";
 import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
 
@@ -21,6 +23,8 @@ export async function erasePerson(
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
+  // Committed first: a repeat that waits for the deletion of its row must know of it already.
+  await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
     await lockPerson(tx, email);

@@ -2,7 +2,7 @@ import "server-only";
 import { countByKind, foldAddress, type PersonCounts } from "../../domain/people/person.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
-import { deriveKey } from "../derived-keys.ts";
+import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/block-list.ts";
@@ -11,13 +11,8 @@ import { submissionHash } from "../submissions/erased-submissions.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** As stored: `keyId` names the key of a person's hash, and is null for a submission. */
+/** As stored: `keyId` names the key of the hash of a person or of a submission key, and is null for a submission. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
-
-/** Names the key that comes from AUTH_SECRET, without telling anything of it; null without one. */
-export function findErasureKeyId(): string | null {
-  return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
-}
 
 /**
  * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's transaction: a mail

@@ -1,13 +1,32 @@
 import "server-only";
+import { createHmac } from "node:crypto";
+import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
+import { deriveKey, findErasureKeyId } from "../derived-keys.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /** SQL: names a submission in the records of erasures. With its time, since a restore may give a number out again. */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
-/** Records the submissions that `where` selects as erased. Call it in the transaction that withdraws them. */
+/** Names a submission key in the records of erasures. */
+export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
+  createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
+
+/** Keeps repeats with the keys of these submissions from storing the person anew, once the submissions are gone. */
+export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
+  const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
+    SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
+  await tx.$executeRaw`
+    INSERT INTO erasures (hash, at, key_id)
+    SELECT hash, ${at}::timestamptz, ${findErasureKeyId()}
+    FROM unnest(${sent.map(({ kind, key }) => hashSubmissionKey(kind, key))}::text[]) AS hash
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Records the submissions that `where` selects as erased, and their keys. Call it in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
+  await recordErasedKeys(tx, where, at);
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at) SELECT ${submissionHash}, ${at}::timestamptz FROM submissions WHERE ${where}
     ON CONFLICT DO NOTHING`;

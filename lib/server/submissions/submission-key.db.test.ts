@@ -1,18 +1,30 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Admin } from "../../domain/desk/operator.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { disconnect } from "../db.ts";
+import { inLongTransaction } from "../maintenance.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
+import { erasePerson } from "../people/erase-person.ts";
+import { purgeErasures } from "../people/erasures.ts";
+import { purgeWithdrawn } from "../people/retain.ts";
+import { answerConsent, createConsentLinks } from "./consent.ts";
+import { DeskRecords } from "./desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 import { getMessage } from "./verdict.ts";
 
 // One of these tests adds a trigger to the table.
 const { url } = await switchToOwnDatabase(process.env);
 const client = new pg.Client({ connectionString: url });
-beforeAll(() => client.connect());
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  await client.connect();
+  admin = await records.admin();
+});
 afterAll(async () => {
   await client.end();
   await disconnect();
@@ -26,8 +38,8 @@ const contact = (submissionKey: string | undefined, change: Change = {}) =>
   submitInquiry(ContactInput.parse(validContact(change)), toContext({ submissionKey }));
 
 const verbs = [
-  { kind: "evaluation", submit: evaluate },
-  { kind: "inquiry", submit: contact },
+  { kind: "evaluation" as const, submit: evaluate },
+  { kind: "inquiry" as const, submit: contact },
 ];
 
 async function findRows(kind: string, key: string): Promise<{ id: number; email: string }[]> {
@@ -152,6 +164,60 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     await client.query("DROP TRIGGER erase_first ON submissions; DROP FUNCTION erase_first()");
     expect(again.id).not.toBe(first.id);
     expect(await findRows(kind, key)).toMatchObject([{ id: again.id }]);
+  });
+});
+
+describe.each(verbs)("a submission key of the kind $kind whose submission is gone", ({ kind, submit }) => {
+  const conflict = { kind: "conflict", message: expect.not.stringMatching(/eras|delet|withdr/i) };
+  const count = async (email: string) =>
+    (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
+
+  test("stores nothing after the person was erased, and a new key does", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    await submit(key, { email });
+    await erasePerson({ email }, { admin, now: new Date() });
+    await expect(submit(key, { email })).rejects.toMatchObject(conflict);
+    await expect(submit(key, { email: `${randomUUID()}@example.com` })).rejects.toMatchObject(conflict);
+    const parallel = await Promise.allSettled(Array.from({ length: 20 }, () => submit(key, { email })));
+    expect(parallel.map(({ status }) => status)).toEqual(parallel.map(() => "rejected"));
+    expect(await count(email)).toBe(0);
+    const { rows } = await client.query("SELECT hash, key_id FROM erasures");
+    expect(JSON.stringify(rows)).not.toContain(key);
+    await submit(randomUUID(), { email });
+    expect(await count(email)).toBe(1);
+  });
+
+  test("stores nothing after the person withdrew and their submission was purged", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
+    const { id } = await submit(key, given);
+    const { withdraw } = await createConsentLinks({ kind, id }, { now: new Date() });
+    await answerConsent({ token: withdraw }, { now: new Date() });
+    await purgeWithdrawn({ now: new Date() });
+    expect(await count(email)).toBe(0);
+    await expect(submit(key, given)).rejects.toMatchObject(conflict);
+  });
+
+  test("is free again when the record of the erasure has ended", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    await submit(key, { email });
+    await erasePerson({ email }, { admin, now: new Date() });
+    await client.query("UPDATE erasures SET at = now() - interval '731 days'");
+    await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+    await submit(key, { email });
+    expect(await count(email)).toBe(1);
+  });
+
+  test("does not count for what is stored once without a key", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const once = () =>
+      kind === "evaluation"
+        ? submitEvaluation(EvaluationInput.parse(validEvaluation({ email })), toContext({ isStoredOnce: true }))
+        : submitInquiry(ContactInput.parse(validContact({ email })), toContext({ isStoredOnce: true }));
+    await once();
+    await erasePerson({ email }, { admin, now: new Date() });
+    await once();
+    expect(await count(email)).toBe(1);
   });
 });
 

@@ -17,6 +17,7 @@ import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts"
 import { database, isRowsFault, prepared, runIntake } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
+import { hashSubmissionKey } from "./erased-submissions.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 import { getReplyTerms, promiseReply } from "./reply-promise.ts";
 import { getMessage, judgeScore, thresholds } from "./verdict.ts";
@@ -166,7 +167,7 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * Stores rows, given as JSON, and leaves out rows whose key exists. Sorts by key, as two statements could otherwise wait for
+ * Stores rows, given as JSON, and leaves out rows whose key exists, or did until its submission was erased. Sorts by key, as two statements could otherwise wait for
  * each other's keys. A submission needs no second row for its mails: the worker finds every row that is not processed yet.
  * The statements go to the driver: Prisma drops a property named
  * `__proto__` from utm, gives `$type` a meaning and costs several times the CPU of the statement itself.
@@ -174,14 +175,16 @@ const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStat
 function insertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
   const names = Object.keys(columns).join(", ");
-  const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+  const typed = Object.entries({ ...columns, key_hash: "text" }).map(([name, type]) => `${name} ${type}`);
   return {
     name: `insert_${kind}`,
     text: `
       WITH given AS (
         SELECT nextval('${kind}_id_seq') AS id, * FROM json_to_recordset($1) AS row (place integer, ${typed.join(", ")})
       ), stored AS (
-        INSERT INTO submissions (kind, id, ${names}) SELECT '${kind}', id, ${names} FROM given ORDER BY submission_key
+        INSERT INTO submissions (kind, id, ${names}) SELECT '${kind}', id, ${names} FROM given
+        WHERE key_hash IS NULL OR NOT EXISTS (SELECT FROM erasures WHERE hash = key_hash)
+        ORDER BY submission_key
         ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING
         RETURNING id, route
       )
@@ -235,6 +238,7 @@ async function store(
   { sent, added }: { sent: Row; added: Row },
 ): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
   const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
+  const keyHash = submissionKey === undefined ? null : hashSubmissionKey(kind, submissionKey);
   const contentHash = hashContent(kind, sent);
   const row = {
     ...sent,
@@ -246,6 +250,7 @@ async function store(
     assisted_by: input.channel === "web" ? assistedBy : undefined,
     honeypot_filled: (input.channel === "web" && isHoneypotFilled) || undefined,
     submission_key: submissionKey,
+    key_hash: keyHash,
     consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
     host_evidence: assistantHost?.evidence ?? "none",
     assistant_host: assistantHost?.name,
@@ -265,17 +270,23 @@ async function store(
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
       // Returning the first result would acknowledge a submission that is not stored.
-      if (first && !first.isSame)
-        throw new AppError(
-          "conflict",
-          "This Idempotency-Key or idempotencyKey was another submission's: use a new one.",
-        );
+      if (first && !first.isSame) throw keyConflict();
+      if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
     }
     throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
       retryAfterSeconds: 1,
     });
   }, "intake");
+}
+
+/** The same for a key whose submission was erased: nobody learns of an erasure. */
+const keyConflict = () =>
+  new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
+
+async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boolean> {
+  const { rowCount } = await pool.query("SELECT FROM erasures WHERE hash = $1 LIMIT 1", [keyHash]);
+  return rowCount === 1;
 }
 
 /** An erasure may delete the row between the insert that finds its key and the look-up: the key is then free again. */
