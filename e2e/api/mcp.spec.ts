@@ -129,6 +129,26 @@ test.describe("a client with forms", () => {
     }
   });
 
+  test("stores nothing for a state that was declined, whatever is answered after it", async () => {
+    for (const [name, given] of [
+      ["submit_inquiry", inquiryArguments()],
+      ["submit_evaluation", evaluationArguments({ email: randomEmail() })],
+    ] as const) {
+      const requestState = readState(await rawCall(`${url}/mcp`, name, given));
+      const answer = (consent: FormAnswer) =>
+        rawCall(`${url}/mcp`, name, given, { requestState, inputResponses: { consent } });
+      await answer({ action: "decline" });
+      const late = await Promise.all(Array.from({ length: 8 }, () => answer(accepted)));
+      for (const { isError, content } of late) {
+        expect([isError, JSON.stringify(content)]).toEqual([
+          true,
+          expect.stringMatching(/Nothing was stored: .*already/),
+        ]);
+      }
+      expect(await listRows(String(given.email))).toEqual([]);
+    }
+  });
+
   test("stores nothing for a state that is forged or another's", async () => {
     const given = inquiryArguments();
     const other = inquiryArguments();

@@ -9,6 +9,7 @@ import type { Mcp } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
+import type { takeSubmissionKey } from "../server/submissions/erased-submissions.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
 import { answerEmpty, answerError, answerJson } from "./answer.ts";
 import { answer, type Exchange } from "./exchange.ts";
@@ -19,6 +20,7 @@ import { admitRequest, perform } from "./stations.ts";
 export type UseCases = {
   submitEvaluation: typeof submitEvaluation;
   submitInquiry: typeof submitInquiry;
+  takeSubmissionKey: typeof takeSubmissionKey;
   listCatalogApis: typeof listCatalogApis;
   getCatalogApi: typeof getCatalogApi;
 };
@@ -92,6 +94,7 @@ function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: Questio
     submitEvaluation: (input, consent) =>
       perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input),
     submitInquiry: (input, consent) => perform(once(consent), operations.submitContact, useCases.submitInquiry, input),
+    takeSubmissionKey: (key) => useCases.takeSubmissionKey(key, exchange),
     practiceEvaluation: (input) =>
       perform(practise(), operations.practiceEvaluation, async ({ language }) => getSampleVerdict(language), input),
     practiceInquiry: (input) => perform(practise(), operations.practiceContact, async () => sampleReference, input),

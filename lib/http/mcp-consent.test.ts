@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
 import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
 import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
-import { askMcp, failWith, mcpUrl, stored } from "./mcp.fixture.ts";
+import { askMcp, failWith, mcpUrl, stored, takenKeys } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", RATE_LIMIT_IP_MAX: "1000" });
 
@@ -12,6 +12,7 @@ const call = (name: string, given: object, change: object = {}) => rawCall(mcpUr
 
 beforeEach(() => {
   stored.length = 0;
+  takenKeys.length = 0;
   failWith(undefined);
 });
 
@@ -50,6 +51,7 @@ describe("a client with forms", () => {
     ["cancels", { action: "cancel" }],
     ["leaves the box empty", { action: "accept", content: { agree: false } }],
     ["accepts nothing", { action: "accept" }],
+    ["accepts by inheritance", { action: "accept", content: JSON.parse('{ "__proto__": { "agree": true } }') }],
     ["declines with a box that is ticked", { action: "decline", content: { agree: true } }],
   ])("stores nothing when the person %s", async (_, answer) => {
     const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm: () => answer });
@@ -109,6 +111,10 @@ describe("the state of a question", () => {
       "",
       "x",
       `${state}x`,
+      `${state}=`,
+      `${state}\n`,
+      ` ${state}`,
+      state.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
       `${version}.${forgedBody}.${mac}`,
       `${version}.${body}.`,
       state.slice(0, -4),
@@ -159,6 +165,13 @@ describe("the state of a question", () => {
     expect(other).not.toBe(requestState);
   });
 
+  test("is burnt by a decline", async () => {
+    const requestState = readState(await call("submit_inquiry", given));
+    await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
+    await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
+    expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
+  });
+
   test("without an answer, or with one of another kind, is asked again", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (const inputResponses of [
@@ -166,6 +179,7 @@ describe("the state of a question", () => {
       {},
       { other: consent },
       { consent: { roots: [] } },
+      JSON.parse(`{ "__proto__": { "consent": ${JSON.stringify(consent)} } }`),
       { consent: { method: "x", result: consent } },
     ]) {
       expect(await call("submit_inquiry", given, { inputResponses, requestState })).toMatchObject({

@@ -14,6 +14,8 @@ export const stored: {
   input: object;
   context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence" | "assistantHost">;
 }[] = [];
+/** Keys under which nothing may be stored. */
+export const takenKeys: string[] = [];
 let failure: unknown;
 
 /** From now on the use cases of submissions throw it; undefined for none. */
@@ -40,6 +42,9 @@ export const mcpRoute = toRoute(
     {
       submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
       submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
+      takeSubmissionKey: async (key) => {
+        takenKeys.push(key);
+      },
       listCatalogApis: async ({ search = "" }) => {
         listing.searched.push(search);
         if (!listing.entries) throw new Error("relation does not exist");

@@ -6,6 +6,7 @@ import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
 import { env, siteUrl } from "../server/env.ts";
+import { takeSubmissionKey } from "../server/submissions/erased-submissions.ts";
 import { getReplyTerms } from "../server/submissions/reply-promise.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
 import { getMessage } from "../server/submissions/verdict.ts";
@@ -44,5 +45,6 @@ export const routes = {
 
 /** `load` has another server answer behind the same stations. */
 export function createMcpRoute(questionTexts: QuestionTexts, load?: Parameters<typeof handleMcp>[2]): Handler {
-  return handleMcp({ submitEvaluation, submitInquiry, listCatalogApis, getCatalogApi }, questionTexts, load);
+  const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
+  return handleMcp(useCases, questionTexts, load);
 }

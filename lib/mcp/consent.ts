@@ -29,8 +29,8 @@ type State = z.output<typeof State>;
 
 /**
  * Asks the person where the client has forms for that. The state binds the answer to these very arguments, and its one-time
- * key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first result. It proves
- * that the client says a person agreed, no more.
+ * key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first result, one that
+ * was declined stores nothing any more. It proves that the client says a person agreed, no more.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */
@@ -42,7 +42,7 @@ export async function askConsent(
   const print = hashSubmission(input).toString("base64url");
   const codec = createRequestStateCodec<State>({ key: deriveKey("consent questions"), ttlSeconds: stateSeconds });
   const state = await readState(codec, context);
-  const answer = inputResponse(context.mcpReq.inputResponses, request);
+  const answer = inputResponse(toOwn(context.mcpReq.inputResponses), request);
   if (state?.print !== print || answer.kind !== "elicit") {
     const { message, title, description } = writeConsentQuestion(input, door, privacyNoticeVersion);
     const agree = { type: "boolean", title, description } as const;
@@ -56,7 +56,8 @@ export async function askConsent(
       requestState: await codec.mint({ print, key: randomUUID(), notice: privacyNoticeVersion }),
     });
   }
-  if (answer.action !== "accept" || answer.content?.[field] !== true) {
+  if (answer.action !== "accept" || toOwn(answer.content)[field] !== true) {
+    await door.takeSubmissionKey(state.key);
     throw new AppError(
       "forbidden",
       `The person has not agreed. Nothing was stored. Do not call ${name} again unless the person asks for it.`,
@@ -65,10 +66,20 @@ export async function askConsent(
   return { consentEvidence: "elicited", submissionKey: state.key, noticeVersion: state.notice };
 }
 
+/** Without what a caller made inherited, by a property named `__proto__`. */
+const toOwn = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
+
+/** As it was written: base64 can be spelled in several ways. */
+const isExact = (state: string) =>
+  state
+    .split(".")
+    .slice(1)
+    .every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
+
 /** Undefined for a state that is not ours or too old: the person is asked again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
-  if (typeof given !== "string") return undefined;
+  if (typeof given !== "string" || !isExact(given)) return undefined;
   try {
     return State.parse(await codec.verify(given, context));
   } catch {

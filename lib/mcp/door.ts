@@ -21,6 +21,8 @@ export type Door = {
   questionTexts: QuestionTexts;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
+  /** Keeps everything from being stored under the key of a consent. */
+  takeSubmissionKey: (key: string) => Promise<void>;
   /** Under limits of their own: the input counts, and has no effect. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;

@@ -41,5 +41,9 @@ export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "
   if (kind === "unavailable" && isSubmission) {
     return `${error.message} The submission was not acknowledged: call again with the same arguments after ${error.retryAfterSeconds ?? 1} seconds.`;
   }
+  // The key is one of a consent: the caller has none.
+  if (kind === "conflict" && isSubmission) {
+    return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
+  }
   return error.message;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
-import type { RawTransaction } from "../db.ts";
+import { database, type RawTransaction } from "../db.ts";
 import { deriveKey, findErasureKeyId } from "../derived-keys.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
@@ -17,11 +17,24 @@ export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
+  await insertHashes(
+    tx,
+    sent.map(({ kind, key }) => hashSubmissionKey(kind, key)),
+    at,
+  );
+}
+
+async function insertHashes(tx: RawTransaction, hashes: string[], at: Date): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO erasures (hash, at, key_id)
-    SELECT hash, ${at}::timestamptz, ${findErasureKeyId()}
-    FROM unnest(${sent.map(({ kind, key }) => hashSubmissionKey(kind, key))}::text[]) AS hash
+    SELECT hash, ${at}::timestamptz, ${findErasureKeyId()} FROM unnest(${hashes}::text[]) AS hash
     ON CONFLICT DO NOTHING`;
+}
+
+/** Of a person who declined: nothing is stored under this key any more, whatever its kind. @throws AppError `unavailable` */
+export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
+  const hashes = (["evaluation", "inquiry"] as const).map((kind) => hashSubmissionKey(kind, key));
+  await database((db) => insertHashes(db, hashes, now), "intake");
 }
 
 /** Records the submissions that `where` selects as erased, and their keys. Call it in the transaction that withdraws them. */

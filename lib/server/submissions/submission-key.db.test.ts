@@ -13,6 +13,7 @@ import { purgeErasures } from "../people/erasures.ts";
 import { purgeWithdrawn } from "../people/retain.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { DeskRecords } from "./desk.fixture.ts";
+import { takeSubmissionKey } from "./erased-submissions.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 import { getMessage } from "./verdict.ts";
 
@@ -196,6 +197,15 @@ describe.each(verbs)("a submission key of the kind $kind whose submission is gon
     await purgeWithdrawn({ now: new Date() });
     expect(await count(email)).toBe(0);
     await expect(submit(key, given)).rejects.toMatchObject(conflict);
+  });
+
+  test("stores nothing once it was taken, and others do", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const key = randomUUID();
+    await takeSubmissionKey(key, { now: new Date() });
+    await expect(submit(key, { email })).rejects.toMatchObject(conflict);
+    await submit(randomUUID(), { email });
+    expect(await count(email)).toBe(1);
   });
 
   test("is free again when the record of the erasure has ended", async () => {
