@@ -235,3 +235,23 @@ async function openListOfThree(operator: SignedIn): Promise<Page> {
   for (let count = 0; count < 3; count++) await sentLead({ company });
   return openList(operator, company);
 }
+
+test("a closed tab leaves its place at once, and a tab ends with its session", async ({ signedIn }) => {
+  const member = await signedIn("member");
+  const openTabs = async () => {
+    const closing = new AbortController();
+    const open = () => member.fetch("/api/admin/inbox/events", { signal: closing.signal });
+    const tabs = await Promise.all(Array.from({ length: 31 }, open));
+    return { statuses: tabs.map(({ status }) => status).toSorted(), tabs, closing };
+  };
+  const { statuses, closing } = await openTabs();
+  expect(statuses).toEqual([...Array(30).fill(200), 503]);
+  closing.abort();
+  await expect.poll(async () => (await member.fetch("/api/admin/inbox/events")).status, { timeout: 2_000 }).toBe(200);
+  const again = await openTabs();
+  expect(again.statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(29);
+  await member.send("/api/admin/sign-out");
+  const open = again.tabs.filter(({ ok }) => ok);
+  const ends = await Promise.all(open.map((tab) => tab.text()));
+  for (const text of ends) expect(text).toMatch(/\{"type":"ended","reason":"session"\}\n\n$/);
+});

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import type { Duplex } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { isSiteSecure } from "../../server/env.ts";
 import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../message.ts";
@@ -79,8 +80,14 @@ class NodeRequest implements ApiRequest {
 
 async function send({ status, headers, body }: ApiResponse, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(status, headers);
-  if (body instanceof ReadableStream) await pipeline(body, outgoing).catch(() => outgoing.destroy());
+  if (body instanceof ReadableStream) await pipeline(toNodeStream(body), outgoing).catch(() => outgoing.destroy());
   else outgoing.end(body);
+}
+
+/** Is cancelled when the connection ends; a web stream in a pipeline would be at its next piece. */
+function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
+  // The same class, which the types of browsers and of Node describe apart.
+  return Readable.fromWeb(body as NodeReadableStream);
 }
 
 const parserFaults: Record<string, string> = {

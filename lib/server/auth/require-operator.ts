@@ -86,8 +86,14 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
  * For long work: checks again that the session exists and its operator is enabled.
  * @throws AppError `unauthorized`; `unavailable`
  */
-export async function requireLastingSession({ sessionId }: Operator, now = new Date()): Promise<void> {
-  const where = { id: sessionId, expiresAt: { gt: now }, operator: { disabledAt: null } };
-  const session = await database((db) => db.operatorSession.findFirst({ where, select: { id: true } }), "desk");
-  if (!session) throw new AppError("unauthorized", "The session has ended.");
+export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
+  const lasting = await listLastingSessions([sessionId]);
+  if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
+}
+
+/** Those of these sessions that exist and whose operator is enabled. @throws AppError `unavailable` */
+export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
+  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
+  const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
+  return new Set(rows.map(({ id }) => id));
 }

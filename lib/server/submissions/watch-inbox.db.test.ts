@@ -106,6 +106,20 @@ describe("the stream of the inbox", () => {
     await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
   });
 
+  test("gives one operator 30 places, and everybody one even when all 500 are taken", async () => {
+    const others = Array.from({ length: 17 }, (_, at) => ({ ...operator, id: `other ${at}` }));
+    const open = (who: Operator) =>
+      openTab(undefined, who).then(
+        () => true,
+        (error) => error.kind,
+      );
+    for (const who of others.slice(0, 16)) for (let count = 0; count < 30; count++) expect(await open(who)).toBe(true);
+    expect(await open({ ...operator, id: "other 0" })).toBe("unavailable");
+    for (let count = 0; count < 20; count++) expect(await open({ ...operator, id: "other 16" })).toBe(true);
+    expect(await open({ ...operator, id: "other 16" })).toBe("unavailable");
+    expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
+  });
+
   test("a position that nobody gave out means a reload", async () => {
     for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
       expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });

@@ -2,7 +2,7 @@ import "server-only";
 import { type LiveMessage, parsePosition, printPosition, type Viewer } from "../../domain/desk/live.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { requireLastingSession } from "../auth/require-operator.ts";
+import { listLastingSessions } from "../auth/require-operator.ts";
 import { describeError, log } from "../log.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import { isStopping, onStopping } from "../stopping.ts";
@@ -10,6 +10,7 @@ import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
 
 const pollMilliseconds = 1_000;
 const beatMilliseconds = 15_000;
+/** Everybody gets one all the same. */
 const readersMax = { ofProcess: 500, ofOperator: 30 };
 
 /** With the position that a reader has reached by it, if all before it was sent. */
@@ -50,10 +51,7 @@ class InboxWatch {
   }
 
   endAll(): void {
-    for (const reader of [...this.readers]) {
-      reader.take([{ message: { type: "ended", reason: "stopping" } }]);
-      reader.end();
-    }
+    for (const reader of [...this.readers]) end(reader, "stopping");
   }
 
   #planPoll(milliseconds: number): NodeJS.Timeout {
@@ -83,25 +81,24 @@ class InboxWatch {
     const all: LiveMessage[] = isSame ? messages : [...messages, { type: "viewers", viewers }];
     const position = printPosition(changes.position);
     const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
+    const sessions = await listLastingSessions([...this.readers].map(({ operator }) => operator.sessionId));
     for (const reader of [...this.readers]) {
+      if (!sessions.has(reader.operator.sessionId)) {
+        end(reader, "session");
+        continue;
+      }
       if (events.length) reader.take(events);
       if (now - reader.beatAt < beatMilliseconds) continue;
       reader.beatAt = now;
       reader.take([{ message: { type: "beat" }, position }]);
-      void endWithSession(reader);
     }
     return isMore;
   }
 }
 
-async function endWithSession(reader: Reader): Promise<void> {
-  try {
-    await requireLastingSession(reader.operator);
-  } catch (error) {
-    if (!(error instanceof AppError) || error.kind !== "unauthorized") return;
-    reader.take([{ message: { type: "ended", reason: "session" } }]);
-    reader.end();
-  }
+function end(reader: Reader, reason: "session" | "stopping"): void {
+  reader.take([{ message: { type: "ended", reason } }]);
+  reader.end();
 }
 
 function getWatch(): InboxWatch {
@@ -153,6 +150,7 @@ export async function watchInbox(
 
 function requireRoom({ readers }: InboxWatch, { id }: Operator): void {
   const own = [...readers].filter(({ operator }) => operator.id === id).length;
-  if (!isStopping() && readers.size < readersMax.ofProcess && own < readersMax.ofOperator) return;
+  const hasRoom = own === 0 || (readers.size < readersMax.ofProcess && own < readersMax.ofOperator);
+  if (!isStopping() && hasRoom) return;
   throw new AppError("unavailable", "There are too many open tabs.", { retryAfterSeconds: 10 });
 }
