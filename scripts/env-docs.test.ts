@@ -51,6 +51,7 @@ const defaults: Record<string, string | undefined> = {
   ENCAJE_HOST: "server",
   CRON_SECRET: undefined,
   METRICS_PORT: undefined,
+  METRICS_TOKEN: undefined,
   OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
   LOG_LEVEL: "info",
 };

@@ -5,8 +5,8 @@ import { setOperationHeaders } from "./handle.ts";
 import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { findOperation, wrongMethod } from "./methods.ts";
-import { findRefused } from "./next-router.ts";
-import { deskNotFound, notFound, nothingHere } from "./not-found.ts";
+import { badTargetPath, findRefused } from "./next-router.ts";
+import { badTarget, deskNotFound, notFound, nothingHere } from "./not-found.ts";
 import { isDecodable, isOtherSpelling, readPathname } from "./path.ts";
 import { routes } from "./routes.ts";
 
@@ -23,6 +23,7 @@ function loadDeskRoutes(): Promise<Map<string, Handler>> {
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
   const pathname = readPathname(request.url);
+  if (pathname === badTargetPath) return badTarget(request);
   if (pathname === inboundMailPath) return handleInboundMail(request);
   const refused = findRefused(pathname);
   if (refused) return refuse(refused, request, wrongMethod(refused));

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { AppError } from "../domain/errors.ts";
 import type { ApiRequest } from "./message.ts";
+import { isSameSecret } from "./secrets.ts";
 
 /** How far the clocks of sender and receiver may differ, and how long a signed request may be sent again. */
 const toleranceSeconds = 300;
@@ -18,7 +19,7 @@ export function readClaim(headers: ApiRequest["headers"], secret: string, now: D
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get("authorization") ?? "") ?? [];
   if (encoded !== undefined) {
     const pair = Buffer.from(encoded, "base64").toString();
-    if (isEqual(pair.slice(pair.indexOf(":") + 1), secret)) return undefined;
+    if (isSameSecret(pair.slice(pair.indexOf(":") + 1), secret)) return undefined;
     throw refused();
   }
   const timestamp = headers.get("inbound-timestamp") ?? "";
@@ -31,11 +32,7 @@ export function readClaim(headers: ApiRequest["headers"], secret: string, now: D
 /** HMAC-SHA-256 over the timestamp, a dot and the body. @throws AppError `unauthorized` */
 export function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
-  if (!isEqual(claim.signature, expected)) throw refused();
+  if (!isSameSecret(claim.signature, expected)) throw refused();
 }
 
 const refused = () => new AppError("unauthorized", "Sign the request, or send the password, with INBOUND_MAIL_SECRET.");
-
-/** In constant time, whatever the length. */
-const isEqual = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
-const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -63,3 +63,20 @@ test("the listener has /metrics and nothing else", async () => {
   server.closeAllConnections();
   await Promise.all([once(server, "close"), server.close()]);
 });
+
+test("with METRICS_TOKEN, only its bearer reads the metrics", async () => {
+  const server = await serveMetrics(0, "token-of-the-metrics-scraper-of-32");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const ask = async (authorization?: string) => {
+    const headers = new Headers(authorization === undefined ? {} : { authorization });
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+    return [response.status, response.headers.get("www-authenticate"), (await response.text()).includes("encaje_")];
+  };
+  const refused = [401, "Bearer", false];
+  const token = "token-of-the-metrics-scraper-of-32";
+  for (const wrong of [undefined, "", token, "Bearer", "Bearer x", `Bearer ${token}x`, `Basic ${token}`]) {
+    expect(await ask(wrong)).toEqual(refused);
+  }
+  expect(await ask(`Bearer ${token}`)).toEqual([200, null, true]);
+});

@@ -12,6 +12,7 @@ import { countMailsByType } from "../server/queue/mails-by-type.ts";
 import { findMissingWorker } from "../server/queue/missing-worker.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import { countReplies } from "../server/submissions/count-replies.ts";
+import { hasBearer } from "./secrets.ts";
 
 /** Seconds. Submissions have 2.3 until the database counts as away, and 10 while it is busy. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -127,11 +128,17 @@ function addStored(registers: Registry[]): () => Promise<void> {
   };
 }
 
-/** Serves /metrics on METRICS_PORT of HOST, until the process ends. @throws Error when the port is in use */
-export async function serveMetrics(port = env().METRICS_PORT): Promise<Server> {
+/**
+ * Serves /metrics on METRICS_PORT of HOST, until the process ends, to whoever sends METRICS_TOKEN where it is set.
+ * @throws Error when the port is in use
+ */
+export async function serveMetrics(port = env().METRICS_PORT, token = env().METRICS_TOKEN): Promise<Server> {
   const { contentType, scrape } = createMetrics();
-  const server = createServer(async ({ method, url }, response) => {
+  const server = createServer(async ({ method, url, headers }, response) => {
     if (url !== "/metrics" || method !== "GET") return response.writeHead(404).end();
+    if (token !== undefined && !hasBearer(headers.authorization, token)) {
+      return response.writeHead(401, { "WWW-Authenticate": "Bearer" }).end();
+    }
     return response.writeHead(200, { "Content-Type": contentType }).end(await scrape());
   });
   server.listen(port, env().HOST);

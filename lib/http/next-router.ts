@@ -8,8 +8,14 @@ import { findOperation, serves } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
 /** Nobody outside knows them. */
-const secrets = oncePerProcess("next router", () => ({ refusalPath: `/api/${randomUUID()}`, mark: randomUUID() }));
+const secrets = oncePerProcess("next router", () => ({
+  refusalPath: `/api/${randomUUID()}`,
+  badTargetPath: `/api/${randomUUID()}`,
+  mark: randomUUID(),
+}));
 const { refusalPath } = secrets;
+/** The place of a request's target that is no address of ours. */
+export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 

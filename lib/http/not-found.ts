@@ -10,6 +10,13 @@ export function notFound(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
+/** Answers a request whose target is neither a path nor an address of ours. */
+export function badTarget(request: ApiRequest): Promise<ApiResponse> {
+  return answer("notFound", request, async () => {
+    throw new AppError("invalid_input", "The target of the request must be a path, such as /api/healthz.");
+  });
+}
+
 /** As `notFound`, below /api/admin: strangers must not learn which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return answer("notFound", request, async (exchange) => {

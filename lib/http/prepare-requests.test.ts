@@ -115,10 +115,30 @@ test("an address with scheme and host is the address without", async () => {
     ["http://site.example/en?a=b", "/en?a=b"],
     ["HTTPS://site.example", "/"],
     ["http://site.example/api/healthz", "/api/healthz"],
-    ["*", "/*"],
   ]) {
     expect((await seen({ path })).url).toBe(url);
   }
+});
+
+test("a target that is neither a path nor an http address is a 400 in JSON", async () => {
+  const targets = [
+    "*",
+    "file:///etc/passwd",
+    "ftp://site.example/en",
+    "ws://site.example/en",
+    "en",
+    "?a=b",
+    "http:/en",
+  ];
+  for (const path of targets) {
+    for (const method of ["GET", "POST"]) {
+      const { url } = await seen({ method, path });
+      const response = await dispatch({ method, url: `http://localhost${url}`, headers: new Headers(), body: null });
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(JSON.parse(String(response.body)).error).toMatch(/target/);
+    }
+  }
+  expect((await seen({ method: "OPTIONS", path: "*" })).url).toBe("/*");
 });
 
 test("a path of a page that cannot be decoded, once or twice, or holds what Next drops, is nowhere", async () => {

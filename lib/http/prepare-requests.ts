@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { logPage } from "./access-line.ts";
-import { expectMarks, leadToRoute } from "./next-router.ts";
+import { badTargetPath, expectMarks, leadToRoute } from "./next-router.ts";
 import { expectOutage } from "./page-outage.ts";
 import { isBelowApi, isMcp, isOtherSpelling } from "./path.ts";
 import { beginNote } from "./request-note.ts";
@@ -21,7 +21,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
     if (!isExchange(message)) return;
     const { request, response } = message;
     appendPeer(request);
-    request.url = mendUrl(request.url ?? "/");
+    request.url = isTarget(request) ? mendUrl(request.url ?? "/") : badTargetPath;
     if (!isBelowApi(request.url) && !isMcp(request.url)) {
       const note = beginNote();
       expectOutage(response, note);
@@ -50,6 +50,11 @@ function appendPeer(request: IncomingMessage): void {
 
 /** Next drops these from a path, which would be a second address of the same page. */
 const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
+
+/** Whether the target has a form of its method (RFC 9112, section 3.2), with a scheme that we serve. */
+function isTarget({ method, url = "" }: IncomingMessage): boolean {
+  return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
+}
 
 /**
  * Removes scheme and host, which a client may send as well (RFC 9112, 3.2.2). Outside /api, each of these paths becomes one

@@ -225,6 +225,11 @@ export const EnvSchema = z
     METRICS_PORT: wholeNumber(1, 65535)
       .optional()
       .describe("Port of HOST with metrics for Prometheus at /metrics, for your own network alone. Unset: none."),
+    METRICS_TOKEN: z
+      .string()
+      .min(32, { error: "must have at least 32 characters" })
+      .optional()
+      .describe("Bearer token that /metrics asks for; at least 32 characters. Unset: none."),
     OTEL_EXPORTER_OTLP_ENDPOINT: webUrl("must be an http(s) address")
       .optional()
       .describe("Collector that gets traces by OTLP over HTTP, such as http://localhost:4318. Unset: no traces."),
