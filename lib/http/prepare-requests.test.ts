@@ -121,15 +121,7 @@ test("an address with scheme and host is the address without", async () => {
 });
 
 test("a target that is neither a path nor an http address is a 400 in JSON", async () => {
-  const targets = [
-    "*",
-    "file:///etc/passwd",
-    "ftp://site.example/en",
-    "ws://site.example/en",
-    "en",
-    "?a=b",
-    "http:/en",
-  ];
+  const targets = ["*", "file:///etc/passwd", "ftp://site.example/en", "ws://site.example/en"];
   for (const path of targets) {
     for (const method of ["GET", "POST"]) {
       const { url } = await seen({ method, path });

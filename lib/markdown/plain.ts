@@ -6,12 +6,15 @@ export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
 
+/** A longer text is read to here: its first paragraph is no introduction. */
+const introductionMax = 20_000;
+
 /**
  * On one line, as plain text where that reads the same as Markdown, else as Markdown. Empty if the text has no paragraph:
  * headings, lists, code and tables are passed over.
  */
 export function findFirstParagraph(markdown: string): string {
-  for (const block of readMarkdown(markdown)) {
+  for (const block of readMarkdown(markdown.slice(0, introductionMax))) {
     if (block.type !== "paragraph" || isHeading(block.children)) continue;
     const children = toOneLine(block.children);
     const plain = printInlines(children).trim();

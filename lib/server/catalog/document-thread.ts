@@ -1,10 +1,11 @@
 import { parentPort } from "node:worker_threads";
 import type { CST, Document, ParsedNode } from "yaml";
 import { contentBounds, readSpec } from "../../domain/catalog/editor/content.ts";
-import type { ImportFault } from "../../domain/catalog/editor/import.ts";
-import { type Conversion, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
+import { type ImportFault, readOpenapi } from "../../domain/catalog/editor/import.ts";
+import { type Conversion, listLeftParts, listSwaggerChanges } from "../../domain/catalog/editor/import-notes.ts";
 import { prepareSwagger } from "../../domain/catalog/editor/prepare-swagger.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/json.ts";
+import { findFirstParagraph } from "../../markdown/plain.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
 /** Time grows with the parts, such as a name or a blank; a thousand levels overflow the composer's stack again and again. */
@@ -13,6 +14,15 @@ const yamlBounds = { parts: 600_000, aliases: 1_000 };
 const mediaTypesMax = 20;
 
 async function read(given: string): Promise<ReadDocument | Refusal> {
+  const found = await readFormat(given);
+  if ("fault" in found) return found;
+  const openapi = readOpenapi(found.spec, findFirstParagraph);
+  return { ...found, openapi: "fault" in openapi ? openapi : { ...openapi, left: listLeftParts(openapi.api.spec) } };
+}
+
+type WithJson = WithSpec & { json: string };
+
+async function readFormat(given: string): Promise<WithJson | Refusal> {
   const text = given.replace(/^\uFEFF/, "");
   if (text.length > contentBounds.spec) return { fault: "too_long" };
   if (!text.trim()) return { fault: "json" };
@@ -129,7 +139,7 @@ function lookThrough(document: Document.Parsed): { aliases: number; twice?: numb
   return { aliases };
 }
 
-async function convertSwagger(spec: JsonObject): Promise<(WithSpec & { json: string }) | Refusal> {
+async function convertSwagger(spec: JsonObject): Promise<WithJson | Refusal> {
   if (hasTooManyMediaTypes(spec)) return { fault: "swagger" };
   const given = prepareSwagger(spec);
   if (!fits(given, contentBounds.spec)) return { fault: "too_long" };

@@ -7,14 +7,13 @@ import {
   type SeenEntry,
   toContent,
 } from "../../domain/catalog/editor/content.ts";
-import { chooseImport, type ImportChoice, readOpenapi } from "../../domain/catalog/editor/import.ts";
+import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
 import type { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
 import { listFieldFaults } from "../../domain/submissions/field-faults.ts";
-import { findFirstParagraph } from "../../markdown/plain.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
@@ -56,7 +55,7 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
-  const read = "fault" in document ? document : readOpenapi(document.spec, findFirstParagraph);
+  const read = "fault" in document ? document : document.openapi;
   if ("fault" in read) throw new AppError("invalid_input", `The document cannot be imported (${read.fault}).`);
   return changeCatalog(context, async (transaction) => {
     const before = choice.entry && (await requireSeenEntry(transaction, choice.entry));

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/desk/operator.ts";
 import { asObject } from "../../domain/json.ts";
 import { readDocument } from "./read-document.ts";
+import { reviewImport } from "./review-import.ts";
+
+/** Microseconds. */
+const getCpuTime = ({ user, system }: NodeJS.CpuUsage) => user + system;
 
 const petstore = {
   swagger: "2.0",
@@ -253,4 +258,17 @@ test("a large document keeps nothing else waiting", async () => {
   clearInterval(timer);
   expect(read).toHaveProperty("json");
   expect(turns).toBeGreaterThan(10);
+});
+
+test("a document keeps nothing else waiting, nor do several at once", async () => {
+  const tags = Array.from({ length: 40 }, (_, at) => ({ name: `t${at}`, description: "a\n".repeat(10_000) }));
+  const paths = Object.fromEntries(tags.map(({ name }) => [`/${name}`, { get: { tags: [name] } }]));
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, tags, paths });
+  const review = () => reviewImport({ document, url: "", target: "", language: "en" }, { operator: {} as Operator });
+  // Starts the thread.
+  await readDocument("{}");
+  const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
+  const reviews = await Promise.all([review(), review()]);
+  expect(reviews[0]).toMatchObject({ texts: { services: { length: 40 } } });
+  expect(getCpuTime(process.threadCpuUsage(here))).toBeLessThan(getCpuTime(process.cpuUsage(everywhere)) / 2);
 });

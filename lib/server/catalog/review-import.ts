@@ -1,9 +1,7 @@
 import "server-only";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
-import { type ImportInput, type ImportReview, readOpenapi } from "../../domain/catalog/editor/import.ts";
-import { listLeftParts } from "../../domain/catalog/editor/import-notes.ts";
+import type { ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { findFirstParagraph } from "../../markdown/plain.ts";
 import { fetchPublicText } from "../fetch-public-text.ts";
 import { getDraft } from "./drafts.ts";
 import { readDocument } from "./read-document.ts";
@@ -25,14 +23,14 @@ export async function reviewImport(
   if ("fault" in given) return given;
   const read = await readDocument(given.text);
   if ("fault" in read) return read;
-  const openapi = readOpenapi(read.spec, findFirstParagraph);
+  const { json, conversions, openapi } = read;
   if ("fault" in openapi) return openapi;
-  const { spec, ...texts } = openapi.api;
+  const { spec: _, ...texts } = openapi.api;
   return {
-    document: read.json,
+    document: json,
     texts,
-    conversions: read.conversions,
-    left: listLeftParts(spec),
+    conversions,
+    left: openapi.left,
     entry: target ? await getDraft({ slug: target }, context) : null,
   };
 }

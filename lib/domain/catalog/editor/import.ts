@@ -22,7 +22,7 @@ const openapiFaults = [
   ...specFaults,
   ...(["yaml", "twice", "aliases", "swagger", "version", "no_title", "no_paths"] as const),
 ] as const;
-type OpenapiFault = (typeof openapiFaults)[number];
+export type OpenapiFault = (typeof openapiFaults)[number];
 
 const fetchFaults = [
   "address",
