@@ -9,6 +9,11 @@ import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 /** `url` is for migrations: no pooler where DIRECT_URL is set. */
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
+const embedded = new Map<string, string>();
+
+/** The DATA_DIR of the embedded Postgres at `url`, if this process has opened it. */
+export const findDataDir = (url: string): string | undefined => embedded.get(url);
+
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
   const { DATABASE_URL, DIRECT_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   refuseFile(DATA_DIR);
@@ -16,6 +21,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   const postgres = await EmbeddedPostgres.start({ dataDir: DATA_DIR, onMessage });
   process.env.DATABASE_URL = postgres.url;
   process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
+  embedded.set(postgres.url, DATA_DIR);
   return { url: postgres.url, close: () => postgres.stop() };
 }
 

@@ -1,8 +1,9 @@
 // `npm run db:migrate`, `npm run db:seed` and `npm run db:new-migration -- verb_noun`.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
+import { parseEnv } from "../lib/server/env.ts";
 import { runOnDatabase } from "./database.ts";
-import { migrate, migrateAtStart } from "./migrate.ts";
+import { migrate, migrateAtStart, prepareOneWay } from "./migrate.ts";
 import { seed } from "./seed.ts";
 
 const [command = "", name = ""] = process.argv.slice(2);
@@ -14,6 +15,7 @@ await runOnDatabase(async (url) => {
 });
 
 async function applyMigrations(url: string): Promise<string> {
+  await prepareOneWay(url, { isAllowed: parseEnv(process.env).MIGRATE === "one-way" });
   const names = await migrate(url);
   return [...names.map((each) => `Applied the migration ${each}.`), "The database is up to date."].join("\n");
 }

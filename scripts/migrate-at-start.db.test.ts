@@ -3,9 +3,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { checkArchive } from "./backup/archive.ts";
+import { openDatabase } from "./database.ts";
 import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "./databases.fixture.ts";
-import { migrate, migrateAtStart, readMigrations } from "./migrate.ts";
+import { migrate, migrateAtStart, migrationsFolder, readMigrations } from "./migrate.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const names = readMigrations().map(({ name }) => name);
@@ -116,5 +118,52 @@ describe("a database", () => {
     }
     expect(await migrate(url)).toEqual([]);
     expect(await listApplied(url)).toEqual(names);
+  });
+
+  /** The migrations of this version, and one after which it cannot run. */
+  function addOneWay(): string {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
+    onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+    fs.cpSync(migrationsFolder, folder, { recursive: true });
+    fs.mkdirSync(path.join(folder, oneWay));
+    fs.writeFileSync(path.join(folder, oneWay, "migration.sql"), 'UPDATE "code_floor" SET "level" = 2;');
+    return folder;
+  }
+  const oneWay = "20300101000000_change_everything";
+
+  test("of one's own goes a way without return only when that is asked for, and a new one at once", async () => {
+    const url = await createEmptyDatabase();
+    const folder = addOneWay();
+    await migrate(url);
+    await expect(migrateAtStart(url, folder)).rejects.toThrow(
+      /After the migration 20300101000000_change_everything .* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,
+    );
+    expect(await listApplied(url)).not.toContain(oneWay);
+    vi.stubEnv("MIGRATE", "one-way");
+    expect(await migrateAtStart(url, folder)).toEqual([oneWay]);
+    vi.stubEnv("MIGRATE", "start");
+    expect(await migrateAtStart(url, folder)).toEqual([]);
+    expect(await migrateAtStart(await createEmptyDatabase(), folder)).toContain(oneWay);
+  });
+
+  test("that is embedded is backed up before a way without return", async () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-data-"));
+    onTestFinished(() => fs.rmSync(dataDir, { recursive: true }));
+    for (const [name, value] of Object.entries({ DATABASE_URL: "", DATA_DIR: dataDir, AUTH_SECRET: "" })) {
+      vi.stubEnv(name, value);
+    }
+    const { url, close } = await openDatabase(() => undefined);
+    try {
+      await migrateAtStart(url);
+      await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
+      vi.spyOn(console, "log").mockReturnValue();
+      expect(await migrateAtStart(url, addOneWay())).toEqual([oneWay]);
+      const file = path.join(dataDir, "backups", `encaje-before-${oneWay}.tar.gz`);
+      const { migrations, tables } = await checkArchive(file);
+      expect(migrations.map(({ name }) => name)).toEqual(names);
+      expect(tables.find(({ name }) => name === "audit_entries")?.rows).toBe(1);
+    } finally {
+      await close();
+    }
   });
 });

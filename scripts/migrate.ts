@@ -6,6 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
 import { installQueue, isQueueCurrent } from "../lib/server/queue/queue.ts";
+import { writeBackupFile } from "./backup/write-backup.ts";
+import { findDataDir } from "./database.ts";
 import { withConnection, withMigrationLock } from "./migration-lock.ts";
 
 export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "migrations");
@@ -46,7 +48,10 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 export async function migrateAtStart(url: string, folder = migrationsFolder): Promise<string[]> {
   const { MIGRATE, DIRECT_URL, DATABASE_URL } = parseEnv(process.env);
   if (DIRECT_URL && DATABASE_URL) await withConnection(DATABASE_URL, async () => undefined);
-  if (MIGRATE === "start") return migrate(url, folder);
+  if (MIGRATE !== "never") {
+    await prepareOneWay(url, { isAllowed: MIGRATE === "one-way", folder });
+    return migrate(url, folder);
+  }
   await withConnection(url, async (client) => {
     const pending = await listPending(client, readMigrations(folder));
     const lacks = pending.length ? [pending.map(({ name }) => name).join(", ")] : [];
@@ -55,6 +60,40 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
     throw new Error(`The database lacks ${lacks.join(" and ")}, and MIGRATE is never: run npm run db:migrate first.`);
   });
   return [];
+}
+
+/** A migration that older code cannot live with (lib/server/code-level.ts). */
+const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
+
+/**
+ * Before a migration after which the version before cannot run: a backup is the only way back. The embedded Postgres is
+ * backed up; who has another one is told how.
+ * @throws Error with advice
+ */
+export async function prepareOneWay(
+  url: string,
+  { isAllowed, folder = migrationsFolder }: { isAllowed: boolean; folder?: string },
+): Promise<void> {
+  const name = await withConnection(url, async (client) => {
+    if (isAllowed || !(await findTables(client)).hasHistory) return undefined;
+    return (await compareMigrations(client, readMigrations(folder))).pending.find(isOneWay)?.name;
+  });
+  if (name === undefined) return;
+  const dataDir = findDataDir(url);
+  if (dataDir === undefined) {
+    throw new Error(
+      [
+        `After the migration ${name} the version before cannot run on this database: a backup is the only way back.`,
+        "Make one with npm run backup -- FILE. Then start once with MIGRATE=one-way.",
+      ].join("\n"),
+    );
+  }
+  const file = path.resolve(dataDir, "backups", `encaje-before-${name}.tar.gz`);
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Of a start that ended before the migration was applied.
+  fs.rmSync(file, { force: true });
+  await writeBackupFile(file, { url });
+  console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import "server-only";
 import { AppError } from "../domain/errors.ts";
+import { requireCurrentCode } from "./code-level.ts";
 import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
@@ -10,13 +11,13 @@ export async function checkHealth() {
 }
 
 /**
- * @throws AppError `unavailable` when this instance is stopping, the database does not answer, or nobody sends mails and
+ * @throws AppError `unavailable` when this instance is stopping, the database does not answer or is of a newer version, or nobody sends mails and
  *   purges.
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });
   requireHost();
-  await database((db) => db.$queryRaw`SELECT 1`, "readiness");
+  await database((_db, pool) => requireCurrentCode(pool, { isFresh: true }), "readiness");
   return { status: "ok", database: "ok" } as const;
 }
 

@@ -74,10 +74,10 @@ export const EnvSchema = z
       .default(connectionsDefault)
       .describe(`Connections that one process opens at most, for all its work together; at least ${connectionsMin}.`),
     MIGRATE: z
-      .enum(["start", "never"], { error: "must be start or never" })
+      .enum(["start", "one-way", "never"], { error: "must be start, one-way or never" })
       .default("start")
       .describe(
-        "start: a start applies pending migrations. never: it refuses while some are pending; npm run db:migrate applies them.",
+        "start: a start applies pending migrations, but on a Postgres of yours none that the version before cannot live with. one-way: also these. never: it refuses while some are pending; npm run db:migrate applies them.",
       ),
     DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
     AUTH_SECRET: z

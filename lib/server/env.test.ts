@@ -34,7 +34,7 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
     ["9", "1001", "10.5", "many"],
     /10 to 1000/,
   ],
-  ["MIGRATE", ["start", "never"].map((when) => [when, when]), ["always", "no"], /start or never/],
+  ["MIGRATE", ["start", "never"].map((when) => [when, when]), ["always", "no"], /start, one-way or never/],
   [
     "SITE_URL",
     [

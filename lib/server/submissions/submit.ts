@@ -14,6 +14,7 @@ import type {
   SubmissionResult,
 } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
+import { requireCurrentCode } from "../code-level.ts";
 import { database, isRowsFault, prepared, runIntake } from "../db.ts";
 import { env } from "../env.ts";
 import { createBatches } from "./batches.ts";
@@ -258,6 +259,7 @@ async function store(
     content_hash: contentHash,
   };
   return database(async (_db, pool, isRefused) => {
+    await requireCurrentCode(pool);
     if (isStoredOnce) {
       const found = await findFirst(pool, kind, contentHash, now);
       if (found.first) return found.first;

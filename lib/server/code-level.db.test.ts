@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { query } from "../../scripts/databases.fixture.ts";
+import { readMigrations } from "../../scripts/migrate.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { checkHealth, checkReadiness } from "./check-health.ts";
+import { codeLevel } from "./code-level.ts";
+import { markOwnServer } from "./host.ts";
+import { switchToOwnDatabase } from "./own-database.fixture.ts";
+import { submitEvaluation, submitInquiry } from "./submissions/submit.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const setFloor = (level: number) => query(url, "UPDATE code_floor SET level = $1", [level]);
+const context = () => ({ now: new Date(), requestId: randomUUID() });
+const submit = () => submitInquiry(ContactInput.parse(validContact()), context());
+markOwnServer();
+beforeEach(() => setFloor(codeLevel));
+
+const readClock = performance.now.bind(performance);
+let passed = 0;
+function passSeconds(seconds: number): void {
+  passed += seconds * 1_000;
+  vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
+}
+
+test("the newest migration that raises the floor raises it to the level of this code", () => {
+  const levels = readMigrations().flatMap(({ sql }) =>
+    Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
+  );
+  expect(Math.max(...levels)).toBe(codeLevel);
+});
+
+test("code that is too old for its tables is not ready and takes no submission, but is healthy", async () => {
+  const before = await query(url, "SELECT id FROM submissions");
+  await setFloor(codeLevel + 1);
+  passSeconds(6);
+  const tooOld = {
+    kind: "unavailable",
+    message: expect.stringContaining("older than its database"),
+    retryAfterSeconds: 60,
+  };
+  await expect(checkReadiness()).rejects.toMatchObject(tooOld);
+  await expect(submit()).rejects.toMatchObject(tooOld);
+  const evaluation = EvaluationInput.parse(validEvaluation());
+  await expect(submitEvaluation(evaluation, context())).rejects.toMatchObject(tooOld);
+  expect(await checkHealth()).toEqual({ status: "ok" });
+  expect(await query(url, "SELECT id FROM submissions")).toEqual(before);
+  await setFloor(codeLevel);
+  expect(await checkReadiness()).toEqual({ status: "ok", database: "ok" });
+  expect(await submit()).toMatchObject({ success: true });
+});
+
+test("code becomes too old while it runs: readiness says so at once, submissions within five seconds", async () => {
+  passSeconds(0);
+  await submit();
+  await setFloor(codeLevel + 1);
+  await expect(checkReadiness()).rejects.toMatchObject({ kind: "unavailable" });
+  passSeconds(6);
+  await expect(submit()).rejects.toMatchObject({ kind: "unavailable" });
+});
