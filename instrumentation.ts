@@ -4,10 +4,11 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { logConsole } = await import("./lib/server/console-lines.ts");
   if (process.env.NODE_ENV === "production") logConsole();
-  const { env } = await import("./lib/server/env.ts");
-  // A wrong value is named in the log at the start, not with the first request.
+  const [{ env }, { site }] = await Promise.all([import("./lib/server/env.ts"), import("./lib/server/site.ts")]);
+  // A wrong value or text is named in the log at the start, not with the first request.
   try {
     env();
+    site();
   } catch (error) {
     if (error instanceof Error) console.error(error.message);
     throw error;

@@ -7,12 +7,17 @@ import { env } from "../lib/server/env.ts";
 import type { Manifest } from "./backup/manifest.ts";
 import { formatCounts, resolveFromCaller } from "./backup/report.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
-import { joinRunningApp, runOnDatabase } from "./database.ts";
+import { describeMissingDatabase, joinRunningApp, runOnDatabase } from "./database.ts";
 
 const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
 
 if (process.argv.includes("-")) console.log = console.error;
 joinRunningApp();
+const missing = describeMissingDatabase();
+if (missing !== undefined) {
+  console.error(`There is nothing to back up: ${missing}`);
+  process.exit(1);
+}
 await runOnDatabase(async (url) => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

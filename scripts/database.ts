@@ -36,6 +36,13 @@ export function joinRunningApp(): void {
   if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
 
+/** Why a command that needs data has none; undefined where there is a database. Creates nothing. */
+export function describeMissingDatabase(): string | undefined {
+  const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
+  if (DATABASE_URL || fs.existsSync(path.join(DATA_DIR, "postgres"))) return undefined;
+  return `DATABASE_URL is not set, and ${path.resolve(DATA_DIR)} (DATA_DIR) has no embedded Postgres.`;
+}
+
 /** Keeps the address of the app beside its embedded Postgres, for `joinRunningApp`. */
 export function keepSiteUrl(dataDir: string, url: string): void {
   fs.writeFileSync(path.join(dataDir, siteUrlFile), url);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { TestSmtpServer } from "../lib/server/mail/smtp-server.fixture.ts";
 import { createEmptyDatabase, createMigratedDatabase, query } from "./databases.fixture.ts";
-import { judgeTls } from "./doctor/database.ts";
+import { judgeBackup, judgeTls } from "./doctor/database.ts";
 import { judgeDisk } from "./doctor/surroundings.ts";
 import { freePort, runNode } from "./processes.ts";
 
@@ -75,7 +75,9 @@ test("database, mail server, site, secret and proxies that are wrong are named i
     expect.stringContaining("AUTH_SECRET: is not set"),
     expect.stringContaining("TRUSTED_PROXY_HOPS: 0"),
     expect.stringContaining(`database: The database at 127.0.0.1:${database} (DATABASE_URL) cannot be reached`),
-    expect.stringContaining(`mail server: 127.0.0.1:${smtp} fails: ESOCKET`),
+    expect.stringContaining(
+      `mail server: 127.0.0.1:${smtp} refuses the connection: nothing listens there (ECONNREFUSED)`,
+    ),
     expect.stringContaining(`site: https://localhost:${port} cannot be reached`),
   ]);
   expect(text).not.toContain("s3cret");
@@ -133,7 +135,9 @@ test("of a database that is ahead and holds its mails, both are notes; a passwor
   onTestFinished(() => server.stop());
   const SMTP_URL = server.url.replace("//", "//user:s3cret@");
   const { code, text } = await consult({ DATABASE_URL: url, SITE_URL: await serveSite(), SMTP_URL });
-  expect(listWrong(text)).toEqual([expect.stringMatching(/^mail server: 127\.0\.0\.1:\d+ fails: EAUTH/)]);
+  expect(listWrong(text)).toEqual([
+    expect.stringMatching(/^mail server: 127\.0\.0\.1:\d+ refuses our user or password \(EAUTH/),
+  ]);
   expect(text).toContain("Correct the user and the password in SMTP_URL.");
   expect(text).toContain("note  migrations: the database also has 29991231000000_later");
   expect(text).toContain("note  mails: all mail is held");
@@ -153,4 +157,22 @@ test("a connection to another machine without TLS, and a full disk, are wrong", 
   expect(judgeTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
   expect(judgeTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
   expect([judgeDisk(1e6).level, judgeDisk(1e12).level]).toEqual(["wrong", "ok"]);
+});
+
+test("a variable that is nearly one of ours is told", async () => {
+  const { text } = await consult({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
+  expect(text).toContain("note  SMPT_URL: is none of our variables\n      → Did you mean SMTP_URL?");
+  expect(text).toContain("Did you mean SITE_NAME?");
+  expect(text).not.toContain("PATHS");
+});
+
+test.each([
+  [null, "note", "none yet"],
+  [1, "ok", "1 hours old"],
+  [48, "ok", "2 days old"],
+  [49, "wrong", "2 days old"],
+])("of a backup %s hours ago", (hours, level, text) => {
+  const now = new Date();
+  const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
+  expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });
 });

@@ -77,6 +77,7 @@ test("each signal ends the app and the database, with exit code 0", async ({ dat
     expect(listProcesses(dataDir)).toEqual([]);
     const log = fs.readFileSync(path.join(dataDir, "postgres.log"), "utf8");
     expect(log.trim()).toMatch(/database system is shut down$/);
+    expect(service.output()).not.toMatch(/connection was lost|"error":"error"/);
   }
   // Ctrl-C reaches the launcher and the app at once.
   const service = await start(dataDir);

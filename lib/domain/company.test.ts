@@ -60,7 +60,11 @@ describe("a field", () => {
   });
 
   test.each<[string, object, string]>([
-    ["a name of 121 characters", { legalName: "ñ".repeat(121) }, "legalName must be text of 1 to 120 characters"],
+    [
+      "a name of 121 characters",
+      { legalName: "ñ".repeat(121) },
+      "legalName must be text of 1 to 120 characters, and has 121",
+    ],
     ["a blank name", { legalName: " " }, "legalName must not be blank (text of 1 to 120 characters)"],
     ["a phone of 7 digits", { phone: "+5021234" }, `phone ${phoneRule}`],
     ["a phone of 16 digits", { whatsApp: "+502 123 456 789 0123" }, `whatsApp ${phoneRule}`],

@@ -170,7 +170,9 @@ type Texts = z.output<typeof CompanyTexts>;
 function listIssues(file: string, { error }: { error?: z.core.$ZodError }): string[] {
   return (error?.issues ?? []).map((issue) => {
     const message = issue.code === "invalid_key" ? issue.issues[0]?.message : issue.message;
-    return [`${file}.ts:`, issue.path.join("."), message].filter(Boolean).join(" ");
+    const { rule, length } = issue.code === "custom" ? (issue.params ?? {}) : {};
+    const given = rule === "too_long" || rule === "too_short" ? `, and has ${length}` : "";
+    return [`${file}.ts:`, issue.path.join("."), `${message}${given}`].filter(Boolean).join(" ");
   });
 }
 

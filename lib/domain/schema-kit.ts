@@ -68,7 +68,12 @@ export function text(bounds: TextBounds) {
           : rule === "blank"
             ? `must not be blank (${bound})`
             : `must be ${bound}`;
-      ctx.issues.push({ code: "custom", input: ctx.value, message, params: { rule, min, max } });
+      ctx.issues.push({
+        code: "custom",
+        input: ctx.value,
+        message,
+        params: { rule, min, max, length: codePointLength(ctx.value) },
+      });
     })
     .check(
       z.overwrite((value) => value.trim()),

@@ -30,6 +30,11 @@ test("what the database holds is read at each scrape: mails by type, replies, th
   const before = await scrape();
   expect(findValue(before, "encaje_database_up")).toBe("1");
   expect(findValue(before, "encaje_replies_late")).toBe("0");
+  expect(before).not.toMatch(/^encaje_backup_age_seconds \d/m);
+  const backUp = "INSERT INTO audit_entries (at, actor, action) VALUES (now() - $1 * interval '1 hour', 'console', $2)";
+  await query(url, backUp, [50, "data_backed_up"]);
+  await query(url, backUp, [30, "data_backed_up"]);
+  await query(url, backUp, [1, "data_restored"]);
   expect((await routes.submitContact(post(inquiry({ email: "privada@example.com" })))).status).toBe(201);
   await query(
     url,
@@ -41,6 +46,7 @@ test("what the database holds is read at each scrape: mails by type, replies, th
   expect(findValue(text, "encaje_replies_due")).toBe("0");
   expect(findValue(text, "encaje_replies_late")).toBe("1");
   expect(Number(findValue(text, "encaje_mail_worker_missing_minutes"))).toBeGreaterThan(4000);
+  expect(Math.floor(Number(findValue(text, "encaje_backup_age_seconds")) / 3_600)).toBe(30);
   expect(Number(findValue(text, "encaje_catalog_version"))).toBeGreaterThan(0);
   expect(findValue(text, 'encaje_database_waiting{kind="mail"}')).toBe("0");
   expect(Number(findValue(text, 'encaje_database_connections{kind="intake",state="idle"}'))).toBeGreaterThan(0);

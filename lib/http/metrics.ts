@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import packageJson from "#package.json" with { type: "json" };
+import { findLastBackup } from "../server/audit.ts";
 import { readCatalogVersion } from "../server/catalog/version.ts";
 import { readConnections } from "../server/check-health.ts";
 import { env } from "../server/env.ts";
@@ -12,6 +13,7 @@ import { countMailsByType } from "../server/queue/mails-by-type.ts";
 import { findMissingWorker } from "../server/queue/missing-worker.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
 import { countReplies } from "../server/submissions/count-replies.ts";
+import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
 /** Seconds. Submissions have 2.3 until the database counts as away, and 10 while it is busy. */
@@ -100,6 +102,7 @@ function addStored(registers: Registry[]): () => Promise<void> {
   const worker = gauge("encaje_mail_worker_missing_minutes", "For how long due mails have had no worker; 0 with one.");
   const due = gauge("encaje_replies_due", "Promised replies still within their time.");
   const late = gauge("encaje_replies_late", "Promised replies past their time.");
+  const backup = gauge("encaje_backup_age_seconds", "Since the last backup by npm run backup; absent without one.");
   const catalog = gauge("encaje_catalog_version", "Another number after every change of the catalog.");
   return async () => {
     for (const known of Object.values(mails)) known.reset();
@@ -110,8 +113,9 @@ function addStored(registers: Registry[]): () => Promise<void> {
         findMissingWorker("mail"),
         countReplies({ now }),
         readCatalogVersion(),
+        findLastBackup("mail"),
       ] as const;
-      const [types, missing, replies, version] = await Promise.all(work);
+      const [types, missing, replies, version, backedUpAt] = await Promise.all(work);
       for (const { mail, ...counts } of types) {
         for (const name of ["waiting", "oldestSeconds", "dead"] as const) mails[name].set({ mail }, counts[name]);
       }
@@ -119,9 +123,11 @@ function addStored(registers: Registry[]): () => Promise<void> {
       due.set(replies.due);
       late.set(replies.late);
       catalog.set(version);
+      if (backedUpAt) backup.set((now.getTime() - backedUpAt.getTime()) / 1_000);
+      else backup.remove();
       up.set(1);
     } catch (error) {
-      for (const known of [worker, due, late, catalog]) known.remove();
+      for (const known of [worker, due, late, catalog, backup]) known.remove();
       up.set(0);
       log().warn({ error: describeError(error) }, "metrics of the database could not be read");
     }
@@ -141,9 +147,10 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
     }
     return response.writeHead(200, { "Content-Type": contentType }).end(await scrape());
   });
-  server.listen(port, env().HOST);
+  const { HOST: host } = env();
+  server.listen(port, host);
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "EADDRINUSE" ? new Error(`METRICS_PORT ${port} is in use: choose another one.`) : error;
+    throw explainListening(error, { port, host, variable: "METRICS_PORT" });
   });
   // It alone keeps no process running.
   return server.unref();

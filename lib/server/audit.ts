@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import type { Admin } from "../domain/desk/operator.ts";
 import { asObject } from "../domain/json.ts";
-import { database, type RawTransaction } from "./db.ts";
+import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
 /** A new action needs a text in messages/desk/en/auth.json. */
@@ -52,6 +52,7 @@ const auditActions = [
   "inbound_attached",
   "inbound_discarded",
   "inbound_file_opened",
+  "data_backed_up",
   "data_restored",
   "erasures_repeated",
   "password_changed",
@@ -83,6 +84,16 @@ export async function recordConsoleAudit(
     action,
     JSON.stringify(details),
   ]);
+}
+
+/** When `npm run backup` last wrote everything; null if never. @throws AppError `unavailable` */
+export async function findLastBackup(kind: Work): Promise<Date | null> {
+  const where = { action: "data_backed_up" satisfies AuditAction };
+  const last = await database(
+    (db) => db.auditEntry.findFirst({ where, orderBy: { at: "desc" }, select: { at: true } }),
+    kind,
+  );
+  return last?.at ?? null;
 }
 
 type AuditEntry = { id: string; at: Date; actor: string; action: string; details: Record<string, unknown> };

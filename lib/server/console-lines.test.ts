@@ -29,7 +29,7 @@ test("texts, errors and warnings become one line each, without what an error or 
     { level: 30, time, msg: "Not yet\nfor the public: 2" },
     { level: 50, time, msg: "⨯", error: described("TypeError") },
     { level: 40, time, msg: "odd" },
-    { level: 40, time, msg: "Do not do this.", error: described("DeprecationWarning") },
+    { level: 40, time, msg: "Do not do this.", warning: "DeprecationWarning" },
   ]);
 });
 

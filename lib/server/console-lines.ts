@@ -25,8 +25,10 @@ export function logConsole(): void {
   for (const [method, level] of Object.entries(levels)) {
     console[method as Method] = (...parts) => write(level, parts);
   }
-  // Node's own listener prints text.
-  process.removeAllListeners("warning").on("warning", (warning) => write("warn", [warning.message, warning]));
+  // Node's own listener prints text. A warning is about what it says, not about where it was said.
+  process
+    .removeAllListeners("warning")
+    .on("warning", ({ name, message }) => lines.warn({ warning: name }, stripVTControlCharacters(message)));
   process.on("uncaughtException", (error) => {
     // Next logs it, too, and goes on.
     if (process.listenerCount("uncaughtException") > 1) return;

@@ -6,9 +6,10 @@ import { asObject } from "../domain/json.ts";
 import { splitConnections } from "./connections.ts";
 import { env } from "./env.ts";
 import { Prisma, PrismaClient } from "./generated/prisma/client.ts";
-import { log } from "./log.ts";
+import { describeError, log } from "./log.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 import { type SeenWork, seen } from "./seen.ts";
+import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**
@@ -62,7 +63,10 @@ function connect(kind: Work): Database {
     keepAlive: true,
     ...(isPooledByTransaction() ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }),
   });
-  const logLostConnection = (error: Error) => log().warn({ error: error.name }, "a database connection was lost");
+  const logLostConnection = (error: Error) => {
+    // The embedded Postgres ends with this process.
+    if (!isStopping()) log().warn({ error: describeError(error) }, "a database connection was lost");
+  };
   // Prisma listens only once it has connected, and an error without a listener would end the process.
   pool.on("error", logLostConnection);
   const client = new PrismaClient({

@@ -17,10 +17,11 @@ export type Site = {
   isDemonstration: boolean;
 };
 
-const companies = readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
+let companies: Record<Locale, Company> | undefined;
 
-/** The company that the pages name. */
+/** The company that the pages name. @throws Error with each fault of `content/` on a line */
 export function site(): Site {
+  companies ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
   const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
   return { name, url: siteUrl(), contactEmail, timeZone, company: companies, isDemonstration };

@@ -44,6 +44,15 @@ export const faults: Fault[] = [
     },
   },
   {
+    title: "the last backup is three days old",
+    alerts: ["EncajeBackupOld"],
+    provoke: async (stage) => {
+      const record = "INSERT INTO audit_entries (at, actor, action) VALUES";
+      await stage.query(`${record} (now() - interval '3 days', 'console', 'data_backed_up')`);
+      return () => stage.query(`${record} (now(), 'console', 'data_backed_up')`);
+    },
+  },
+  {
     title: "Redis is killed",
     alerts: ["EncajeLimiterFallback"],
     provoke: async (stage) => {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { findLastBackup } from "../../lib/server/audit.ts";
 import { env } from "../../lib/server/env.ts";
 import { isMailHeld } from "../../lib/server/mail/hold.ts";
 import { isLoopback } from "../../lib/server/mail/transport.ts";
@@ -46,6 +47,20 @@ export function judgeTls(url: string, isEncrypted: boolean): Finding {
   if (isLoopback(url)) return { level: "ok", subject, text: "the connection stays on this machine" };
   const advice = "Add ?sslmode=verify-full to DATABASE_URL, with sslrootcert where the CA is your own.";
   return { level: "wrong", subject, text: "the connection is not encrypted", advice };
+}
+
+/** A daily backup may be late by a day. */
+const backupHoursMax = 48;
+
+export function judgeBackup(at: Date | null, now: Date): Finding {
+  if (!at) {
+    const advice = "Schedule npm run backup (docs/run.md), unless your Postgres makes backups of its own.";
+    return { level: "note", subject: "backup", text: "npm run backup has written none yet", advice };
+  }
+  const hours = (now.getTime() - at.getTime()) / 3_600_000;
+  const text = `the last one is ${hours < 48 ? `${Math.floor(hours)} hours` : `${Math.floor(hours / 24)} days`} old`;
+  if (hours <= backupHoursMax) return { level: "ok", subject: "backup", text };
+  return { level: "wrong", subject: "backup", text, advice: "Look at what runs npm run backup each night." };
 }
 
 /** Only a pooler in transaction mode leads a second client to the session of one that is still connected. */
@@ -118,6 +133,7 @@ async function checkContent(): Promise<Finding[]> {
     const advice = "Look at SMTP_URL and at who sends: MAIL_WORKER=app, or npm run worker.";
     findings.push({ level: "wrong", subject: "mails", text: age, advice });
   }
+  findings.push(judgeBackup(await findLastBackup("desk"), new Date()));
   if (await isMailHeld()) {
     const advice = "npm run mail -- release, once you have looked around.";
     findings.push({ level: "note", subject: "mails", text: "all mail is held", advice });

@@ -1,10 +1,28 @@
+import { closestMatch } from "leven";
 import { env } from "../../lib/server/env.ts";
-import { defaultContactEmail, defaultSchedulingUrl } from "../../lib/server/env-schema.ts";
+import { defaultContactEmail, defaultSchedulingUrl, EnvSchema } from "../../lib/server/env-schema.ts";
 import type { Finding } from "./finding.ts";
+
+const misspeltDistance = 2;
+/** Shorter names are near to those of other programs, such as PATH to PORT. */
+const misspeltLengthMin = 6;
+
+/** Variables that may be meant for one of ours that is not set. */
+export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
+  const names = Object.keys(EnvSchema.shape);
+  const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
+  return Object.keys(variables)
+    .filter((name) => !names.includes(name))
+    .flatMap((subject) => {
+      const meant = closestMatch(subject, open, { maxDistance: misspeltDistance });
+      if (meant === undefined) return [];
+      return { level: "note", subject, text: "is none of our variables", advice: `Did you mean ${meant}?` } as const;
+    });
+}
 
 export async function checkSettings(): Promise<Finding[]> {
   const { AUTH_SECRET, CONTACT_EMAIL, SCHEDULING_URL, SITE_URL, SMTP_URL, TRUSTED_PROXY_HOPS } = env();
-  const findings: Finding[] = [];
+  const findings = findMisspelt(process.env);
   const add = (level: Finding["level"], subject: string, text: string, advice: string) =>
     findings.push({ level, subject, text, advice });
   if (!AUTH_SECRET) {

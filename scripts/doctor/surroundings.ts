@@ -1,8 +1,25 @@
 import fs from "node:fs";
 import path from "node:path";
 import { env } from "../../lib/server/env.ts";
+import { toDeliveryFault } from "../../lib/server/mail/delivery-fault.ts";
 import { describeTransport, openTransport } from "../../lib/server/mail/transport.ts";
 import type { Finding } from "./finding.ts";
+
+/** What happened, and what to do. */
+const smtpFaults: Record<string, [reason: string, advice?: string]> = {
+  EAUTH: ["refuses our user or password", "Correct the user and the password in SMTP_URL."],
+  ETLS: [
+    "offers no encryption that we trust",
+    "The server must offer STARTTLS with a certificate that Node trusts; NODE_EXTRA_CA_CERTS names your own CA.",
+  ],
+  EDNS: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
+  ENOTFOUND: ["is a host that nobody knows", "Correct the host in SMTP_URL."],
+  ECONNREFUSED: ["refuses the connection: nothing listens there"],
+  ECONNRESET: ["ends the connection at once"],
+  ETIMEDOUT: ["does not answer in time"],
+  EHOSTUNREACH: ["cannot be reached from here"],
+  ENETUNREACH: ["cannot be reached from here"],
+};
 
 /** Greets the mail server, STARTTLS and signing in included. */
 export async function checkSmtp(): Promise<Finding[]> {
@@ -14,15 +31,13 @@ export async function checkSmtp(): Promise<Finding[]> {
     return [{ level: "ok", subject: "mail server", text: `${server.host} takes mails` }];
   } catch (error) {
     // Its message may quote the server, and that the user.
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
-    const text = `${server.host} fails: ${[code, responseCode].filter(Boolean).join(" ")}`;
-    const known: Record<string, string> = {
-      EAUTH: "Correct the user and the password in SMTP_URL.",
-      ETLS: "The server must offer STARTTLS with a certificate that Node trusts; NODE_EXTRA_CA_CERTS names your own CA.",
-      EDNS: "Correct the host in SMTP_URL.",
-    };
-    const advice = known[code ?? ""] ?? "Check host and port in SMTP_URL, the firewall and the server.";
-    return [{ level: "wrong", subject: "mail server", text, advice }];
+    const { code, response } = toDeliveryFault(error);
+    const [
+      reason = "does not take our greeting",
+      advice = "Check host and port in SMTP_URL, the firewall and the server.",
+    ] = smtpFaults[code] ?? [];
+    const codes = [code, response].filter(Boolean).join(" ");
+    return [{ level: "wrong", subject: "mail server", text: `${server.host} ${reason} (${codes})`, advice }];
   } finally {
     transport.close();
   }

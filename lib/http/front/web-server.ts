@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/stopping.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
+import { explainListening } from "../listening.ts";
 import { answerClientError } from "./front.ts";
 import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 
@@ -61,9 +62,7 @@ export class WebServer {
 
   listen(port: number, host: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.server.once("error", (error: NodeJS.ErrnoException) =>
-        reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is in use: choose another one.`) : error),
-      );
+      this.server.once("error", (error: NodeJS.ErrnoException) => reject(explainListening(error, { port, host })));
       this.server.listen(port, host, resolve);
     });
   }

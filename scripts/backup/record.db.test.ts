@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test, vi } from "vitest";
+import { query } from "../databases.fixture.ts";
+import { runNode } from "../processes.ts";
+import { backUp, createFilledDatabase } from "./backup.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test("a backup is recorded, a list of erasures is not", async () => {
+  const url = await createFilledDatabase();
+  const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
+  await backUp(url, "erasures");
+  expect(await count()).toBe(0);
+  await backUp(url);
+  expect(await count()).toBe(1);
+});
+
+test("without a database nothing is created, and the command says why", async () => {
+  const DATA_DIR = path.join(os.tmpdir(), `encaje-${randomUUID()}`);
+  const { code, output } = await runNode(path.join("scripts", "backup.ts"), [], { DATA_DIR });
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/^There is nothing to back up: DATABASE_URL is not set, and .*DATA_DIR/),
+  ]);
+  expect(fs.existsSync(DATA_DIR)).toBe(false);
+});
