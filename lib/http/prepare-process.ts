@@ -1,0 +1,31 @@
+/** What a process of Next needs before its first request. Each part is loaded in its turn: the log comes first. */
+export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
+  const { logConsole } = await import("../server/console-lines.ts");
+  if (isProduction) logConsole();
+  const [{ env }, { site }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
+  // A wrong value or text is named in the log at the start, not with the first request.
+  env();
+  site();
+  const { warnOfMissingHost } = await import("../server/host.ts");
+  warnOfMissingHost();
+  const { startTracing } = await import("./start-tracing.ts");
+  await startTracing();
+  const { prepareRequests } = await import("./prepare-requests.ts");
+  prepareRequests({ redirects: true });
+  await prepareWithNext();
+  if (env().METRICS_PORT === undefined) return;
+  const { serveMetrics } = await import("./metrics.ts");
+  await serveMetrics();
+}
+
+/** What our own server does by itself. Where nobody listens, such as in a function, a listener would keep the process alive. */
+async function prepareWithNext(): Promise<void> {
+  const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
+    import("../server/host.ts"),
+    import("../server/stopping.ts"),
+    import("../server/limits/submission-limits.ts"),
+  ]);
+  if (isOwnServer()) return;
+  await prepareLimits();
+  for (const signal of ["SIGTERM", "SIGINT"]) if (process.listenerCount(signal)) process.once(signal, beginStopping);
+}
