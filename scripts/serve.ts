@@ -19,7 +19,7 @@ import { requireContactAddress } from "../lib/server/mail/recipients.ts";
 import { purgeHourly } from "../lib/server/people/retain.ts";
 import { warnOfMissingWorker } from "../lib/server/queue/missing-worker.ts";
 import type { QueueWorker } from "../lib/server/queue/worker.ts";
-import { site } from "../lib/server/site.ts";
+import { readContent } from "../lib/server/site.ts";
 import { beginStopping, isStopping } from "../lib/server/stopping.ts";
 import { buildIfNeeded, markServed } from "./build.ts";
 import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const env = parseEnv(process.env);
   if (env.ENCAJE_HOST === "serverless") throw new Error("Unset ENCAJE_HOST: npm start needs no cron.");
   requireContactAddress(env);
-  site();
+  readContent();
   markOwnServer();
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   if (!dev) {

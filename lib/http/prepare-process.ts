@@ -2,10 +2,10 @@
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();
-  const [{ env }, { site }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
+  const [{ env }, { readContent }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
   // A wrong value or text is named in the log at the start, not with the first request.
   env();
-  site();
+  readContent();
   const { warnOfMissingHost } = await import("../server/host.ts");
   warnOfMissingHost();
   const { startTracing } = await import("./start-tracing.ts");

@@ -17,12 +17,17 @@ export type Site = {
   isDemonstration: boolean;
 };
 
-let companies: Record<Locale, Company> | undefined;
+let known: Record<Locale, Company> | undefined;
 
-/** The company that the pages name. @throws Error with each fault of `content/` on a line */
+/** What `content/` says, whatever the environment. @throws Error with each fault on a line */
+export function readContent(): Record<Locale, Company> {
+  known ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
+  return known;
+}
+
+/** The company that the pages name. @throws Error as `readContent` */
 export function site(): Site {
-  companies ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
   const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;
-  return { name, url: siteUrl(), contactEmail, timeZone, company: companies, isDemonstration };
+  return { name, url: siteUrl(), contactEmail, timeZone, company: readContent(), isDemonstration };
 }
