@@ -161,7 +161,7 @@ export interface components {
             /** @description Website path of the form; agents send a short identifier. */
             sourcePage: string;
             /**
-             * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web.
+             * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.
              * @enum {string}
              */
             channel?: "web" | "ai_agent";
@@ -254,7 +254,7 @@ export interface components {
             /** @description Website path of the form; agents send a short identifier. */
             sourcePage: string;
             /**
-             * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web.
+             * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.
              * @enum {string}
              */
             channel?: "web" | "ai_agent";

@@ -10,7 +10,7 @@ const t = deskText("en", "inbox");
 
 const unknown: AssistantIdentity = { host: null, isHostName: false, imitatedName: null };
 const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
-const byAgent = { channel: "ai_agent", agentName: "ChatGPT" } as const;
+const byAgent = { agentName: "ChatGPT" };
 
 describe("an assistant", () => {
   test("that is not known says who it is", () => {
@@ -33,8 +33,8 @@ describe("an assistant", () => {
     );
   });
 
-  test("that sends the website's form is told where it is known, and nobody otherwise", () => {
-    const web = { channel: "web", agentName: "A mere name" } as const;
+  test("that fills in the website's form is told where it is known, and nobody otherwise", () => {
+    const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",
     );

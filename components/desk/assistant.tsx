@@ -2,21 +2,20 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-type Sent = Pick<InboxRow, "channel" | "agentName" | "identity">;
+type Sent = Pick<InboxRow, "agentName" | "identity">;
 
 /** Keeps what an assistant says apart from what is known; null where a person sent it. */
 export function describeAssistant(
   t: DeskText<"inbox">,
-  { channel, agentName, identity: { host, isHostName } }: Sent,
+  { agentName: agent, identity: { host, isHostName } }: Sent,
 ): string | null {
-  const agent = channel === "ai_agent" ? agentName : null;
   if (!host) return agent === null ? null : t("assistant.claimed", { agent });
   const known = { host: host.name, evidence: t(`assistant.evidence.${host.evidence}`) };
   return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
 }
 
 /** Spells the characters out, since the two names look the same. */
-export function ImitationNotice({ agentName, identity: { imitatedName } }: Omit<Sent, "channel">) {
+export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent) {
   const t = useDeskText("inbox");
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];

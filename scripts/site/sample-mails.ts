@@ -42,6 +42,7 @@ const sample = {
 } satisfies Record<Locale, Record<string, string>>;
 
 const links = {
+  isClaimed: true,
   confirmUrl: `${site.url}/consent/8Qm2xV0c?choice=confirm`,
   withdrawUrl: `${site.url}/consent/8Qm2xV0c?choice=withdraw`,
   days: 30,

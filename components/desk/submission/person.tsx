@@ -1,6 +1,7 @@
 import { Callout } from "#components/ui/callout.tsx";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
+import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
@@ -79,7 +80,7 @@ export function Origin({ submission }: { submission: Submission }) {
 /** In this order: the person's word, the agent's claim, the notice of the form. */
 function formatConsent(
   t: DeskText<"inbox">,
-  { consent, channel, agentName, noticeVersion }: Submission,
+  { consent, channel, agentName, userConsent, noticeVersion }: Submission,
   { formatTime, formatDay }: DeskFormats,
 ): string {
   if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatTime(consent.withdrawnAt) });
@@ -89,9 +90,10 @@ function formatConsent(
       version: formatDay(consent.noticeVersion ?? ""),
     });
   }
-  const agent = agentName ?? "";
+  const assistant = findAssistant({ channel, agentName, userConsent });
+  const agent = assistant || t("assistant.unnamed");
   if (consent.isElicited) return t("consentElicited", { agent, version: formatDay(noticeVersion ?? "") });
-  if (channel === "ai_agent") return t("consentClaimed", { agent });
+  if (assistant !== null) return t(userConsent === true ? "consentClaimed" : "consentUnclaimed", { agent });
   return noticeVersion ? t("consentForm", { version: formatDay(noticeVersion) }) : t("consentUnknown");
 }
 

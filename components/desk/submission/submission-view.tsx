@@ -6,6 +6,7 @@ import { Part } from "#components/desk/facts.tsx";
 import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
+import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
@@ -49,7 +50,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
                 key={`${kind} ${id}`}
                 submission={{ kind, id, email, language, revision, agentName, pendingMails, clock: submission.clock }}
                 isFirst={status === "new" || status === "in_review"}
-                isClaimed={submission.channel === "ai_agent" && !consent.confirmedAt}
+                isClaimed={findAssistant(submission) !== null && !consent.confirmedAt}
               />
             </Part>
           )}

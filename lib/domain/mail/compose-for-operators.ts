@@ -103,7 +103,7 @@ function listFacts(
     ["role", role],
     ["company", company],
     ["language", texts.languages[submission.language]],
-    ["channel", channel === "web" ? texts.web : texts.agent(toWholeName(agentName))],
+    ["channel", channel === "web" && agentName === null ? texts.web : texts.agent(toWholeName(agentName))],
     ["topic", submission.topic],
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],

@@ -24,7 +24,7 @@ export type Acknowledgement = SubmissionRef & {
   /** The chosen options, in the words of the site; empty for an inquiry. */
   answers: { label: string; value: string }[];
   /** Links to confirm or withdraw the consent; `days` is their lifetime. */
-  consent: { confirmUrl: string; withdrawUrl: string; days: number } | null;
+  consent: { isClaimed: boolean; confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
   site: MailSite;
 };
@@ -48,7 +48,9 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
     language,
     company: site.name,
     subject: toOneLine(isAsked ? own.confirmSubject(reference) : own.subject(reference)),
-    preview: isAsked ? texts.consentPreview(agent) : (verdict ?? describeNextStep(texts, acknowledgement)),
+    preview: isAsked
+      ? texts.consent[consent.isClaimed ? "claimed" : "unclaimed"].preview(agent)
+      : (verdict ?? describeNextStep(texts, acknowledgement)),
     blocks: [
       { type: "heading", text: own.received },
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
@@ -88,13 +90,14 @@ function listAnswerBlocks(texts: MailTexts, { answers }: Acknowledgement): Block
 
 function listConsentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement["consent"]): Block[] {
   if (consent === null) return [{ type: "note", text: texts.unknown }];
+  const own = texts.consent[consent.isClaimed ? "claimed" : "unclaimed"];
   return [
     { type: "heading", text: texts.consentTitle },
-    { type: "paragraph", text: texts.consent(agent) },
+    { type: "paragraph", text: own.said(agent) },
     { type: "action", label: texts.confirm, url: consent.confirmUrl, isPrimary: true },
     { type: "action", label: texts.withdraw, url: consent.withdrawUrl, isPrimary: false },
     { type: "note", text: texts.consentLinks(consent.days) },
-    { type: "note", text: texts.consentIgnored },
+    { type: "note", text: own.ignored },
     { type: "note", text: texts.consentUnknown },
   ];
 }

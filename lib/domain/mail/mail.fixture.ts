@@ -14,6 +14,7 @@ export const site = {
 export const deskUrl = "https://encaje.example/admin/inbox/evaluation/12";
 
 export const consent = {
+  isClaimed: true,
   confirmUrl: "https://encaje.example/consent/confirm-secret",
   withdrawUrl: "https://encaje.example/consent/withdraw-secret",
   days: 30,

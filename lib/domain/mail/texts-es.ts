@@ -47,17 +47,28 @@ export const es: MailTexts = {
   },
 
   consentTitle: "¿Dio usted su consentimiento?",
-  consent: (agent) =>
-    `${assistant(agent)} nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.`,
+  consent: {
+    claimed: {
+      said: (agent) =>
+        `${assistant(agent)} nos indicó que usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decir si es así.`,
+      ignored: "Si no hace nada, nos atenemos a lo que indicó el asistente.",
+      preview: (agent) =>
+        `${assistant(agent)} indica que usted aceptó. Por favor, confirme o revoque su consentimiento.`,
+    },
+    unclaimed: {
+      said: (agent) =>
+        `${assistant(agent)} no nos indicó si usted aceptó compartir estos datos con nosotros y que nos comuniquemos con usted. Solo usted puede decirlo.`,
+      ignored: "Si no hace nada, conservamos estos datos para responderle.",
+      preview: (agent) =>
+        `${assistant(agent)} no indicó si usted aceptó. Por favor, confirme o revoque su consentimiento.`,
+    },
+  },
   consentLinks: (days) =>
     `Cualquiera de los dos enlaces abre una página en la que basta un clic. Cada enlace funciona una sola vez, durante ${days} días.`,
-  consentIgnored: "Si no hace nada, nos atenemos a lo que indicó el asistente.",
   confirm: "Sí, di mi consentimiento",
   withdraw: "No, eliminar mis datos",
   consentUnknown:
     "Si no sabe nada de esto, abra el enlace “No, eliminar mis datos”: en la página basta un clic para que dejemos de escribirle, y en el plazo de un día eliminamos sus datos de nuestros registros.",
-  consentPreview: (agent) =>
-    `${assistant(agent)} indica que usted aceptó. Por favor, confirme o revoque su consentimiento.`,
   unknown: "Si no sabe nada de esto, por favor responda a este correo y eliminaremos estos datos.",
 
   routes: { qualified: "Calificado", review: "Por revisar", redirect: "Redirigido" },

@@ -73,17 +73,27 @@ const en = {
   },
 
   consentTitle: "Did you agree to this?",
-  consent: (agent: string) =>
-    `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.`,
+  consent: {
+    claimed: {
+      said: (agent: string) =>
+        `${assistant(agent)} told us that you agreed to share these details with us and to be contacted. Only you can say whether that is true.`,
+      ignored: "If you do nothing, we go by what the assistant told us.",
+      preview: (agent: string) => `${assistant(agent)} says that you agreed. Please confirm or withdraw your consent.`,
+    },
+    unclaimed: {
+      said: (agent: string) =>
+        `${assistant(agent)} did not tell us whether you agreed to share these details with us and to be contacted. Only you can say.`,
+      ignored: "If you do nothing, we keep these details to reply to you.",
+      preview: (agent: string) =>
+        `${assistant(agent)} did not say whether you agreed. Please confirm or withdraw your consent.`,
+    },
+  },
   consentLinks: (days: number) =>
     `Either link opens a page where one click is enough. Each link works once, within ${days} days.`,
-  consentIgnored: "If you do nothing, we go by what the assistant told us.",
   confirm: "Yes, I agreed",
   withdraw: "No, erase my details",
   consentUnknown:
     "If you know nothing about this, use the link “No, erase my details”: on the page it opens, one click makes us stop writing to you, and within a day we erase your details from our records.",
-  consentPreview: (agent: string) =>
-    `${assistant(agent)} says that you agreed. Please confirm or withdraw your consent.`,
   unknown: "If you know nothing about this, please reply to this email and we will erase these details.",
 
   routes,

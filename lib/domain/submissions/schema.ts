@@ -76,7 +76,7 @@ export const submissionFields = {
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
   channel: described(
-    "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web.",
+    "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.",
     z._default(z.enum(channels, { error: "must be web or ai_agent" }), "web"),
   ),
   agentName: described(

@@ -3,6 +3,7 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { AssigningRule, MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { findAssistant } from "../../domain/submissions/assistant.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
@@ -23,7 +24,11 @@ export type Mailed = {
   /** Null also when the owner is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
-  /** An agent has claimed consent, and the person has not confirmed it. */
+  /** The name of the assistant that sent it, empty where it gave none; null where the person did. */
+  assistant: string | null;
+  /** The assistant says that the person agreed. */
+  isConsentClaimed: boolean;
+  /** An assistant sent it, and the person has not confirmed it. */
   isConsentOpen: boolean;
 };
 
@@ -37,6 +42,7 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt, closedAt } = row;
   const { replyDueAt, replyWarningAt } = row;
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
+  const assistant = findAssistant(row);
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
     submission: {
@@ -52,7 +58,9 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
     ...{ repliedAt, closedAt },
     owner: owner && !owner.disabledAt ? { id: owner.id, name: owner.name } : null,
     disabledOwnerName: owner?.disabledAt ? owner.name : null,
-    isConsentOpen: channel === "ai_agent" && row.consentConfirmedAt === null,
+    assistant,
+    isConsentClaimed: row.userConsent === true,
+    isConsentOpen: assistant !== null && row.consentConfirmedAt === null,
   };
 }
 

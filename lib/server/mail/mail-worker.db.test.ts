@@ -102,6 +102,21 @@ describe.each([
     });
   });
 
+  test.each([
+    [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
+    [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
+    [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
+  ])("the person is asked where an assistant forgot its channel: %j", async (change, said) => {
+    const email = newAddress();
+    const ref = await submit({ ...change, email, language: "en" });
+    await service.work();
+    await service.waitUntilSent(ref);
+    const [mail] = service.server.listTo(email);
+    expect((await service.records.readRow(ref)).channel).toBe("web");
+    expect(mail?.text).toContain(said);
+    expect(mail?.text?.match(/\/en\/consent\?token=[\w-]{43}/g)).toHaveLength(2);
+  });
+
   test("no mail is sent for a withdrawn submission", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email });

@@ -194,12 +194,12 @@ async function prepareAcknowledgement(
   now: Date,
 ): Promise<PreparedMail | null> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return null;
-  const { kind, id, language, name, email, agentName, channel, route } = mailed.submission;
+  const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
-    agentName: channel === "ai_agent" ? (agentName ?? "") : null,
+    agentName: mailed.assistant,
     verdict: route && getMessage(route, language, mailed.replyTerms),
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
     repliedBy: getDueAt(mailed.submission),
@@ -208,7 +208,12 @@ async function prepareAcknowledgement(
       option === null ? [] : [describeAnswer(question, option, language)],
     ),
     consent: tokens
-      ? { confirmUrl: toConsentUrl(tokens.confirm), withdrawUrl: toConsentUrl(tokens.withdraw), days: consentLinkDays }
+      ? {
+          isClaimed: mailed.isConsentClaimed,
+          confirmUrl: toConsentUrl(tokens.confirm),
+          withdrawUrl: toConsentUrl(tokens.withdraw),
+          days: consentLinkDays,
+        }
       : null,
     privacyUrl: siteUrl() + pages.privacy[language],
   });
@@ -223,7 +228,7 @@ async function prepareReply(
   job: SubmissionMailJob,
   now: Date,
 ): Promise<PreparedMail | Requeued | null> {
-  const { kind, id, language, email, channel } = mailed.submission;
+  const { kind, id, language, email } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
   if (job.plan && mailed.closedAt && mailed.closedAt > reply.at) {
@@ -232,7 +237,7 @@ async function prepareReply(
   }
   const { actor: operatorName, text, signature } = reply;
   // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
-  const isConsentAsked = channel === "ai_agent";
+  const isConsentAsked = mailed.assistant !== null;
   const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {
     to: toPerson(email),

@@ -118,10 +118,10 @@ describe("a line", () => {
 
   test("of an inquiry has its message and topic, and empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
-    const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws", user_consent: false });
+    const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
     const [row] = await exported({ owner: owner.id });
     expect(row).toMatchObject({ kind: "inquiry", id: String(id), text: "What does it cost?", topic: "prize-draws" });
-    expect(row).toMatchObject({ user_consent: "false", utm: "", replied_at: "", close_reason: "" });
+    expect(row).toMatchObject({ user_consent: "", utm: "", replied_at: "", close_reason: "" });
     expect(row).toMatchObject({ consent: "not_needed", consent_confirmed_at: "", consent_notice_version: "" });
     const ofLeads = [
       "review_min",

@@ -14,7 +14,7 @@ import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 /** SQL of the states in lib/domain/submissions/consent; the file never contains withdrawn submissions. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
-  WHEN channel = 'ai_agent' THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
+  WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
 /** Columns that `readRows` selects itself: name in the file to property. */
 const selectedByReadRows: Record<string, string> = {

@@ -4,6 +4,7 @@ import type { ReplyDesk } from "../../domain/desk/reply.ts";
 import { fillTemplate, suits, type VariableValues } from "../../domain/desk/reply-template.ts";
 import { toDefaultSignature, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { toOneLine, toPlainName } from "../../domain/mail/plain-text.ts";
+import { findAssistant } from "../../domain/submissions/assistant.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
@@ -28,7 +29,7 @@ export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Opera
     return {
       sender: toSenderName(operator.name, site()),
       signature: own?.signature ?? toDefaultSignature(operator.name, site()),
-      isConsentAsked: person.channel === "ai_agent",
+      isConsentAsked: findAssistant(person) !== null,
       site: { name: company, url, contactEmail, timeZone },
       templates: [...templates.filter((each) => each.suits), ...templates.filter((each) => !each.suits)],
       files: await listDraftFiles(db, operator, ref),
@@ -47,6 +48,8 @@ async function readPerson(db: PrismaClient, { kind, id }: SubmissionRef) {
       text: true,
       language: true,
       channel: true,
+      agentName: true,
+      userConsent: true,
       route: true,
     },
     where: { kind_id: { kind, id } },

@@ -160,11 +160,11 @@ test("what does not exist is neither read nor seen", async () => {
   }
 });
 
-test("the agent is the actor of its submission, but not a name given on the website", async () => {
+test("an assistant is the actor of its submission, also where it forgot its channel", async () => {
   const agent = { agent_name: "Some Assistant", user_consent: true };
-  const [byAgent, onSite] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
+  const [byAgent, forgotten] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
   expect((await getSubmission(byAgent, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
-  expect((await getSubmission(onSite, { operator, now })).timeline[0]?.actor).toBe("Ana Ruiz");
+  expect((await getSubmission(forgotten, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
 });
 
 test("related submissions by e-mail or company are listed once, newest first, at most twenty", async () => {

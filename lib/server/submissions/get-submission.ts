@@ -79,7 +79,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   const status = Status.parse(row.status);
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
-  const actor = channel === "ai_agent" && agentName !== null ? agentName : name;
+  const actor = agentName ?? name;
   const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
   const clock = toClock(
     { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },

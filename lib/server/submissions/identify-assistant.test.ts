@@ -13,12 +13,5 @@ test.each([
   ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, imitatedName: null }],
   ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, imitatedName: null }],
 ])("the claim %j beside %j", (agentName, row, identity) => {
-  expect(identifyAssistant({ channel: "ai_agent", agentName, ...row })).toEqual(identity);
-});
-
-test("a name beside the website's form claims nothing", () => {
-  const identity = { host, isHostName: false, imitatedName: null };
-  for (const agentName of ["ChatGPT", "СhatGPT"]) {
-    expect(identifyAssistant({ channel: "web", agentName, ...chatGpt })).toEqual(identity);
-  }
+  expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
 });

@@ -5,10 +5,9 @@ import { agentKey } from "../limits/agent-key.ts";
 import { findImitatedName } from "../limits/imitated-name.ts";
 
 /** As stored. */
-type Row = { channel: string; agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
+type Row = { agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
 
-export function identifyAssistant({ channel, agentName: given, assistantHost, hostEvidence }: Row): AssistantIdentity {
-  const agentName = channel === "ai_agent" ? given : null;
+export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Row): AssistantIdentity {
   const host = toHost(assistantHost, hostEvidence);
   const imitatedName = agentName === null ? null : findImitatedName(agentName);
   const isHostName = host !== null && agentName !== null && agentKey(agentName) === agentKey(host.name);

@@ -29,13 +29,12 @@ type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "directi
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** Exactly one of these is true for each row. */
 const consents: Record<ConsentState, Prisma.Sql> = {
-  // `agent_name IS NOT NULL` is always true here, but lets Postgres use the index on the name.
-  claimed: Prisma.sql`channel = 'ai_agent' AND agent_name IS NOT NULL AND consent_evidence IS DISTINCT FROM 'elicited'
-    AND ${isOpen}`,
-  elicited: Prisma.sql`channel = 'ai_agent' AND agent_name IS NOT NULL AND consent_evidence = 'elicited' AND ${isOpen}`,
+  // Whatever the channel: an assistant may forget it. One that gives no name either has none of these states.
+  claimed: Prisma.sql`agent_name IS NOT NULL AND consent_evidence IS DISTINCT FROM 'elicited' AND ${isOpen}`,
+  elicited: Prisma.sql`agent_name IS NOT NULL AND consent_evidence = 'elicited' AND ${isOpen}`,
   confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
   withdrawn: Prisma.sql`consent_withdrawn_at IS NOT NULL`,
-  not_needed: Prisma.sql`channel = 'web' AND ${isOpen}`,
+  not_needed: Prisma.sql`agent_name IS NULL AND ${isOpen}`,
 };
 export const isWithdrawn = consents.withdrawn;
 
