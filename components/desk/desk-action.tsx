@@ -31,13 +31,14 @@ export function useDeskCall() {
     body: z.input<Input>,
     { params, done, texts, isLeaving = false }: Options<z.output<Output>> = {},
   ): Promise<CallOutcome<z.output<Output>>> => {
-    notify(null);
+    const about = JSON.stringify([operation.operationId, params]);
+    notify(null, about);
     const outcome = await call(operation, body, { params });
     if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) refresh();
     const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
     if (outcome.kind === "done") {
       if (done) notify({ done: done(outcome.result) });
-    } else if (!isOfFields) notify({ problem: outcome, texts });
+    } else if (!isOfFields) notify({ problem: outcome, texts, about });
     return outcome;
   };
 }

@@ -11,16 +11,21 @@ import { Key } from "./commands/chooser.tsx";
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type NoticeAction = { text: string; keys?: string; run: () => void };
-type Notice = { actions?: readonly NoticeAction[] } & (
-  | { done: string }
-  /** What was not done, in the page's own words. */
-  | { refused: string }
-  | { problem: Problem; texts?: ProblemTexts }
-);
+type Actions = { actions?: readonly NoticeAction[] };
+type DoneNotice = Actions & { done: string };
+/** `about` names the action: its next attempt takes the notice away. */
+type ProblemNotice = Actions & { about?: string } & (
+    | /** What was not done, in the page's own words. */ { refused: string }
+    | { problem: Problem; texts?: ProblemTexts }
+  );
+type Notice = DoneNotice | ProblemNotice;
 
-const NoticeContext = createContext<(notice: Notice | null) => void>(() => undefined);
+const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
-/** Shows the result of an action in the page's status line. */
+/**
+ * Shows the result of an action in the page's status line. What was not done stays until it is closed, replaced by another
+ * one, or its action is tried again: null, with what the action is about.
+ */
 export const useNotice = () => use(NoticeContext);
 
 /** Set by a page that leads to another one. */
@@ -33,36 +38,41 @@ export function notifyNextPage(notice: Notice): void {
 
 const doneMilliseconds = 8_000;
 
-/** The status line of a page; it stays when the page is refreshed. Results stay for a while, refusals and problems until they are closed. */
+/** The status line of a page; it stays when the page is refreshed. A result stays for a while. */
 export function NoticeArea({ children }: { children: ReactNode }) {
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [done, setDone] = useState<DoneNotice | null>(null);
+  const [problem, setProblem] = useState<ProblemNotice | null>(null);
+  const [notify] = useState(() => (notice: Notice | null, about?: string) => {
+    if (notice && !("done" in notice)) setProblem(notice);
+    else if (!notice) setProblem((before) => (before?.about === about ? null : before));
+    setDone(notice && "done" in notice ? notice : null);
+  });
   useEffect(() => {
-    if (pending) setNotice(pending);
+    if (pending) notify(pending);
     pending = null;
-  }, []);
+  }, [notify]);
   useEffect(() => {
-    if (!notice || !("done" in notice)) return;
-    const timer = window.setTimeout(() => setNotice(null), doneMilliseconds);
+    if (!done) return;
+    const timer = window.setTimeout(() => setDone(null), doneMilliseconds);
     return () => window.clearTimeout(timer);
-  }, [notice]);
-  const close = () => setNotice(null);
+  }, [done]);
   return (
-    <NoticeContext value={setNotice}>
+    <NoticeContext value={notify}>
       {children}
       {/* The end of a narrow page can be scrolled out from under it. */}
-      {notice && <div className="h-28 shrink-0 sm:hidden" />}
-      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl *:pointer-events-auto">
-        <NoticeBox look="success" notice={notice && "done" in notice ? notice : null} onClose={close}>
-          {/* Always there, so that what comes into it is read out. */}
-          <p role="status">{notice && "done" in notice ? notice.done : ""}</p>
-        </NoticeBox>
-        <NoticeBox look="danger" notice={notice && !("done" in notice) ? notice : null} onClose={close}>
-          {notice && "refused" in notice && <p role="alert">{notice.refused}</p>}
-          {notice && "problem" in notice && (
+      {(done || problem) && <div className="h-28 shrink-0 sm:hidden" />}
+      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto grid max-w-xl gap-3 *:pointer-events-auto">
+        <NoticeBox look="danger" notice={problem} onClose={() => setProblem(null)}>
+          {problem && "refused" in problem && <p role="alert">{problem.refused}</p>}
+          {problem && "problem" in problem && (
             <div role="alert">
-              <ProblemText {...notice} />
+              <ProblemText {...problem} />
             </div>
           )}
+        </NoticeBox>
+        <NoticeBox look="success" notice={done} onClose={() => setDone(null)}>
+          {/* Always there, so that what comes into it is read out. */}
+          <p role="status">{done?.done ?? ""}</p>
         </NoticeBox>
       </div>
     </NoticeContext>

@@ -147,3 +147,66 @@ test("ten leads are answered from a template by keyboard alone, with six presses
     [{ status: "contacted", count: 10 }],
   );
 });
+
+test("one's own change never refuses one's own reply", async ({ signedIn }) => {
+  const member = await signedIn("member");
+  const page = await member.context.newPage();
+  await page.route("**/api/admin/inbox/events*", () => undefined);
+  for (let round = 0; round < 5; round++) {
+    const id = await sentInquiry({});
+    await page.goto(`/admin/inbox/inquiry/${id}`);
+    await page.getByLabel("Your reply").fill(`Hello ${round}`);
+    // The change is stored, and its answer on the way, when the reply is sent.
+    const isStored = Promise.withResolvers<void>();
+    const isReplied = page.waitForResponse(/\/reply$/);
+    await page.route("**/api/admin/inbox/**/owner", async (route) => {
+      const response = await route.fetch();
+      isStored.resolve();
+      await isReplied;
+      await route.fulfill({ response });
+    });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("m");
+    await isStored.promise;
+    await page.keyboard.press("r");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
+    await page.unroute("**/api/admin/inbox/**/owner");
+    const owner = "SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1";
+    await expect.poll(() => query(owner, [id])).toEqual([{ owner_id: member.operator.id }]);
+  }
+});
+
+test("of two operators who reply the second keeps the text, the notice stays, and the list says so", async ({
+  signedIn,
+}) => {
+  const [first, second] = [await signedIn("member"), await signedIn("member")];
+  const id = await sentInquiry({});
+  const open = async ({ context }: typeof first) => {
+    const page = await context.newPage();
+    // As a network that is slow to tell of changes.
+    await page.route("**/api/admin/inbox/events*", () => undefined);
+    await page.goto(`/admin/inbox/inquiry/${id}`);
+    await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
+    return page;
+  };
+  const [one, other] = [await open(first), await open(second)];
+  await one.getByLabel("Your reply").press("Control+Enter");
+  await expect(one.getByText("Your reply goes out in a moment")).toBeVisible();
+  await other.getByLabel("Your reply").press("Control+Enter");
+  const notice = other.getByRole("alert").filter({ hasText: "Someone else has replied" });
+  await expect(notice).toBeVisible();
+  await expect(other.getByLabel("Your reply")).toHaveValue("I am second.");
+  await expectAccessible(other);
+  await other.keyboard.press("Escape");
+  await other.keyboard.press("m");
+  await expect(other.getByRole("status").filter({ hasText: "assigned" })).toBeVisible();
+  await expect(notice).toBeVisible();
+  const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
+  await expect(row).toContainText("Reply not sent");
+  // Now its writer has seen the other reply.
+  await other.reload();
+  await other.getByLabel("Your reply").press("Control+Enter");
+  await expect(other.getByText("Your reply goes out in a moment")).toBeVisible();
+  await expect(row).not.toContainText("Reply not sent");
+});

@@ -7,6 +7,7 @@ import type { SpamReason } from "#lib/domain/submissions/spam.ts";
 import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
+import { useIsUnsent } from "../reply/unsent-replies.ts";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
 import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
 
@@ -166,8 +167,10 @@ function Marks({ row, isInSeries }: { row: InboxRow; isInSeries: boolean }) {
   const spam = useDeskText("spam");
   const snoozed = useSnoozeText(snoozedUntil, { isShort: true });
   const assistant = describeAssistant(t, row);
+  const isUnsent = useIsUnsent(row);
   return (
     <>
+      {isUnsent && <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{t("replyNotSent")}</span>}
       {row.hasWritten && status === "spam" && (
         <span className={`${markLook} shrink-0 bg-danger-soft text-danger`}>{spam("wrote")}</span>
       )}

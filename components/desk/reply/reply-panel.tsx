@@ -21,12 +21,12 @@ import { MailPreview } from "./mail-preview.tsx";
 import { QueuedReplies, useQueuedReplies } from "./queued-replies.tsx";
 import { ReplyFiles } from "./reply-files.tsx";
 import { TemplateMenu } from "./template-menu.tsx";
+import { markUnsent } from "./unsent-replies.ts";
 
 type Props = {
-  submission: Pick<
-    Submission,
-    "kind" | "id" | "email" | "language" | "revision" | "agentName" | "pendingMails" | "clock"
-  >;
+  submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
+  /** The newest message on the timeline: a newer one stops the reply. */
+  lastMessage: string | undefined;
   /** The first reply stops the clock. */
   isFirst: boolean;
   /** An agent claims the consent; the person has not confirmed it. */
@@ -34,8 +34,8 @@ type Props = {
 };
 
 /** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
-export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
-  const { kind, id, email, language, revision, agentName, pendingMails, clock } = submission;
+export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Props) {
+  const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
   const callDesk = useDeskCall();
@@ -52,7 +52,7 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
     params,
     fields: ["text"],
     toBody: ({ text }) => {
-      const own = { text, revision, files: files.map((file) => file.id) };
+      const own = { text, lastMessage, files: files.map((file) => file.id) };
       return when.current === undefined ? own : { ...own, when: when.current };
     },
     formatFault: (fault): string => {
@@ -61,7 +61,12 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
       return formatTextFault(inbox, replyMax)(fault);
     },
     draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
-    send: (body) => callDesk(replyOperations.sendReply, body as never, { params, texts: { conflict: t("conflict") } }),
+    send: async (body) => {
+      const texts = { conflict: t("conflict") };
+      const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
+      markUnsent({ kind, id }, outcome.kind !== "done");
+      return outcome;
+    },
     onDone: (result) => {
       form.clear();
       setFiles([]);
@@ -70,6 +75,10 @@ export function ReplyPanel({ submission, isFirst, isClaimed }: Props) {
     },
   });
   const text = useFieldText(form, "text");
+  const { isReady } = form;
+  useEffect(() => {
+    if (isReady && text === "") markUnsent({ kind, id }, false);
+  }, [isReady, text, kind, id]);
 
   const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
   const send = (at?: string) => {

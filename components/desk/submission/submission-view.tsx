@@ -7,6 +7,7 @@ import { UnmailableNotice } from "#components/desk/mail/notices.tsx";
 import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
+import { findLastMessage } from "#lib/domain/submissions/events.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
@@ -48,7 +49,8 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             <Part title={t("reply.title")}>
               <ReplyPanel
                 key={`${kind} ${id}`}
-                submission={{ kind, id, email, language, revision, agentName, pendingMails, clock: submission.clock }}
+                submission={{ kind, id, email, language, agentName, pendingMails, clock: submission.clock }}
+                lastMessage={findLastMessage(submission.timeline)}
                 isFirst={status === "new" || status === "in_review"}
                 isClaimed={findAssistant(submission) !== null && !consent.confirmedAt}
               />

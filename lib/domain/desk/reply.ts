@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { toBodyText } from "../mail/plain-text.ts";
 import { isoTime, isStorable, text } from "../schema-kit.ts";
-import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
+import { SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 import { listVariables } from "./reply-template.ts";
 
 export const replyMax = 8000;
@@ -28,10 +28,11 @@ const ReplyText = z.pipe(
   ),
 );
 
-/** Has a revision: another operator may have replied meanwhile. */
+/** Meanwhile another operator may have replied, or the person have written. */
 export const NewReply = z.object({
   ...subject,
-  revision: Revision,
+  /** The newest message that its writer has seen, as `findLastMessage` gives it; none before the first. */
+  lastMessage: z.optional(RowId),
   text: ReplyText,
   /** Files of the operator's draft. */
   files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),

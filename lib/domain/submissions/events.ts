@@ -101,6 +101,16 @@ export type SubmissionEvent =
 /** `operatorId` is null for what no operator did. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
+/** Whether it is part of the conversation with the person: what was written to them, and by them. */
+const isMessage = (event: SubmissionEvent) =>
+  event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
+
+/** The id of the newest message on a timeline. */
+export function findLastMessage(timeline: readonly SubmissionEvent[]): string | undefined {
+  const last = timeline.findLast(isMessage);
+  return last && "id" in last ? last.id : undefined;
+}
+
 const inWords = (status: Status) => status.replace("_", " ");
 
 const inboundInWords: Record<InboundType, string> = {

@@ -68,7 +68,7 @@ describe.each([
     await service.work();
     await service.waitUntilSent(ref);
     const text = "Hola:\n\n¿Le parece el martes a las 10?\nSaludos";
-    await sendReply({ ...ref, revision: 0, text, when: "now" }, { operator: service.admin, now: new Date() });
+    await sendReply({ ...ref, text, when: "now" }, { operator: service.admin, now: new Date() });
     await service.waitUntilSent(ref);
     const [acknowledgement, reply, ...others] = service.server.listTo(email);
     expect(others).toEqual([]);
@@ -87,14 +87,16 @@ describe.each([
     const ref = await submit({ email });
     await service.work();
     await service.waitUntilSent(ref);
-    const reply = (text: string, revision: number) =>
-      sendReply({ ...ref, revision, text, when: "now" }, { operator: service.admin, now: new Date() });
-    await reply("When?", 0);
+    const reply = async (text: string) => {
+      const lastMessage = await service.records.lastMessage(ref);
+      return sendReply({ ...ref, lastMessage, text, when: "now" }, { operator: service.admin, now: new Date() });
+    };
+    await reply("When?");
     await service.waitUntilSent(ref);
     const [acknowledgement, first] = service.server.listTo(email).map(({ messageId = "" }) => messageId);
     const answer = [`From: ${email}`, "Message-ID: <1@person.example>", `In-Reply-To: ${first}`, "", "On Monday."];
     expect(await receiveMail(Buffer.from(answer.join("\r\n")), { now: new Date() })).toBe("message");
-    await reply("Good.", 2);
+    await reply("Good.");
     await service.waitUntilSent(ref);
     expect(service.server.listTo(email).at(-1)).toMatchObject({
       inReplyTo: "<1@person.example>",

@@ -19,14 +19,21 @@ export type LockedRow = Progress & {
 };
 export type Changed = { revision: number; event: string | null };
 type Seen = SubmissionRef & { revision: number };
+type IsDone = (row: LockedRow, last: StoredEvent) => boolean;
 type Options = {
   /**
    * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form twice:
    * that is no conflict.
    */
-  isDone?: (row: LockedRow, last: StoredEvent) => boolean;
+  isDone?: IsDone;
   takesRepeats?: boolean;
 };
+/** Null lets the change through; else the event that came between, and whether it is what the change asks for. */
+type Guard = (
+  tx: Prisma.TransactionClient,
+  row: LockedRow,
+) => Promise<{ last: LastEvent | null; isDone: boolean } | null>;
+type Change = (tx: Prisma.TransactionClient, row: LockedRow) => Promise<string | null>;
 
 /**
  * Runs `change` in one transaction, provided that the row still has the revision which the operator has seen.
@@ -38,19 +45,34 @@ type Options = {
 export function changeSubmission(
   operator: Operator,
   seen: Seen,
-  change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<string | null>,
+  change: Change,
   { isDone = () => false, takesRepeats = false }: Options = {},
+): Promise<Changed> {
+  const guard: Guard = async (tx, row) => {
+    if (row.revision === seen.revision) return null;
+    const last = await findLastEvent(tx, seen);
+    return { last, isDone: last?.operatorId === operator.id && isDone(row, toEvent(last)) };
+  };
+  return changeGuarded(operator, seen, change, { guard, takesRepeats });
+}
+
+/** As `changeSubmission`, provided that `guard` finds nothing in the way. */
+export function changeGuarded(
+  operator: Operator,
+  seen: SubmissionRef,
+  change: Change,
+  { guard, takesRepeats = false }: { guard: Guard; takesRepeats?: boolean },
 ): Promise<Changed> {
   return database(
     (db) =>
       db.$transaction(async (tx) => {
         const row = await lockRow(tx, seen);
         if (!takesRepeats) refuseRepeat(seen, row);
-        if (row.revision !== seen.revision) {
-          const last = await findLastEvent(tx, seen);
-          const isOwn = last?.operatorId === operator.id;
-          if (last && isOwn && isDone(row, toEvent(last))) return { revision: row.revision, event: String(last.id) };
-          throw toConflict(last, isOwn);
+        const found = await guard(tx, row);
+        if (found) {
+          const { last, isDone } = found;
+          if (last && isDone) return { revision: row.revision, event: String(last.id) };
+          throw toConflict(last, last?.operatorId === operator.id);
         }
         const event = await change(tx, row);
         if (event === null) return { revision: row.revision, event };
@@ -93,12 +115,14 @@ export function noSubmission(): AppError {
   return new AppError("not_found", "There is no such submission: it may have been erased.");
 }
 
-type LastEvent = EventRow & { id: bigint; operatorId: string | null };
+export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
+
+const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
 /** The last change on a submission's timeline: views and sent mails are none. */
 export function findLastEvent(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
-    select: { id: true, type: true, at: true, actor: true, details: true, operatorId: true },
+    select: lastColumns,
     where: { kind, submissionId: id, type: { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });
@@ -108,6 +132,20 @@ function toConflict(last: LastEvent | null, isOwn: boolean): AppError {
   const who = isOwn ? "you" : last?.actor;
   const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
   return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
+}
+
+/** Replies and mails of the person after that message, the newest first. */
+export function listMessagesAfter(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  after: string | undefined,
+): Promise<LastEvent[]> {
+  const isMessage = [{ type: "reply" }, { type: "inbound", details: { path: ["type"], equals: "message" } }];
+  return tx.submissionEvent.findMany({
+    select: lastColumns,
+    where: { kind, submissionId: id, id: { gt: BigInt(after ?? 0) }, OR: isMessage },
+    orderBy: { id: "desc" },
+  });
 }
 
 /** For a change that is not in the row. */

@@ -214,7 +214,7 @@ test.each(["evaluation", "inquiry"] as const)(
       (revision: number) => changeOwner({ ...ref, revision, owner: "me" }, { operator: ana, now }),
       (revision: number) => changeStatus({ ...ref, revision, status: "in_review" }, { operator: ana, now }),
       (revision: number) => addNote({ ...ref, text: `Note ${revision}` }, { operator: ana, now }),
-      (revision: number) => sendReply({ ...ref, revision, text: "Good morning." }, { operator: ana, now }),
+      () => sendReply({ ...ref, text: "Good morning." }, { operator: ana, now }),
     ];
     const before = await records.readRow(ref);
     const reference = `${kind === "evaluation" ? "E" : "Q"}-${first.id}`;

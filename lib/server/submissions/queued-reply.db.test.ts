@@ -23,7 +23,7 @@ type Ref = Pick<NewReply, "kind" | "id">;
 const text = "¿Podemos hablar el lunes?";
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
-  sendReply({ ...ref, revision: 0, text, ...change }, { operator, now });
+  sendReply({ ...ref, text, ...change }, { operator, now });
 const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
@@ -98,7 +98,8 @@ describe("a reply that is taken back", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: now });
     const other = await records.evaluation();
     const first = await send(other);
-    await sendReply({ ...other, revision: 1, text: "Hola" }, { operator: beto, now: later(0.05) });
+    const lastMessage = await records.lastMessage(other);
+    await sendReply({ ...other, lastMessage, text: "Hola" }, { operator: beto, now: later(0.05) });
     await cancel(other, first.job);
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
@@ -206,8 +207,7 @@ describe("a reply that is sent later", () => {
 describe("a planned reply of a submission that is closed", () => {
   const begun = Date.now();
   const at = (minutes: number) => new Date(begun + minutes * 60_000);
-  const plan = (ref: Ref) =>
-    sendReply({ ...ref, revision: 0, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
+  const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
   const close = (ref: Ref, revision = 1, status: "won" | "lost" | "spam" = "lost") =>
     changeStatus({ ...ref, revision, status, reason: "No answer" }, { operator: beto, now: at(5) });
   const listStates = async (ref: Ref) => {

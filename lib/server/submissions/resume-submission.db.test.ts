@@ -112,7 +112,7 @@ describe("a message of the person", () => {
 test("a reply stops the clock again", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
-  await sendReply({ ...ref, revision: 1, text: "Gladly." }, { operator, now: hoursLater(2) });
+  await sendReply({ ...ref, text: "Gladly." }, { operator, now: hoursLater(2) });
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: hoursLater(2) });
 });
 

@@ -3,9 +3,11 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { NewReply, replyMax } from "../../domain/desk/reply.ts";
 import { toClock } from "../../domain/submissions/clock.ts";
 import { isClosed, isReplied, statuses } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { mailQueueOptions } from "../queue/queue.ts";
 import { addNote } from "./add-note.ts";
+import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
@@ -27,7 +29,7 @@ const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
 describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of kind %s", (kind) => {
   test("is stored literally on the timeline, and its mail is pending", async () => {
     const ref = await records[kind]({ revision: 3 });
-    expect(await sendReply({ ...ref, revision: 3, text }, { operator: ana, now })).toMatchObject({ revision: 4 });
+    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toMatchObject({ revision: 4 });
     expect(await listEvents(ref)).toMatchObject([
       { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
       { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
@@ -42,7 +44,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
 
   test("is a job like the others in the queue, without personal data", async () => {
     const ref = await records[kind]();
-    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    await sendReply({ ...ref, text }, { operator: ana, now });
     const [job] = await jobs.listFor(ref);
     const { retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds, heartbeatSeconds } = mailQueueOptions;
     expect(job).toMatchObject({
@@ -73,7 +75,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
         close_reason: status === "lost" ? "No budget" : null,
       };
       const ref = await records[kind]({ ...before, created_at: hoursAgo(30) });
-      await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+      await sendReply({ ...ref, text }, { operator: ana, now });
       const isFirst = status === "new" || status === "in_review";
       const after = { ...before, status: isFirst ? "contacted" : status, replied_at: before.replied_at ?? now };
       expect(await records.readRow(ref)).toMatchObject({ ...after, revision: 1 });
@@ -98,7 +100,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
 
   test("when the reply caused the change", async () => {
     const ref = await records.evaluation();
-    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    await sendReply({ ...ref, text }, { operator: ana, now });
     await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
     expect((await jobs.listFor(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
@@ -109,8 +111,8 @@ describe("an undo of the status change keeps the reply and its time", () => {
       const ref = await records.inquiry();
       const reason = "No budget";
       await changeStatus({ ...ref, revision: 0, status, reason }, { operator: ana, now: hoursAgo(0.5) });
-      await sendReply({ ...ref, revision: 1, text }, { operator: ana, now });
-      await sendReply({ ...ref, revision: 2, text: "One more thing." }, { operator: ana, now: undoneAt });
+      await sendReply({ ...ref, text }, { operator: ana, now });
+      await sendReply({ ...ref, text: "One more thing." }, { operator: ana, now: undoneAt });
       await records.undoStatus(ref, { operator: ana, now: undoneAt });
       expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
     }
@@ -119,7 +121,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
   test("but not when the reply was to another submission", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
-    await sendReply({ ...other, revision: 0, text }, { operator: ana, now });
+    await sendReply({ ...other, text }, { operator: ana, now });
     await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
@@ -127,8 +129,9 @@ describe("an undo of the status change keeps the reply and its time", () => {
 
 test("a second reply sends another mail and changes no status", async () => {
   const ref = await records.inquiry();
-  await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
-  await sendReply({ ...ref, revision: 1, text: "One more thing." }, { operator: beto, now });
+  await sendReply({ ...ref, text }, { operator: ana, now });
+  const lastMessage = await records.lastMessage(ref);
+  await sendReply({ ...ref, lastMessage, text: "One more thing." }, { operator: beto, now });
   expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
   const events = (await jobs.listFor(ref)).map(({ data }) => "event" in data && data.event);
   expect(new Set(events).size).toBe(2);
@@ -138,7 +141,7 @@ test("a second reply sends another mail and changes no status", async () => {
 describe("a form that is sent twice", () => {
   test("makes one reply and one mail", async () => {
     const ref = await records.evaluation();
-    const reply = { ...ref, revision: 0, text };
+    const reply = { ...ref, text };
     const both = await Promise.all([
       sendReply(reply, { operator: ana, now }),
       sendReply(reply, { operator: ana, now }),
@@ -147,33 +150,63 @@ describe("a form that is sent twice", () => {
     expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
-  test("with another text or by another operator is refused", async () => {
+  test("by another operator is refused, and with another text a second reply", async () => {
     const ref = await records.evaluation();
-    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
-    const conflict = { kind: "conflict", message: expect.stringMatching(/replied/) };
-    await expect(sendReply({ ...ref, revision: 0, text: "Another" }, { operator: ana, now })).rejects.toMatchObject(
-      conflict,
-    );
-    await expect(sendReply({ ...ref, revision: 0, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
+    await expect(sendReply({ ...ref, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
     expect(await jobs.listFor(ref)).toHaveLength(1);
+    await sendReply({ ...ref, text: "Another" }, { operator: ana, now });
+    expect(await jobs.listFor(ref)).toHaveLength(2);
   });
 });
 
-test("a reply based on an old revision is refused and not stored", async () => {
-  const ref = await records.evaluation();
-  await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
-  const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
-  await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/Beto added a note/) });
-  expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 1 }, { length: 0 }]);
-  expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+describe("a reply", () => {
+  test("is not refused for changes since, one's own or another's", async () => {
+    const ref = await records.evaluation();
+    await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now });
+    await changeStatus({ ...ref, revision: 1, status: "in_review" }, { operator: ana, now });
+    await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
+    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toMatchObject({ revision: 4 });
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
+  });
+
+  test("of two operators at once is stored once, and the other is refused", async () => {
+    const ref = await records.evaluation();
+    const both = await Promise.allSettled(
+      [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await jobs.listFor(ref)).toHaveLength(1);
+  });
+
+  test("to a person who has written since is refused, and taken from who has read it", async () => {
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    const lastMessage = await records.lastMessage(ref);
+    await recordMessage(ref);
+    const reply = (seen: string | undefined) =>
+      sendReply({ ...ref, lastMessage: seen, text: "Good." }, { operator: ana, now });
+    const conflict = { kind: "conflict", message: expect.stringMatching(/wrote a mail/) };
+    await expect(reply(lastMessage)).rejects.toMatchObject(conflict);
+    expect(await reply(await records.lastMessage(ref))).toMatchObject({ job: expect.any(String) });
+  });
 });
+
+/** As an answer of the person by mail. */
+const recordMessage = (ref: SubmissionRef) =>
+  records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ($1, $2, $3, 'Ana Ruiz', 'inbound', '{"inbound": "1", "type": "message"}')`,
+    [ref.kind, ref.id, now],
+  );
 
 test("a person who has withdrawn gets no reply", async () => {
   for (const ref of [
     await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
   ]) {
-    const reply = sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    const reply = sendReply({ ...ref, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
     expect([await listEvents(ref), await jobs.listFor(ref)]).toEqual([[], []]);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
@@ -189,7 +222,7 @@ test("a reply whose mail cannot be queued is not stored and changes no status", 
     `CREATE TRIGGER ${name} BEFORE INSERT ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION ${name}()`,
   );
   try {
-    await expect(sendReply({ ...ref, revision: 0, text }, { operator: ana, now })).rejects.toThrow();
+    await expect(sendReply({ ...ref, text }, { operator: ana, now })).rejects.toThrow();
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
@@ -200,7 +233,7 @@ test("a reply whose mail cannot be queued is not stored and changes no status", 
 test("a reply is audited without its text", async () => {
   const carla = await records.operator();
   const ref = await records.inquiry();
-  await sendReply({ ...ref, revision: 0, text }, { operator: carla, now });
+  await sendReply({ ...ref, text }, { operator: carla, now });
   const entries = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
     carla.id,
   ]);
@@ -209,14 +242,13 @@ test("a reply is audited without its text", async () => {
 
 test("a missing submission is not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
-    const reply = sendReply({ kind, id: 2_147_483_647, revision: 0, text }, { operator: ana, now });
+    const reply = sendReply({ kind, id: 2_147_483_647, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
 test("a reply has one to the maximum of code points and is not blank", () => {
-  const isTaken = (reply: unknown) =>
-    NewReply.safeParse({ kind: "evaluation", id: "1", revision: "0", text: reply }).success;
+  const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "evaluation", id: "1", text: reply }).success;
   expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
   expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
     Array.from({ length: 5 }, () => false),
@@ -232,17 +264,17 @@ describe("a mail sent in the meantime", () => {
 
   test("does not make a form that is sent twice two replies", async () => {
     const ref = await records.evaluation();
-    const first = await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    const first = await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);
-    expect(await sendReply({ ...ref, revision: 0, text }, { operator: ana, now })).toEqual(first);
+    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
     expect(await jobs.listFor(ref)).toHaveLength(1);
   });
 
   test("is not named as the conflicting change when two operators reply", async () => {
     const ref = await records.evaluation();
-    await sendReply({ ...ref, revision: 0, text }, { operator: ana, now });
+    await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);
-    const second = sendReply({ ...ref, revision: 0, text: "Another answer." }, { operator: beto, now });
+    const second = sendReply({ ...ref, text: "Another answer." }, { operator: beto, now });
     await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
   });
 });

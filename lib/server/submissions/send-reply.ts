@@ -11,8 +11,8 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/jobs.ts";
-import { changeSubmission, type LockedRow, raiseRevision, storeProgress } from "./change-submission.ts";
-import { insertEvent, toStatusBefore } from "./events.ts";
+import { changeGuarded, type LockedRow, listMessagesAfter, raiseRevision, storeProgress } from "./change-submission.ts";
+import { insertEvent, toEvent, toStatusBefore } from "./events.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 
 type Queued = { job: string; startsAt: Date };
@@ -20,9 +20,10 @@ type Queued = { job: string; startsAt: Date };
 /**
  * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The first
  * reply stops the clock and moves a new submission, or one in review, to `contacted`; one that is sent later does so when
- * it is sent (`markReplied`).
- * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when the row has changed
- *   since, is a repeat, its person has withdrawn, or a file is gone; `too_large` for its files; `unavailable`
+ * it is sent (`markReplied`). Other changes since, one's own above all, are no conflict.
+ * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when another operator has
+ *   replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is gone; `too_large`
+ *   for its files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,
@@ -55,15 +56,19 @@ export async function sendReply(
     await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
     return event;
   };
-  const { revision } = await changeSubmission(operator, reply, store, {
+  const guard = async (tx: Prisma.TransactionClient) => {
+    const [newest, ...others] = await listMessagesAfter(tx, reply, reply.lastMessage);
+    if (!newest) return null;
+    const foreign = [newest, ...others].find(({ operatorId }) => operatorId !== operator.id);
+    if (foreign) return { last: foreign, isDone: false };
+    const event = toEvent(newest);
     // A form that is sent twice makes one reply.
-    isDone: (_, last) => {
-      if (last.type !== "reply" || last.details.text !== reply.text) return false;
-      const { job = "", sendAt: at } = last.details;
-      queued = { job, startsAt: at ? new Date(at) : toStart(reply, last.at) };
-      return true;
-    },
-  });
+    if (event.type !== "reply" || event.details.text !== reply.text) return null;
+    const { job = "", sendAt: at } = event.details;
+    queued = { job, startsAt: at ? new Date(at) : toStart(reply, event.at) };
+    return { last: newest, isDone: true };
+  };
+  const { revision } = await changeGuarded(operator, reply, store, { guard });
   if (!queued) throw new Error("a reply was neither stored nor found");
   return { ...queued, revision };
 }

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from "react";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+
+/** Kept as long as the drafts of replies: until the tab is closed. */
+const storageKey = "desk.unsent-replies";
+const listeners = new Set<() => void>();
+const toName = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
+
+function readNames(): string[] {
+  try {
+    return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
+  } catch {
+    // Storage is switched off.
+    return [];
+  }
+}
+
+/** Notes that a reply was refused and its text is still there, or that neither is so any more. */
+export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
+  const others = readNames().filter((name) => name !== toName(ref));
+  try {
+    sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toName(ref)] : [])].join(" "));
+  } catch {
+    return;
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Whether a reply of this tab to that submission was refused. */
+export function useIsUnsent(ref: SubmissionRef): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readNames().includes(toName(ref)),
+    () => false,
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
