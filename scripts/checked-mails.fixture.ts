@@ -25,6 +25,8 @@ export const mailCases = {
   },
   received_mails: { hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] } },
   read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
+  // Its only row is there already.
+  code_floor: { id_check: { accepts: [], refuses: [{ id: 0 }, { id: 2 }] } },
   mail_holds: {
     id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },
     actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },

@@ -98,6 +98,7 @@ export const valid: Record<string, Row> = {
   inbound_attachments: { mail_id: 900_001, name: "a", media_type: "text/plain", content: "x" },
   received_mails: { hash: "0".repeat(64), at },
   read_mailboxes: { key: "0".repeat(64), read_until: at },
+  code_floor: { level: 1 },
   mail_holds: { since: at, actor: "restore" },
   reply_files: {
     ...{ kind: "evaluation", submission_id: 2_000_000_001, operator_id: "checks", name: "offer.pdf" },

@@ -76,14 +76,14 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
-  // No live updates: the page must not learn of the note before it sends.
+  // No live updates: the page must not learn of the other reply before it sends.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
   await page.getByLabel("Note", { exact: true }).fill("Ask for the dates.");
-  await other.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called them." });
+  await other.send(`/api/admin/inbox/evaluation/${id}/reply`, { text: "I have called them." });
   await sendReply(page);
-  await expect(page.getByRole("alert").first()).toContainText("Someone has changed this");
+  await expect(page.getByRole("alert").first()).toContainText("Someone else has replied");
   await expect(timeline(page)).toContainText("I have called them.");
   await expect(replyField(page)).toHaveValue("We can begin in March.");
   await sendReply(page);
@@ -92,7 +92,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
   expect(
     await query("SELECT type FROM submission_events WHERE submission_id = $1 AND type = 'reply'", [id]),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
 });
 
 test("a reply outlives the end of the session", async ({ signedIn }) => {

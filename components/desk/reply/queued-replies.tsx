@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { replyOperations } from "#lib/contract/desk/reply.ts";
 import { undoSeconds } from "#lib/domain/desk/reply.ts";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
@@ -10,6 +11,7 @@ import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { useNotice } from "../notice.tsx";
+import { useNow } from "../time-left.tsx";
 
 type Queued = { job: string; startsAt: Date; isHeld: boolean };
 
@@ -126,8 +128,11 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
 }
 
 function useSecondsUntil(time: Date): number {
-  const read = () => Math.max(Math.ceil((time.getTime() - Date.now()) / 1_000), 0);
-  const [seconds, setSeconds] = useState(read);
+  const isHydrated = useIsHydrated();
+  const pageTime = useNow();
+  const read = (now = Date.now()) => Math.max(Math.ceil((time.getTime() - now) / 1_000), 0);
+  // What the server has written, until it is taken over.
+  const [seconds, setSeconds] = useState(() => read(isHydrated ? undefined : pageTime.getTime()));
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
