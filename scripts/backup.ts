@@ -3,11 +3,13 @@ import "./load-env-file.ts";
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { recordConsoleAudit } from "../lib/server/audit.ts";
 import { env } from "../lib/server/env.ts";
 import type { Manifest } from "./backup/manifest.ts";
 import { formatCounts, resolveFromCaller } from "./backup/report.ts";
 import { writeBackup, writeBackupFile } from "./backup/write-backup.ts";
 import { describeMissingDatabase, joinRunningApp, runOnDatabase } from "./database.ts";
+import { withConnection } from "./migration-lock.ts";
 
 const usage = "Use: npm run backup [-- [FILE] [--only-erasures]]";
 
@@ -26,9 +28,9 @@ await runOnDatabase(async (url) => {
   if (positionals.length > 1) throw new Error(usage);
   const content = values["only-erasures"] ? "erasures" : "everything";
   if (positionals[0] === "-")
-    return report(await writeBackup({ url, content, output: process.stdout }), "standard output");
+    return report(url, await writeBackup({ url, content, output: process.stdout }), "standard output");
   const file = positionals[0] === undefined ? nameFile(content) : resolveFromCaller(positionals[0]);
-  return report(await writeBackupFile(file, { url, content }), file);
+  return report(url, await writeBackupFile(file, { url, content }), file);
 });
 
 function nameFile(content: Manifest["content"]): string {
@@ -38,6 +40,16 @@ function nameFile(content: Manifest["content"]): string {
   return path.join(folder, `encaje-${content === "everything" ? "backup" : content}-${time}.tar.gz`);
 }
 
-function report(manifest: Manifest, place: string): string {
+async function report(url: string, manifest: Manifest, place: string): Promise<string> {
+  if (manifest.content === "everything") await record(url);
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
+}
+
+/** For its age. A standby, or a role that may only read, cannot: the backup is as good. */
+async function record(url: string): Promise<void> {
+  try {
+    await withConnection(url, (client) => recordConsoleAudit(client, "data_backed_up", {}));
+  } catch (error) {
+    console.error(`The backup is not recorded: ${error instanceof Error ? error.message : error}`);
+  }
 }

@@ -17,8 +17,8 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Of all signed bodies in memory: until one has ended, nobody knows who sends it. */
-const signedBytesMax = 3 * bodyBytesMax;
+/** Of all bodies in memory: until a signed one has ended, nobody knows who sends it. */
+const bodiesBytesMax = 3 * bodyBytesMax;
 const busySeconds = 60;
 /** Of a client, whether it knows the secret or not. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
@@ -27,7 +27,7 @@ const state = oncePerProcess("inbound mail", () => ({
   limiter: new MemoryLimiter(policy),
   // Several at once are read no sooner, and need the memory of all.
   turns: pLimit(1),
-  signedBytes: 0,
+  bodyBytes: 0,
 }));
 
 /**
@@ -41,9 +41,7 @@ export const handleInboundMail: Handler = (request) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
     spend(exchange);
     const claim = readClaim(request.headers, secret, exchange.now);
-    const result = claim
-      ? await receiveSigned(exchange, claim, secret)
-      : await state.turns(async () => receive(request, await readBody(request, bodyBytesMax), exchange));
+    const result = await receiveInTurn(exchange, claim, secret);
     Object.assign(exchange.headers, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
     return { status: 200, headers: exchange.headers, body: JSON.stringify({ result }) };
   });
@@ -64,20 +62,20 @@ const tooSlow = () =>
   });
 
 /** Whoever sends slowly takes nobody's turn. */
-async function receiveSigned(exchange: Exchange, claim: Claim, secret: string): Promise<string> {
+async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secret: string): Promise<string> {
   const { request } = exchange;
   let held = 0;
   const hold = (bytes: number) => {
-    if (state.signedBytes + bytes > signedBytesMax) throw tooMany(busySeconds);
+    if (state.bodyBytes + bytes > bodiesBytesMax) throw tooMany(busySeconds);
     held += bytes;
-    state.signedBytes += bytes;
+    state.bodyBytes += bytes;
   };
   try {
     const body = await readBody(request, bodyBytesMax, hold);
-    confirmClaim(claim, body, secret);
+    if (claim) confirmClaim(claim, body, secret);
     return await state.turns(() => receive(request, body, exchange));
   } finally {
-    state.signedBytes -= held;
+    state.bodyBytes -= held;
   }
 }
 

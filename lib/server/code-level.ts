@@ -13,19 +13,21 @@ export const codeLevel = 1;
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));
 
-/**
- * Looks at most every five seconds, unless `isFresh`.
- * @throws AppError `unavailable` on tables that only newer code can live with
- */
-export async function requireCurrentCode(pool: pg.Pool, { isFresh = false } = {}): Promise<void> {
-  if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return;
+/** Whether only newer code can live with the tables. Looks at most every five seconds, unless `isFresh`. */
+export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
+  if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(
     prepared({ name: "code_floor", text: "SELECT level FROM code_floor" }),
   );
-  if ((rows[0]?.level ?? 0) > codeLevel) {
-    throw new AppError("unavailable", "This instance is older than its database, and cannot use it. Try again later.", {
-      retryAfterSeconds: 60,
-    });
-  }
+  if ((rows[0]?.level ?? 0) > codeLevel) return true;
   state.checkedAt = performance.now();
+  return false;
+}
+
+/** @throws AppError `unavailable` where `isCodeTooOld` */
+export async function requireCurrentCode(pool: pg.Pool, options?: { isFresh?: boolean }): Promise<void> {
+  if (!(await isCodeTooOld(pool, options))) return;
+  throw new AppError("unavailable", "This instance is older than its database, and cannot use it. Try again later.", {
+    retryAfterSeconds: 60,
+  });
 }

@@ -5,6 +5,7 @@ import { ThreadPool, threadBounds } from "./thread.ts";
 /** A thread that runs each text that it gets, and answers with its value. */
 const code = `
   const { parentPort, threadId } = require("node:worker_threads");
+  parentPort.postMessage("ready");
   parentPort.on("message", async (text) => parentPort.postMessage(await eval(text)))`;
 const openPool = (bounds: WorkerOptions = threadBounds) =>
   new ThreadPool<string, unknown>(() => new Worker(code, { ...bounds, eval: true }));

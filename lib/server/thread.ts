@@ -11,7 +11,7 @@ export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, e
 type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
- * Threads that answer each message with one. Each has one task at a time and is used again, since to start one takes longer
+ * Threads that say by a message that they are ready, and then answer each message with one. Each has one task at a time and is used again, since to start one takes longer
  * than most tasks; after a task beyond its bounds, or that failed, the thread is replaced. An idle one
  * ends after ten seconds: until then it keeps the memory of what it read.
  */
@@ -31,7 +31,7 @@ export class ThreadPool<Input, Result> {
     input: Input,
     { milliseconds = threadMilliseconds, transfer = [] }: RunOptions = {},
   ): Promise<Result | null> {
-    const thread = this.#takeIdle() ?? this.#startThread();
+    const thread = this.#takeIdle() ?? (await this.#startThread());
     let isFit = false;
     try {
       const pending = awaitResult<Result>(thread, milliseconds);
@@ -46,12 +46,15 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  #startThread(): Worker {
+  /** Its first message says that its modules are loaded, which is no part of a task. */
+  async #startThread(): Promise<Worker> {
     const thread = this.#start();
     // Without a listener, the error of an idle thread would end the process.
     thread.on("error", () => undefined);
     thread.once("exit", () => this.#forget(thread));
-    return thread;
+    if (await awaitResult(thread, threadMilliseconds)) return thread;
+    await thread.terminate();
+    throw new Error("a thread did not start in time");
   }
 
   /** The one that was used last, so that the others end. */
@@ -86,7 +89,8 @@ async function awaitResult<Result>(thread: Worker, milliseconds: number): Promis
   const onError = (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(null) : reject(error);
   const onExit = () => reject(new Error("a thread ended without a result"));
-  const timer = setTimeout(() => resolve(null), milliseconds);
+  // After what has arrived meanwhile: this thread may have been busy itself.
+  const timer = setTimeout(() => setImmediate(() => resolve(null)), milliseconds);
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);
   try {
     return await promise;

@@ -5,16 +5,20 @@ import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { query } from "../databases.fixture.ts";
 import { runNode } from "../processes.ts";
-import { backUp, createFilledDatabase } from "./backup.fixture.ts";
+import { createFilledDatabase } from "./backup.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 test("a backup is recorded, a list of erasures is not", async () => {
   const url = await createFilledDatabase();
   const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
-  await backUp(url, "erasures");
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-")), "backup.tar.gz");
+  const run = (...args: string[]) => runNode(path.join("scripts", "backup.ts"), args, { DATABASE_URL: url });
+  expect((await run("--only-erasures", `${file}.list`)).code).toBe(0);
   expect(await count()).toBe(0);
-  await backUp(url);
+  expect((await run(file)).code).toBe(0);
+  expect(await count()).toBe(1);
+  expect((await run(file)).code).toBe(1);
   expect(await count()).toBe(1);
 });
 

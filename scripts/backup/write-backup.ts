@@ -4,7 +4,6 @@ import path from "node:path";
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { findErasureKeyId } from "../../lib/server/derived-keys.ts";
 import { withConnection } from "../migration-lock.ts";
 import { ArchiveWriter } from "./archive.ts";
@@ -50,7 +49,6 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     parseManifest(JSON.stringify(manifest));
     await archive.finish(manifest);
     await client.query("COMMIT");
-    if (content === "everything") await recordConsoleAudit(client, "data_backed_up", {});
     return manifest;
   });
 }

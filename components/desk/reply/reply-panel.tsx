@@ -44,6 +44,8 @@ export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Prop
   const [open, setOpen] = useState<"templates" | "preview" | "later" | null>(null);
   const when = useRef<string | undefined>(undefined);
   const slash = useRef(0);
+  /** When the text was begun: a message that comes while it is written must be read first. */
+  const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const queued = useQueuedReplies(pendingMails);
   const form = useForm({
     id: "reply",
@@ -52,7 +54,11 @@ export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Prop
     params,
     fields: ["text"],
     toBody: ({ text }) => {
-      const own = { text, lastMessage, files: files.map((file) => file.id) };
+      const own = {
+        text,
+        lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
+        files: files.map((file) => file.id),
+      };
       return when.current === undefined ? own : { ...own, when: when.current };
     },
     formatFault: (fault): string => {
@@ -65,6 +71,8 @@ export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Prop
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
       markUnsent({ kind, id }, outcome.kind !== "done");
+      // The page has been read again, and the notice leads to it.
+      if (outcome.kind === "conflict") seen.current = null;
       return outcome;
     },
     onDone: (result) => {
@@ -79,6 +87,10 @@ export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Prop
   useEffect(() => {
     if (isReady && text === "") markUnsent({ kind, id }, false);
   }, [isReady, text, kind, id]);
+  useEffect(() => {
+    if (text === "") seen.current = null;
+    else seen.current ??= { lastMessage };
+  }, [text, lastMessage]);
 
   const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
   const send = (at?: string) => {

@@ -183,4 +183,5 @@ function fits(value: unknown, charactersMax: number): boolean {
   return characters <= charactersMax;
 }
 
+parentPort?.postMessage("ready");
 parentPort?.on("message", async (text: string) => parentPort?.postMessage(await read(text)));

@@ -261,7 +261,7 @@ test("a large document keeps nothing else waiting", async () => {
 });
 
 test("a document keeps nothing else waiting, nor do several at once", async () => {
-  const tags = Array.from({ length: 40 }, (_, at) => ({ name: `t${at}`, description: "a\n".repeat(10_000) }));
+  const tags = Array.from({ length: 5 }, (_, at) => ({ name: `t${at}`, description: "a\n".repeat(10_000) }));
   const paths = Object.fromEntries(tags.map(({ name }) => [`/${name}`, { get: { tags: [name] } }]));
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, tags, paths });
   const review = () => reviewImport({ document, url: "", target: "", language: "en" }, { operator: {} as Operator });
@@ -269,6 +269,6 @@ test("a document keeps nothing else waiting, nor do several at once", async () =
   await readDocument("{}");
   const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
   const reviews = await Promise.all([review(), review()]);
-  expect(reviews[0]).toMatchObject({ texts: { services: { length: 40 } } });
+  expect(reviews[0]).toMatchObject({ texts: { services: { length: 5 } } });
   expect(getCpuTime(process.threadCpuUsage(here))).toBeLessThan(getCpuTime(process.cpuUsage(everywhere)) / 2);
 });

@@ -1,6 +1,8 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeliveryFault } from "../../domain/mail/mail.ts";
+import { isCodeTooOld } from "../code-level.ts";
+import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
@@ -52,12 +54,14 @@ async function startSending({ siteParts, clock, onDelivered }: Sending): Promise
   const transport = openTransport();
   const server = new MailServerWatch(transport);
   const isHeld = tellWhenHeld();
-  const isPaused = async () => (await isHeld()) || server.isAway();
+  const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
+  const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
   const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: delivery.now() }), delivery.now);
   const worker = await startQueueWorker({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
+      if (await isTooOld()) return 0;
       await lookForSummaries();
       return queueFollowingMails(delivery.now());
     },

@@ -41,6 +41,7 @@ export type Transport = {
 const connectionsMax = 5;
 /** RFC 5321, section 4.5.3.2.6: a server may take ten minutes to accept a mail. */
 const answerMilliseconds = 10 * 60 * 1000;
+const probeMilliseconds = 20_000;
 
 /** `host` is the host and port of SMTP_URL, without its password. */
 type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
@@ -71,21 +72,26 @@ export function isLoopback(url: string): boolean {
 }
 
 function openSmtp(url: string): Transport {
-  const smtp = nodemailer.createTransport({
+  const settings = {
     url,
     name: mailDomain(),
-    pool: true,
-    maxConnections: connectionsMax,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    socketTimeout: answerMilliseconds,
     // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed certificate.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...withoutAccess,
+  };
+  const smtp = nodemailer.createTransport({
+    ...settings,
+    pool: true,
+    maxConnections: connectionsMax,
+    socketTimeout: answerMilliseconds,
   });
+  // A server that falls silent after its greeting must not be waited for as for the receipt of a mail.
+  const probe = nodemailer.createTransport({ ...settings, socketTimeout: probeMilliseconds });
   return {
     areFiles: false,
-    verify: () => smtp.verify(),
+    verify: () => probe.verify(),
     send: async (message) => {
       const { rejected, rejectedErrors = [] } = await smtp.sendMail(toOptions(message));
       const deferred = rejectedErrors.filter(({ responseCode = 500 }) => responseCode < 500);

@@ -7,11 +7,11 @@ import { env } from "../env.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/block-list.ts";
 import { hashAddress } from "../submissions/erased-persons.ts";
-import { submissionHash } from "../submissions/erased-submissions.ts";
+import { recordKeys, submissionHash } from "../submissions/erased-submissions.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** As stored: `keyId` names the key of the hash of a person or of a submission key, and is null for a submission. */
+/** As stored: `keyId` names the key of a person's hash, and is null for a submission and for a submission's key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /**
@@ -51,8 +51,9 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
 
 /** A concurrent change has locked the submission: either its event is erased too, or it finds no submission. */
 async function eraseSent(tx: RawTransaction, email: string) {
-  const erased = await tx.$queryRaw<SubmissionRef[]>`
-    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id`;
+  const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
+    DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
+  await recordKeys(tx, erased, new Date());
   await deleteJobs(tx, erased);
   return countByKind(erased);
 }

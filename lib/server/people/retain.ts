@@ -6,6 +6,8 @@ import { closedStatuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { purgeAccess } from "../auth/sessions.ts";
+import { requireCurrentCode } from "../code-level.ts";
+import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { describeError, log } from "../log.ts";
@@ -136,6 +138,7 @@ async function run(signal: AbortSignal): Promise<void> {
  * @throws AppError `unavailable`
  */
 export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
+  await database((_db, pool) => requireCurrentCode(pool), "maintenance");
   const withdrawn = await purgeWithdrawn({ now: new Date(), minutes: withdrawnMinutes, signal });
   if (withdrawn.evaluations || withdrawn.inquiries) log().info(withdrawn, "erased withdrawn submissions");
   const closed = await purgeClosed({ now: new Date(), signal });

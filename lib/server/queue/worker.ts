@@ -115,8 +115,9 @@ function createTaking(boss: PgBoss, { canTake, deliver, concurrency }: Taking) {
   const take = () =>
     boss.work(mailQueue, options, async (jobs) => {
       const outcomes = await deliver(jobs);
-      // Before the next batch.
-      if (outcomes.some(({ status }) => status === "failed") && !(await canTake())) await pause();
+      // Before the next batch. What was delivered stays so while the database is away.
+      const hasFailed = outcomes.some(({ status }) => status === "failed");
+      if (hasFailed && !(await canTake().catch(() => true))) await pause();
       return jobs.map(({ id }, at) => ({ id, ...(outcomes[at] ?? { status: "failed" as const }) }));
     });
   const pause = async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import type { SubmissionKind } from "../../domain/submissions/submission-ref.ts";
 import { database, type RawTransaction } from "../db.ts";
-import { deriveKey, findErasureKeyId } from "../derived-keys.ts";
+import { deriveKey } from "../derived-keys.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 /** SQL: names a submission in the records of erasures. With its time, since a restore may give a number out again. */
@@ -17,24 +17,23 @@ export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
-  await insertHashes(
-    tx,
-    sent.map(({ kind, key }) => hashSubmissionKey(kind, key)),
-    at,
-  );
+  await recordKeys(tx, sent, at);
 }
 
-async function insertHashes(tx: RawTransaction, hashes: string[], at: Date): Promise<void> {
+type SentKey = { kind: SubmissionKind; key: string | null };
+
+/** Once each, however often. Without the name of our key: no restore has anything to erase for them. */
+export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
+  const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
-    INSERT INTO erasures (hash, at, key_id)
-    SELECT hash, ${at}::timestamptz, ${findErasureKeyId()} FROM unnest(${hashes}::text[]) AS hash
-    ON CONFLICT DO NOTHING`;
+    INSERT INTO erasures (hash, at) SELECT hash, ${at}::timestamptz FROM unnest(${hashes}::text[]) AS hash
+    WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
 /** Of a person who declined: nothing is stored under this key any more, whatever its kind. @throws AppError `unavailable` */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
-  const hashes = (["evaluation", "inquiry"] as const).map((kind) => hashSubmissionKey(kind, key));
-  await database((db) => insertHashes(db, hashes, now), "intake");
+  const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
+  await database((db) => recordKeys(db, keys, now), "intake");
 }
 
 /** Records the submissions that `where` selects as erased, and their keys. Call it in the transaction that withdraws them. */

@@ -75,15 +75,17 @@ class InboxWatch {
 
   async #broadcast(changes: ChangeReader): Promise<boolean> {
     const now = Date.now();
+    // Before the changes are taken: a failure must lose none. Who joins meanwhile was asked for a session at the door.
+    const asked = new Set(this.readers);
+    const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, viewers, isMore } = await changes.read(now);
     const isSame = JSON.stringify(viewers) === JSON.stringify(this.viewers);
     this.viewers = viewers;
     const all: LiveMessage[] = isSame ? messages : [...messages, { type: "viewers", viewers }];
     const position = printPosition(changes.position);
     const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
-    const sessions = await listLastingSessions([...this.readers].map(({ operator }) => operator.sessionId));
     for (const reader of [...this.readers]) {
-      if (!sessions.has(reader.operator.sessionId)) {
+      if (asked.has(reader) && !sessions.has(reader.operator.sessionId)) {
         end(reader, "session");
         continue;
       }

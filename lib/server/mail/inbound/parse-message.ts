@@ -27,7 +27,7 @@ export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: bool
 /** Ten times what 25 MiB of files take, and 50,000 lines. */
 const parseMilliseconds = 2_000;
 
-/** The longest that parsing a mail takes, and then its head where the mail cannot be read. */
+/** The longest that a thread takes to parse a mail, and then its head where the mail cannot be read. */
 export const parseMillisecondsMax = 2 * parseMilliseconds;
 
 /**

@@ -64,4 +64,5 @@ async function readText({ text: plain = "", html = "" }: Email): Promise<string>
   return readHtml(html);
 }
 
+parentPort?.postMessage("ready");
 parentPort?.on("message", async (input: ParseInput) => parentPort?.postMessage(await parse(input)));
