@@ -125,8 +125,8 @@ export class DeskRecords {
 
   /** What somebody who has the submission open sees as the newest message. */
   async lastMessage(ref: SubmissionRef): Promise<string | undefined> {
-    const text = `SELECT id::text FROM submission_events WHERE kind = $1 AND submission_id = $2
-      AND (type = 'reply' OR type = 'inbound' AND details ->> 'type' = 'message') ORDER BY id DESC LIMIT 1`;
+    const text = `SELECT id::text FROM submission_events AS event WHERE kind = $1 AND submission_id = $2
+      AND (type = 'reply' OR type = 'inbound' AND details ->> 'type' = 'message') ORDER BY event.id DESC LIMIT 1`;
     return (await this.client.query<{ id: string }>(text, [ref.kind, ref.id])).rows[0]?.id;
   }
 
