@@ -18,7 +18,7 @@ async function shownBacklog(page: Page): Promise<number> {
   return (await count(page, "Waiting")) + (await count(page, "Being sent"));
 }
 
-/** What the worker has logged of an outage of the mail server. */
+/** Log lines of the worker about an outage of the mail server. */
 const readLines = (worker: Running) =>
   worker
     .output()

@@ -17,7 +17,7 @@ export const inboundMailPath = "/api/inbound-mail";
 
 /** 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Of all bodies in memory: until a signed one has ended, nobody knows who sends it. */
+/** Bound on all bodies in memory: until a signed one has ended, nobody knows who sends it. */
 const bodiesBytesMax = 3 * bodyBytesMax;
 const busySeconds = 60;
 /** Of a client, whether it knows the secret or not. */

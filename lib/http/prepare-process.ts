@@ -1,4 +1,4 @@
-/** What a process of Next needs before its first request. Each part is loaded in its turn: the log comes first. */
+/** Prepares a process of Next for its first request. Each part is loaded in its turn: the log comes first. */
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();
@@ -18,7 +18,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/** What our own server does by itself. Where nobody listens, such as in a function, a listener would keep the process alive. */
+/** Our own server does this by itself. Where nobody listens, as in a function, a listener would keep the process alive. */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

@@ -131,7 +131,7 @@ function useSecondsUntil(time: Date): number {
   const isHydrated = useIsHydrated();
   const pageTime = useNow();
   const read = (now = Date.now()) => Math.max(Math.ceil((time.getTime() - now) / 1_000), 0);
-  // What the server has written, until it is taken over.
+  // The server's count until the script takes over.
   const [seconds, setSeconds] = useState(() => read(isHydrated ? undefined : pageTime.getTime()));
   const latest = useRef(read);
   latest.current = read;

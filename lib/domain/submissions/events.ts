@@ -101,7 +101,7 @@ export type SubmissionEvent =
 /** `operatorId` is null for what no operator did. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
-/** Whether it is part of the conversation with the person: what was written to them, and by them. */
+/** Messages are what was written to the person, and by them. */
 const isMessage = (event: SubmissionEvent) =>
   event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
 

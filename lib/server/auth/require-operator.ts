@@ -91,7 +91,7 @@ export async function requireLastingSession({ sessionId }: Operator): Promise<vo
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-/** Those of these sessions that exist and whose operator is enabled. @throws AppError `unavailable` */
+/** Sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
 export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");

@@ -30,13 +30,13 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/** Of a person who declined: nothing is stored under this key any more, whatever its kind. @throws AppError `unavailable` */
+/** Called when a person declined: nothing is stored under this key any more. @throws AppError `unavailable` */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");
 }
 
-/** Records the submissions that `where` selects as erased, and their keys. Call it in the transaction that withdraws them. */
+/** Records submissions as erased, and their keys. Call it in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   await recordErasedKeys(tx, where, at);
   await tx.$executeRaw`
