@@ -29,12 +29,12 @@ type Props = {
   lastMessage: string | undefined;
   /** The first reply stops the clock. */
   isFirst: boolean;
-  /** An agent claims the consent; the person has not confirmed it. */
-  isClaimed: boolean;
+  /** What an assistant said of the consent that the person has not confirmed; null where nothing is open. */
+  openConsent: "claimed" | "unclaimed" | null;
 };
 
 /** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
-export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Props) {
+export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
@@ -147,8 +147,10 @@ export function ReplyPanel({ submission, lastMessage, isFirst, isClaimed }: Prop
             </span>
           )}
         </p>
-        {isClaimed && (
-          <p className="rounded-sm bg-accent-soft px-3 py-2 text-sm">{t("unconfirmed", { agent: agentName ?? "" })}</p>
+        {openConsent && (
+          <p className="rounded-sm bg-accent-soft px-3 py-2 text-sm">
+            {openConsent === "claimed" ? t("unconfirmed", { agent: agentName ?? "" }) : t("unclaimed")}
+          </p>
         )}
         <Field
           {...form.field("text")}

@@ -25,6 +25,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
   const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
+  const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
   const failedMails = pendingMails.filter(({ state }) => state === "dead");
   const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
@@ -52,7 +53,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
                 submission={{ kind, id, email, language, agentName, pendingMails, clock: submission.clock }}
                 lastMessage={findLastMessage(submission.timeline)}
                 isFirst={status === "new" || status === "in_review"}
-                isClaimed={findAssistant(submission) !== null && !consent.confirmedAt}
+                openConsent={isConsentOpen ? (submission.userConsent === true ? "claimed" : "unclaimed") : null}
               />
             </Part>
           )}
