@@ -23,8 +23,8 @@ type Notice = DoneNotice | ProblemNotice;
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
 /**
- * Shows the result of an action in the page's status line. What was not done stays until it is closed, replaced by another
- * one, or its action is tried again: null, with what the action is about.
+ * Shows the result of an action in the page's status line. What was not done stays until it is closed, replaced by
+ * another one, or its action is tried again: null, with what the action is about.
  */
 export const useNotice = () => use(NoticeContext);
 

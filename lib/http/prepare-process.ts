@@ -18,7 +18,7 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/** Our own server does this by itself. Where nobody listens, as in a function, a listener would keep the process alive. */
+/** Our own server does this itself. Where nobody listens, as in a function, a listener would keep the process alive. */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

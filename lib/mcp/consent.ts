@@ -29,8 +29,8 @@ type State = z.output<typeof State>;
 
 /**
  * Asks the person where the client has forms for that. The state binds the answer to these very arguments, and its one-time
- * key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first result, one that
- * was declined stores nothing any more. It proves that the client says a person agreed, no more.
+ * key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first result, a
+ * declined one stores nothing any more. It proves that the client says a person agreed, no more.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */

@@ -11,8 +11,8 @@ export async function checkHealth() {
 }
 
 /**
- * @throws AppError `unavailable` when this instance is stopping, the database does not answer or is of a newer version, or
- *   nobody sends mails and purges.
+ * @throws AppError `unavailable` when this instance is stopping, the database does not answer or is of a newer version,
+ *   or nobody sends mails and purges.
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });

@@ -1,5 +1,5 @@
-// `npm run check:memory`: growth of the app's memory under slow and malformed requests, after an ordinary load, and what it
-// keeps of large mails.
+// `npm run check:memory`: growth of the app's memory under slow and malformed requests, after an ordinary load, and the
+// memory that it keeps after large mails.
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs";

@@ -117,8 +117,7 @@ function lead(language: Locale, route: LeadRoute, agentName: string | null): Mai
     role: sample[language].role,
     company: "Tiendas La Ceiba",
     email: "diego.morales@example.com",
-    channel: agentName === null ? "web" : "ai_agent",
-    agentName,
+    assistant: agentName,
     route,
     answers: [
       ["company_scope", "regional"],
@@ -132,11 +131,11 @@ function lead(language: Locale, route: LeadRoute, agentName: string | null): Mai
 }
 
 function inquiry(language: Locale): MailedSubmission {
-  const none = { role: null, company: null, agentName: null, route: null };
+  const none = { role: null, company: null, assistant: null, route: null };
   const words = sample[language].question;
   return {
     ...{ kind: "inquiry", id: 7, language, createdAt, name: "Diego Morales", email: "diego.morales@example.com" },
-    ...{ ...none, channel: "web", answers: [], words, topic: "prize-draws" },
+    ...{ ...none, answers: [], words, topic: "prize-draws" },
     ...promise,
   };
 }

@@ -2,7 +2,7 @@ import type { Locale } from "../locale.ts";
 import { emailMax } from "../schema-kit.ts";
 import { type ReplyPromise, toClock } from "../submissions/clock.ts";
 import type { EventDetails } from "../submissions/events.ts";
-import type { Channel, LeadRoute } from "../submissions/schema.ts";
+import type { LeadRoute } from "../submissions/schema.ts";
 import type { SubmissionRef } from "../submissions/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
@@ -18,8 +18,8 @@ export type MailedSubmission = SubmissionRef &
     role: string | null;
     company: string | null;
     email: string;
-    channel: Channel;
-    agentName: string | null;
+    /** The name of the assistant that sent it, empty where it gave none; null where the person did. */
+    assistant: string | null;
     route: LeadRoute | null;
     /** Keys of questions and options; null for a fraction. */
     answers: (readonly [question: string, option: string | null])[];
@@ -95,7 +95,7 @@ function listFacts(
   submission: MailedSubmission,
   toWords: (at: Date) => string,
 ): { label: string; value: string }[] {
-  const { kind, id, route, name, role, company, channel, agentName, createdAt } = submission;
+  const { kind, id, route, name, role, company, assistant, createdAt } = submission;
   const values: [label: keyof MailTexts["labels"], value: string | null][] = [
     ["submission", texts[kind].numbered(id)],
     ["route", route && texts.routes[route]],
@@ -103,7 +103,7 @@ function listFacts(
     ["role", role],
     ["company", company],
     ["language", texts.languages[submission.language]],
-    ["channel", channel === "web" && agentName === null ? texts.web : texts.agent(toWholeName(agentName))],
+    ["channel", assistant === null ? texts.web : texts.agent(toWholeName(assistant))],
     ["topic", submission.topic],
     ["budget", findAnswer(texts, submission, "budget")],
     ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],

@@ -161,7 +161,8 @@ describe("the notice to the operators", () => {
   });
 
   test("says of a lead from the website that nobody was in between", () => {
-    expect(factsOf(makeLead("en", { channel: "web", agentName: null }))).toMatchObject({
+    expect(factsOf(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
+    expect(factsOf(makeLead("en", { assistant: null }))).toMatchObject({
       "Sent through": "The website",
     });
   });
@@ -200,7 +201,7 @@ describe("the notice to the operators", () => {
 
   test.each(locales)("stays one header and one line a fact, whatever was submitted (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
-    const content = noticeOf(makeLead(language, { ...every, agentName: hostile, words: hostile, topic: hostile }));
+    const content = noticeOf(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
     expect(content.subject).not.toMatch(/\n/);
     expect([...content.subject].length).toBeLessThanOrEqual(120);

@@ -67,8 +67,7 @@ export function makeLead(language: Locale, changes: Partial<MailedSubmission> = 
     role: "Brand manager",
     company: "Café Volcán",
     email: "lucia.hernandez@example.com",
-    channel: "ai_agent",
-    agentName: "ChatGPT",
+    assistant: "ChatGPT",
     route: "review",
     answers: [
       ["company_scope", "multinational"],
@@ -86,7 +85,7 @@ export function makeLead(language: Locale, changes: Partial<MailedSubmission> = 
 export function makeInquiry(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
   return {
     ...makeLead(language),
-    ...{ kind: "inquiry", id: 7, role: null, company: null, channel: "web", agentName: null },
+    ...{ kind: "inquiry", id: 7, role: null, company: null, assistant: null },
     ...{ route: null, answers: [], words: "Do you run prize draws?", topic: "prize-draws" },
     ...changes,
   };

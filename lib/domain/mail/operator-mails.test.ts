@@ -15,8 +15,8 @@ import { mailTexts } from "./texts.ts";
 const other = { en: "es", es: "en" } as const;
 
 /** Words of nobody's language, so that all others in a mail are ours. */
-const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", agentName: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
-const withoutAgent = { ...own, channel: "web", agentName: null } as const;
+const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", assistant: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
+const withoutAgent = { ...own, assistant: null };
 
 /** Of a submission in this language: all that operators may get, in the language of the desk. */
 function mailsTo(desk: Locale, sender: Locale): MailContent[] {

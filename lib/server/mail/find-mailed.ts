@@ -24,8 +24,6 @@ export type Mailed = {
   /** Null also when the owner is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
-  /** The name of the assistant that sent it, empty where it gave none; null where the person did. */
-  assistant: string | null;
   /** The assistant says that the person agreed. */
   isConsentClaimed: boolean;
   /** An assistant sent it, and the person has not confirmed it. */
@@ -39,15 +37,14 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
   if (!row) return null;
-  const { createdAt, name, email, role, company, agentName, topic, owner, repliedAt, closedAt } = row;
+  const { createdAt, name, email, role, company, topic, owner, repliedAt, closedAt } = row;
   const { replyDueAt, replyWarningAt } = row;
-  const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
   const assistant = findAssistant(row);
   const answers = kind === "inquiry" ? [] : toJudgedAnswers(row.answers);
   return {
     submission: {
       ...{ replyDueAt, replyWarningAt },
-      ...{ kind, id, createdAt, name, email, role, company, channel, agentName, topic },
+      ...{ kind, id, createdAt, name, email, role, company, assistant, topic },
       language: Locale.parse(row.language),
       words: row.text,
       answers: answers.map(({ question, option }) => [question, option] as const),
@@ -58,7 +55,6 @@ export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | 
     ...{ repliedAt, closedAt },
     owner: owner && !owner.disabledAt ? { id: owner.id, name: owner.name } : null,
     disabledOwnerName: owner?.disabledAt ? owner.name : null,
-    assistant,
     isConsentClaimed: row.userConsent === true,
     isConsentOpen: assistant !== null && row.consentConfirmedAt === null,
   };

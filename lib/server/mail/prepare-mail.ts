@@ -199,7 +199,7 @@ async function prepareAcknowledgement(
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
     ...{ kind, id, language, name, route, site: site() },
-    agentName: mailed.assistant,
+    agentName: mailed.submission.assistant,
     verdict: route && getMessage(route, language, mailed.replyTerms),
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,
     repliedBy: getDueAt(mailed.submission),
@@ -228,7 +228,7 @@ async function prepareReply(
   job: SubmissionMailJob,
   now: Date,
 ): Promise<PreparedMail | Requeued | null> {
-  const { kind, id, language, email } = mailed.submission;
+  const { kind, id, language, email, assistant } = mailed.submission;
   const reply = await findReply(job);
   if (!reply) return null;
   if (job.plan && mailed.closedAt && mailed.closedAt > reply.at) {
@@ -237,7 +237,7 @@ async function prepareReply(
   }
   const { actor: operatorName, text, signature } = reply;
   // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
-  const isConsentAsked = mailed.assistant !== null;
+  const isConsentAsked = assistant !== null;
   const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {
     to: toPerson(email),

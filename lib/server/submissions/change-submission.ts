@@ -19,13 +19,12 @@ export type LockedRow = Progress & {
 };
 export type Changed = { revision: number; event: string | null };
 type Seen = SubmissionRef & { revision: number };
-type IsDone = (row: LockedRow, last: StoredEvent) => boolean;
 type Options = {
   /**
    * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form twice:
    * that is no conflict.
    */
-  isDone?: IsDone;
+  isDone?: (row: LockedRow, last: StoredEvent) => boolean;
   takesRepeats?: boolean;
 };
 /** Null lets the change through; else the event that came between, and whether it is what the change asks for. */

@@ -57,9 +57,10 @@ export async function sendReply(
     return event;
   };
   const guard = async (tx: Prisma.TransactionClient) => {
-    const [newest, ...others] = await listMessagesAfter(tx, reply, reply.lastMessage);
+    const messages = await listMessagesAfter(tx, reply, reply.lastMessage);
+    const [newest] = messages;
     if (!newest) return null;
-    const foreign = [newest, ...others].find(({ operatorId }) => operatorId !== operator.id);
+    const foreign = messages.find(({ operatorId }) => operatorId !== operator.id);
     if (foreign) return { last: foreign, isDone: false };
     const event = toEvent(newest);
     // A form that is sent twice makes one reply.

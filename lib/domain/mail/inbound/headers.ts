@@ -25,13 +25,14 @@ export class MailHeaders {
   }
 }
 
+const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
+const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
+
 /**
- * The address of a field that holds exactly one mailbox (RFC 5322, section 3.4), or empty. Anything beside it that another
- * program could take for an address makes it two.
+ * The address of a field that holds exactly one mailbox (RFC 5322, section 3.4), or empty. Anything beside it that
+ * another program could take for an address makes it two.
  */
 export function readMailbox(field: string): string {
-  const address = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
-  const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${address})>|(${address}))$`, "u");
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
   return bracketed ?? bare ?? "";
 }
