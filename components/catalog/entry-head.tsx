@@ -1,7 +1,7 @@
 import { type Locale, useFormatter, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
-import { localizeEntry } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

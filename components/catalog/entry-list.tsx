@@ -1,9 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { SearchQuery } from "#lib/domain/catalog/search.ts";
 import { CardHead } from "./card-head.tsx";
-import { clamp, localizeEntry, toLead } from "./entry-texts.ts";
+import { clamp, toLead } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
 import { findGroup, type GroupName } from "./groups.ts";
 import { entryPath } from "./paths.ts";

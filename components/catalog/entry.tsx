@@ -1,11 +1,11 @@
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { foundIn } from "#lib/domain/catalog/matches.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import type { MatchPlace, SearchQuery } from "#lib/domain/catalog/search.ts";
 import { EntryHead } from "./entry-head.tsx";
-import { localizeEntry } from "./entry-texts.ts";
 import { FoundPlaces, Marked } from "./found-in.tsx";
 import { Endpoints, indexOperations, Services } from "./operations.tsx";
 import { PageNav, type PageSection } from "./page-nav.tsx";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
+import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import type { OperationView, Reference } from "#lib/domain/catalog/reference/model.ts";
 import { CopyButton } from "./code-block.tsx";
-import type { ServiceTexts } from "./entry-texts.ts";
 import { ExternalLink } from "./external-link.tsx";
 import { Marked, markedHeading } from "./found-in.tsx";
 import { Markdown } from "./markdown.tsx";

@@ -1,10 +1,10 @@
 import { type Locale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
+import type { ServiceTexts } from "#lib/domain/catalog/localize-entry.ts";
 import { printJson } from "#lib/domain/catalog/reference/json.ts";
 import type { GroupView, Reference as ReferenceModel, SchemeView } from "#lib/domain/catalog/reference/model.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import { CodeBlock, CopyButton } from "./code-block.tsx";
-import type { ServiceTexts } from "./entry-texts.ts";
 import { Markdown } from "./markdown.tsx";
 import { OperationSection } from "./operation.tsx";
 import { PathText } from "./path-text.tsx";

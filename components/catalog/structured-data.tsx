@@ -1,7 +1,7 @@
 import type { Locale } from "next-intl";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
-import { localizeEntry } from "./entry-texts.ts";
 import { catalogPath, entryPath } from "./paths.ts";
 
 type Site = { name: string; url: string };

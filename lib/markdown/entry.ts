@@ -1,3 +1,4 @@
+import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
@@ -32,25 +33,22 @@ const texts = {
 /** One language of an entry. Only the slug, which the database restricts, stands outside quotes. */
 export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
   const own = texts[locale];
-  const inLanguage = (en: string, es: string) => (locale === "en" ? en : es);
+  const { title, description, useCases, services } = localizeEntry(entry, locale);
   const address = (pathname: "/catalog/[slug]" | "/catalog/[slug]/spec.json") =>
     url + getPathname({ href: { pathname, params: { slug: entry.slug } }, locale });
-  const services = entry.services.map((service) => [
-    writeText(inLanguage(service.titleEn, service.titleEs)),
-    rewriteMarkdown(inLanguage(service.descriptionEn, service.descriptionEs)),
+  const listed = services.flatMap((service) => [
+    writeText(service.title),
+    rewriteMarkdown(service.description),
     toList(service.operations.map(writeCode)),
   ]);
   return [
     `# ${own.title(entry.slug)}`,
     own.note,
     `- ${own.page}: ${address("/catalog/[slug]")}\n- ${own.spec}: ${address("/catalog/[slug]/spec.json")}`,
-    ...section(own.description, [
-      writeText(inLanguage(entry.titleEn, entry.titleEs)),
-      rewriteMarkdown(inLanguage(entry.descriptionEn, entry.descriptionEs)),
-    ]),
-    ...section(own.useCases, [toList((locale === "en" ? entry.useCasesEn : entry.useCasesEs).map(writeText))]),
+    ...section(own.description, [writeText(title), rewriteMarkdown(description)]),
+    ...section(own.useCases, [toList(useCases.map(writeText))]),
     ...section(own.endpoints, [toList(entry.endpoints.map(writeCode))]),
-    ...section(own.services, services.flat()),
+    ...section(own.services, listed),
     ...section(
       own.docs,
       [entry.docsUrl, entry.swaggerUrl].map((url) => (url ? writeAddress(url) : "")),

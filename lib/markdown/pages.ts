@@ -3,6 +3,7 @@ import type { useTranslations } from "next-intl";
 import { contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
+import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
 import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
@@ -82,10 +83,10 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
 }
 
 export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Context): string {
-  const listed = entries.flatMap(({ slug, titleEn, titleEs, descriptionEn, descriptionEs }) => {
-    const [title, description] = context.locale === "en" ? [titleEn, descriptionEn] : [titleEs, descriptionEs];
+  const listed = entries.flatMap((entry) => {
+    const { title, description } = localizeEntry(entry, context.locale);
     return [
-      `## ${toLink(slug, { pathname: "/catalog/[slug]", params: { slug } }, context)}`,
+      `## ${toLink(entry.slug, { pathname: "/catalog/[slug]", params: { slug: entry.slug } }, context)}`,
       quote(`${writeText(title)}\n\n${rewriteMarkdown(description)}`),
     ];
   });

@@ -7,6 +7,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
+import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { toOneLine } from "../domain/mail/plain-text.ts";
@@ -43,11 +44,11 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
       title: writeGuideTitle(locale, door),
       mimeType,
     })),
-    ...entries.flatMap(({ slug, titleEn, titleEs }) =>
+    ...entries.flatMap((entry) =>
       locales.map((locale) => () => ({
-        uri: entryUri(locale, slug),
-        name: `${slug} ${locale}`,
-        title: toOneLine(locale === "en" ? titleEn : titleEs),
+        uri: entryUri(locale, entry.slug),
+        name: `${entry.slug} ${locale}`,
+        title: toOneLine(localizeEntry(entry, locale).title),
         mimeType,
       })),
     ),

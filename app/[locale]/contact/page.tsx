@@ -1,11 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
 import { ConsentNote, LengthNote } from "#components/submissions/server-notes.tsx";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";

@@ -1,11 +1,11 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { catalogPath, entryPath } from "#components/catalog/paths.ts";
 import { SearchBox } from "#components/catalog/search-box.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { buttonClass } from "#components/ui/button.ts";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { searchLengthMax } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";

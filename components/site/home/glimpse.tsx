@@ -1,9 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { CardHead } from "#components/catalog/card-head.tsx";
-import { localizeEntry, toLead } from "#components/catalog/entry-texts.ts";
+import { toLead } from "#components/catalog/entry-texts.ts";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 

@@ -1,11 +1,12 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Entry } from "#components/catalog/entry.tsx";
-import { clamp, localizeEntry } from "#components/catalog/entry-texts.ts";
+import { clamp } from "#components/catalog/entry-texts.ts";
 import { entryHref } from "#components/catalog/paths.ts";
 import { toStructuredData } from "#components/catalog/structured-data.tsx";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { readSearchQuery } from "#lib/domain/catalog/search.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";

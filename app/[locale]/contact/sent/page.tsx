@@ -1,10 +1,10 @@
 import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
-import { localizeEntry } from "#components/catalog/entry-texts.ts";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
+import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { formatReplyTime } from "#lib/domain/submissions/promises.ts";
 import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
