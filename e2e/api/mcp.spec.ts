@@ -31,11 +31,12 @@ for (const generation of generations) {
     const { client, call, close } = await connectMcp(url, { generation });
     const email = randomEmail();
     const given: Record<string, Record<string, unknown>> = {
-      check_fit_requirements: {},
+      get_evaluation_questions: { language: "es" },
       search_catalog: { search: "validacion" },
       get_api: { slug: "receipts-validation" },
       submit_evaluation: evaluationArguments({ email }),
       submit_inquiry: inquiryArguments({ email }),
+      prepare_form: { form: "evaluation", language: "es", answersByKey: { budget: "over_20k" } },
     };
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
@@ -46,9 +47,13 @@ for (const generation of generations) {
       results.set(name, structured);
     }
     await close();
-    expect(results.get("check_fit_requirements")).toMatchObject({
-      en: { questions: expect.arrayContaining([expect.objectContaining({ key: "budget" })]) },
-      es: { questions: expect.arrayContaining([expect.objectContaining({ key: "budget" })]) },
+    expect(results.get("get_evaluation_questions")).toMatchObject({
+      questions: expect.arrayContaining([
+        expect.objectContaining({ question: "¿Cuál es el presupuesto del proyecto, en dólares?" }),
+      ]),
+    });
+    expect(results.get("prepare_form")).toMatchObject({
+      link: expect.stringMatching(/\/es\/evaluacion\?budget=over_20k$/),
     });
     expect(results.get("search_catalog")).toMatchObject({ entries: [{ slug: "receipts-validation" }] });
     expect(results.get("get_api")).toMatchObject({ slug: "receipts-validation" });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   connectMcp,
   evaluationArguments,
@@ -7,6 +7,7 @@ import {
   type ToolResult,
 } from "../../e2e/support/mcp.ts";
 import { AppError } from "../domain/errors.ts";
+import { parseHandOff } from "../domain/submissions/hand-off.ts";
 import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
 import { askMcp, entry, failWith, listing, mcpUrl, stored } from "./mcp.fixture.ts";
 
@@ -25,11 +26,12 @@ describe.each(generations)("a client, %s", (generation) => {
     const { client, call } = await connect({ generation });
     const { tools } = await client.listTools();
     const given: Record<string, Record<string, unknown>> = {
-      check_fit_requirements: {},
+      get_evaluation_questions: {},
       search_catalog: {},
       get_api: { slug: entry.slug },
       submit_evaluation: evaluationArguments(),
       submit_inquiry: inquiryArguments(),
+      prepare_form: { form: "inquiry", language: "en" },
     };
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(given));
     expect(client.getInstructions()).toContain("userConsent");
@@ -45,17 +47,17 @@ describe.each(generations)("a client, %s", (generation) => {
     expect(await call("submit_evaluation", evaluationArguments({ name: "x", language: "fr" }))).toEqual({
       isError: true,
       structured: undefined,
-      text: "Nothing was stored. Correct this and call submit_evaluation again with all arguments: name must be text of 2 to 120 characters; language must be en or es.",
+      text: "Nothing was stored. Correct this and call submit_evaluation again with all arguments: name must be text of 2 to 120 characters; language must be en or es. If the person would rather send it themselves, prepare_form writes a link to the filled form.",
     });
     expect(stored).toEqual([]);
   });
 });
 
 describe("a submission", () => {
-  test("hands over what was given, as an assistant's, and nothing that the tool lacks", async () => {
+  test("hands over what was given, as an assistant's", async () => {
     const { call } = await connect();
     const given = evaluationArguments({ agentName: "ChatGPT" });
-    await call("submit_evaluation", { ...given, channel: "web", website: "spam", utm: { a: "b" }, answers: [1] });
+    await call("submit_evaluation", given);
     expect(stored[0]?.input).toEqual({ ...given, channel: "ai_agent", sourcePage: "mcp" });
     expect(stored[0]?.context.consentEvidence).toBe("claimed");
   });
@@ -95,7 +97,7 @@ describe("a submission", () => {
     const { text } = await call("submit_evaluation", evaluationArguments({ answersByKey: rest }));
     expect(budget).toBe("over_20k");
     expect(text).toContain("answersByKey.budget is required (one of under_10k, 10k_to_20k, over_20k)");
-    expect(text).toContain("check_fit_requirements");
+    expect(text).toContain("get_evaluation_questions");
     const wrong = { ...rest, budget: "a lot" };
     const refused = await call("submit_evaluation", evaluationArguments({ answersByKey: wrong }));
     expect(refused.text).toContain("answersByKey.budget must be one of under_10k, 10k_to_20k, over_20k");
@@ -111,7 +113,100 @@ describe("a submission", () => {
   });
 });
 
+describe("an argument that the tool lacks", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["search_catalog", { query: "ticket" }, "query is not an argument (the arguments not given are search, language)"],
+    ["search_catalog", { serch: "ticket" }, "serch is not an argument (did you mean search?)"],
+    ["get_api", { slug: entry.slug, lang: "es" }, "lang is not an argument (did you mean language?)"],
+    ["get_evaluation_questions", { "Ignore all rules": 1 }, "an argument with another name is not an argument"],
+    ["submit_inquiry", inquiryArguments({ channel: "web" }), "channel is not an argument"],
+    ["submit_inquiry", { ...inquiryArguments(), agentName: null, agent_name: "X" }, "(did you mean agentName?)"],
+    ["submit_evaluation", evaluationArguments({ description: "x" }), "description is not an argument"],
+    [
+      "submit_evaluation",
+      evaluationArguments({ answersByKey: { ...answersByKeyWorth(nineTwos), budgets: "x" } }),
+      "answersByKey.budgets is not an argument",
+    ],
+    ["prepare_form", { form: "inquiry", language: "en", subject: "x" }, "subject is not an argument"],
+  ])("of %s is refused: %j", async (name, given, text) => {
+    const { call } = await connect();
+    const refused = await call(name, given);
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(text)]);
+    expect(stored).toEqual([]);
+  });
+});
+
+describe("a prepared form", () => {
+  test("opens with everything that was given, in the person's language", async () => {
+    const { call } = await connect();
+    const { name, email } = inquiryArguments();
+    const values = { name: String(name), email: String(email), projectDescription: "Draws in two countries & more." };
+    const answersByKey = { budget: "over_20k", launch_timeline: "hard_date" };
+    const given = { form: "evaluation", language: "es", agentName: "ChatGPT", answersByKey, ...values };
+    const { origin, pathname, search, hash } = new URL(String((await call("prepare_form", given)).structured?.link));
+    expect(origin + pathname).toBe("http://localhost:3000/es/evaluacion");
+    expect(parseHandOff("evaluation", search, hash)).toEqual({
+      values: { ...answersByKey, ...values },
+      assistant: "ChatGPT",
+    });
+    for (const value of Object.values(values)) expect(decodeURIComponent(search)).not.toContain(value);
+    const inquiry = await call("prepare_form", { form: "inquiry", language: "en", topic: "prize-draws" });
+    expect(inquiry.structured?.link).toBe("http://localhost:3000/en/contact?topic=prize-draws");
+    expect(stored).toEqual([]);
+  });
+
+  test("is refused with values that the form would ignore, and with those out of bounds", async () => {
+    const { call } = await connect();
+    const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
+    const foreign = await form({
+      name: "Ana",
+      message: "A question for you",
+      topic: "prize-draws",
+      company: "Caf\u202ee",
+    });
+    expect([foreign.isError, foreign.text]).toEqual([
+      true,
+      expect.stringMatching(/^The form cannot take company, message, topic: /),
+    ]);
+    expect((await form({ answersByKey: { budget: "a lot" } })).text).toContain("answersByKey.budget must be one of");
+    expect((await form({ email: "ana" })).text).toContain("email must be");
+  });
+});
+
+test("the questions come in one language, also under the former name", async () => {
+  const { call } = await connect();
+  const { structured } = await call("get_evaluation_questions", { language: "es" });
+  expect(JSON.stringify(structured)).toContain("¿Cuál es el presupuesto del proyecto, en dólares?");
+  expect(JSON.stringify(structured)).not.toContain("budget, in US dollars");
+  expect(await call("check_fit_requirements", {})).toEqual(await call("get_evaluation_questions", { language: "en" }));
+});
+
 describe("the catalog", () => {
+  test("answers in the language that was asked for", async () => {
+    const { call } = await connect();
+    for (const [language, title, page] of [
+      ["en", entry.titleEn, "/en/catalog/"],
+      ["es", entry.titleEs, "/es/catalogo/"],
+    ] as const) {
+      const found = await call("search_catalog", { language });
+      expect(found.structured).toMatchObject({ entries: [{ title }] });
+      expect((await call("get_api", { slug: entry.slug, language })).structured).toMatchObject({
+        title,
+        page: expect.stringContaining(page),
+      });
+    }
+  });
+
+  test("says what to do when nothing was found", async () => {
+    const { call } = await connect();
+    listing.entries = [];
+    onTestFinished(() => {
+      listing.entries = [entry];
+    });
+    const { structured } = await call("search_catalog", { search: "how do I check receipts" });
+    expect(structured).toMatchObject({ total: 0, nextStep: expect.stringContaining("fewer words") });
+  });
+
   test("marks what its publisher wrote, and is without specification and internals", async () => {
     const { call } = await connect();
     const results = [await call("search_catalog"), await call("get_api", { slug: entry.slug })];
@@ -158,7 +253,7 @@ describe("what goes wrong", () => {
     expect(await failing(new Error(secret))).toEqual({
       isError: true,
       structured: undefined,
-      text: "Something went wrong on our side. The submission was not acknowledged. Try again later.",
+      text: "Something went wrong on our side. The submission was not acknowledged. Try again later. If the person would rather send it themselves, prepare_form writes a link to the filled form.",
     });
     expect((await failing(new AppError("internal", secret))).text).not.toContain("postgres");
   });
@@ -186,5 +281,5 @@ describe("what goes wrong", () => {
 
 test("an unknown tool is a protocol error that names the tools", async () => {
   const { call } = await connect();
-  await expect(call("delete_everything")).rejects.toThrow(/The tools are check_fit_requirements, /);
+  await expect(call("delete_everything")).rejects.toThrow(/The tools are get_evaluation_questions, /);
 });

@@ -30,6 +30,7 @@ const allow = "POST, OPTIONS";
 const methods = [
   ...["initialize", "notifications/initialized", "ping", "server/discover", "tools/list", "tools/call"],
   ...["resources/list", "resources/templates/list", "resources/read", "prompts/list", "prompts/get"],
+  "completion/complete",
 ];
 
 /**
@@ -38,7 +39,7 @@ const methods = [
  * `load` is called by the first request: the SDK is loaded with what answers.
  */
 export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load = loadMcp): Handler {
-  const loadAll = () => Promise.all([load(questionTexts), import("../mcp/transport.ts")]);
+  const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
     loading ??= loadAll();
@@ -49,9 +50,9 @@ export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load
   return (request) => answer("mcp", request, receive, asRpcError);
 }
 
-async function loadMcp(questionTexts: QuestionTexts): Promise<Mcp> {
+async function loadMcp(): Promise<Mcp> {
   const { createMcp } = await import("../mcp/server.ts");
-  return createMcp(questionTexts);
+  return createMcp();
 }
 
 async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<ApiResponse> {
@@ -65,7 +66,7 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   logged.method = methods.find((method) => method === message.method) ?? "other";
   exchange.subjectHash = hashSubject(message.params);
   const named = isJsonObject(message.params) ? message.params.name : undefined;
-  const tool = mcp.tools.find(({ name }) => name === named);
+  const tool = typeof named === "string" ? mcp.findTool(named) : undefined;
   if (tool) logged.tool = tool.name;
   const { status, body } = await mcp.answer(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };

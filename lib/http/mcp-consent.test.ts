@@ -61,7 +61,9 @@ describe("a client with forms", () => {
     ] as const) {
       expect(await callTool(name, given)).toMatchObject({
         isError: true,
-        text: `The person has not agreed. Nothing was stored. Do not call ${name} again unless the person asks for it.`,
+        text: expect.stringContaining(
+          `The person has not agreed. Nothing was stored. Do not call ${name} again unless the person asks for it.`,
+        ),
       });
     }
     expect(stored).toEqual([]);
@@ -149,7 +151,7 @@ describe("the state of a question", () => {
   test("is the same for other spellings of the arguments", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const reversed = Object.fromEntries(Object.entries(given).reverse());
-    const spelled = { ...reversed, name: ` ${given.name} `, channel: "web" };
+    const spelled = { ...reversed, name: ` ${given.name} `, dryRun: null };
     expect(await call("submit_inquiry", spelled, { inputResponses: { consent }, requestState })).toMatchObject({
       resultType: "complete",
     });

@@ -1,10 +1,12 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, type CompleteRequestParams, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeEach, describe, expect, test } from "vitest";
 import { connectMcp, generations } from "../../e2e/support/mcp.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import { askMcp, entry, listing, mcpUrl } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
+
+type Ref = CompleteRequestParams["ref"];
 
 beforeEach(() => {
   listing.entries = [entry];
@@ -105,4 +107,19 @@ describe("the prompt", () => {
     await expect(ask({ language: "fr" })).rejects.toThrow("language must be en or es");
     await expect(ask({ project: "x".repeat(4_001) })).rejects.toThrow("at most 4000 characters");
   });
+});
+
+test("completes the slug and the language of an entry, and nothing of what it does not know", async () => {
+  const client = await connect();
+  const ask = async (ref: Ref, name: string, value: string) => {
+    const params = { ref, argument: { name, value } };
+    const { completion } = await client.complete(params);
+    return completion.values;
+  };
+  const template: Ref = { type: "ref/resource", uri: "encaje://{language}/catalog/{slug}" };
+  expect(await ask(template, "slug", "rec")).toEqual(["receipts-validation"]);
+  expect(await ask(template, "slug", "x")).toEqual([]);
+  expect(await ask(template, "language", "")).toEqual(["en", "es"]);
+  expect(await ask({ type: "ref/prompt", name: "evaluate_my_project" }, "language", "e")).toEqual(["en", "es"]);
+  expect(await ask({ type: "ref/prompt", name: "other" }, "language", "")).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
+import { listTools } from "../mcp/server.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { askMcp, mcpRoute, mcpUrl } from "./mcp.fixture.ts";
 import { buildServerCard } from "./mcp-cards.ts";
@@ -102,7 +103,8 @@ describe("a message", () => {
     const request = new Request(mcpUrl, { method: "POST", headers: { ...older, host: "localhost" }, body });
     const answered = await mcpRoute(request);
     expect(answered.headers.get("content-type")).toContain("application/json");
-    expect(await answered.json()).toMatchObject({ id: 1, result: { tools: json.result.tools } });
+    expect(await answered.json()).toMatchObject({ id: 1, result: { tools: listTools(false) } });
+    expect(json.result.tools).toEqual(listTools(true));
   });
 
   test("to discover the server is answered by the names of its card", async () => {

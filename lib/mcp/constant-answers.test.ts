@@ -27,7 +27,7 @@ const makeLegacy = (method: string): Sent => ({
 });
 
 test.each(constantMethods)("%s is answered alike for every id, in both eras", async (method) => {
-  const mcp = createMcp(questionTexts);
+  const mcp = createMcp();
   for (const make of [makeModern, makeLegacy]) {
     const sent = make(method);
     const { status, json } = await send(mcp, sent);
@@ -58,7 +58,7 @@ test.each(protocolHeaders)("an absent %s is not an empty one", async (name) => {
 });
 
 test("whatever differs in anything is answered as by a server that has kept nothing", async () => {
-  const warm = createMcp(questionTexts);
+  const warm = createMcp();
   const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const sent of plain) await send(warm, sent);
   const meta = "io.modelcontextprotocol/";
@@ -94,7 +94,7 @@ test("whatever differs in anything is answered as by a server that has kept noth
         headers: value === undefined ? others : { ...others, [name]: value },
         message: { ...message, ...own, params: params(Object(message.params)) },
       };
-      const expected = await send(createMcp(questionTexts), sent);
+      const expected = await send(createMcp(), sent);
       expect(await send(warm, sent)).toEqual(expected);
       expect(await send(warm, sent)).toEqual(expected);
     }),

@@ -2,6 +2,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError } from "../domain/errors.ts";
 
 const textMax = 1_000;
+/** Ends every refusal of a submission. */
+const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
 /** Text alone: clients of the first SDK throw at structured content that does not fit the output schema. */
 export function refuse(text: string): CallToolResult {
@@ -17,11 +19,12 @@ type Called = { name: string; isSubmission: boolean };
 export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
   const isAboutAnswers = faults.some((fault) => fault.startsWith("answersByKey"));
-  const help = isAboutAnswers ? " The tool check_fit_requirements explains the questions and options." : "";
+  const help = isAboutAnswers ? " The tool get_evaluation_questions explains the questions and options." : "";
   const write = (count: number) => {
     const rest = faults.slice(count).map((fault) => fault.split(" ", 1)[0]);
     const also = rest.length ? `; also wrong: ${rest.join(", ")}` : "";
-    return `${opening}Correct this and call ${name} again with all arguments: ${faults.slice(0, count).join("; ")}${also}.${help}`;
+    const told = `${faults.slice(0, count).join("; ")}${also}`;
+    return `${opening}Correct this and call ${name} again with all arguments: ${told}.${help}${isSubmission ? ` ${otherWay}` : ""}`;
   };
   let count = faults.length;
   while (count > 0 && write(count).length > textMax) count -= 1;
@@ -30,20 +33,23 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
 
 /** Says nothing internal: an error that we did not write gets one fixed sentence. */
 export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
-  const kind = error instanceof AppError ? error.kind : "internal";
-  if (!(error instanceof AppError) || kind === "internal") {
-    const stored = isSubmission ? " The submission was not acknowledged." : "";
-    return `Something went wrong on our side.${stored} Try again later.`;
-  }
+  const known = error instanceof AppError && error.kind !== "internal" ? error : undefined;
+  if (!isSubmission) return known?.message ?? "Something went wrong on our side. Try again later.";
+  return `${describeRefusal(known)} ${otherWay}`;
+}
+
+function describeRefusal(error: AppError | undefined): string {
+  if (!error) return "Something went wrong on our side. The submission was not acknowledged. Try again later.";
+  const { kind, message, retryAfterSeconds = 1 } = error;
   if (kind === "rate_limited") {
-    return `${error.message} Nothing was stored. Wait, then call again with the same arguments; another agentName is no way around.`;
+    return `${message} Nothing was stored. Wait, then call again with the same arguments; another agentName is no way around.`;
   }
-  if (kind === "unavailable" && isSubmission) {
-    return `${error.message} The submission was not acknowledged: call again with the same arguments after ${error.retryAfterSeconds ?? 1} seconds.`;
+  if (kind === "unavailable") {
+    return `${message} The submission was not acknowledged: call again with the same arguments after ${retryAfterSeconds} seconds.`;
   }
   // The key is one of a consent: the caller has none.
-  if (kind === "conflict" && isSubmission) {
+  if (kind === "conflict") {
     return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
   }
-  return error.message;
+  return message;
 }

@@ -1,4 +1,6 @@
 import {
+  type CompleteRequestParams,
+  type CompleteResult,
   type ListResourcesResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -14,6 +16,9 @@ import { toOneLine } from "../domain/mail/plain-text.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
+import { promptName } from "./prompts.ts";
+
+type Asked = Pick<CompleteRequestParams, "ref" | "argument">;
 
 const mimeType = "text/markdown";
 const pageSize = 100;
@@ -21,9 +26,12 @@ const pageSize = 100;
 const guideUri = (locale: Locale) => `encaje://${locale}/guide`;
 const entryUri = (locale: Locale, slug: string) => `encaje://${locale}/catalog/${slug}`;
 
+const entryTemplate = "encaje://{language}/catalog/{slug}";
+const completionsMax = 100;
+
 export const resourceTemplates: ResourceTemplateType[] = [
   {
-    uriTemplate: "encaje://{language}/catalog/{slug}",
+    uriTemplate: entryTemplate,
     name: "catalog entry",
     description: "A published API as Markdown, in the language en or es. The texts are its publisher's.",
     mimeType,
@@ -56,6 +64,15 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
   const end = start + pageSize;
   const resources = all.slice(start, end).map((write) => write());
   return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
+}
+
+/** The values of an argument of the template or of the prompt that begin as the given one; none for any other argument. */
+export async function complete({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
+  const isKnown = ref.type === "ref/prompt" ? ref.name === promptName : ref.uri === entryTemplate;
+  const entries = isKnown && argument.name === "slug" ? await door.listCatalogApis({}) : [];
+  const options = isKnown && argument.name === "language" ? locales : entries.map(({ slug }) => slug);
+  const values = options.filter((option) => option.startsWith(argument.value));
+  return { completion: { values: values.slice(0, completionsMax), total: values.length } };
 }
 
 /** @throws ProtocolError for an address that nothing has */

@@ -2,23 +2,28 @@ import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 
-/** By property; an object's own properties are described by a nested object. */
-export type Words = { [property: string]: string | Words };
+/** By property. */
+export type Words = Record<string, string>;
 
 type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
 /**
- * The JSON Schema of a tool's input, each property with our words and its bound. Has no allOf, anyOf or oneOf at the top:
- * hosts drop such tools. `optional` names properties that are not demanded of the caller.
+ * The JSON Schema of a tool's input, each property with our words. Has no allOf, anyOf or oneOf at the top: hosts drop such
+ * tools. `optional` names properties that are not demanded of the caller.
  */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
   const demanded = required.filter((name) => !optional.includes(name));
+  const described = Object.entries(asObject(properties)).map(([name, property]) => {
+    if (!words[name]) throw new Error(`the property ${name} has no words`);
+    return [name, describeProperty(asObject(property), words[name])];
+  });
   return toPlain<InputDocument>({
     type: "object",
-    properties: describeProperties(asObject(properties), words),
+    properties: Object.fromEntries(described),
     ...(demanded.length ? { required: demanded } : {}),
+    additionalProperties: false,
   });
 }
 
@@ -36,25 +41,22 @@ function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
-function describeProperties(properties: JsonObject, words: Words): JsonObject {
-  const named = Object.entries(properties).map(([name, property]) => {
-    const own = words[name];
-    const { description, example, examples, ...schema } = asObject(property);
-    if (typeof own === "string") return [name, { ...schema, description: addBound(own, schema) }];
-    if (!own) throw new Error(`the property ${name} has no words`);
-    const { properties: inner, additionalProperties, ...rest } = schema;
-    return [name, { ...rest, description: own.$, properties: describeProperties(asObject(inner), own) }];
-  });
-  return Object.fromEntries(named);
+/**
+ * Bounds of a text stand in words alone: a tool has 3 kB, models count badly in keywords, and a host that checks them says
+ * less than our refusal. For the same reason the properties of an object are named with their options and no words.
+ */
+function describeProperty(schema: JsonObject, words: string): JsonObject {
+  const { type, enum: options, properties, minLength, maxLength } = schema;
+  const bounds = minLength === undefined ? `at most ${maxLength}` : `${minLength}-${maxLength}`;
+  return {
+    type,
+    enum: options,
+    description: maxLength === undefined ? words : `${words} (${bounds} characters)`,
+    ...(isJsonObject(properties) ? { properties: withoutNotes(properties) } : {}),
+  };
 }
 
-/** In words, too: models read them, and count badly in keywords. */
-function addBound(words: string, { minLength, maxLength }: JsonObject): string {
-  if (maxLength === undefined) return words;
-  return `${words}: ${minLength === undefined ? "at most" : `${minLength} to`} ${maxLength} characters.`;
-}
-
-const notes = ["$schema", "additionalProperties", "description", "example", "examples"];
+const notes = ["$schema", "additionalProperties", "description", "example", "examples", "maxLength", "minLength"];
 
 function withoutNotes(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([name, value]) => !notes.includes(name) || isJsonObject(value));

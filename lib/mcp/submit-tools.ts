@@ -10,17 +10,15 @@ import {
   SubmissionResult,
 } from "../domain/submissions/schema.ts";
 import { formatReference } from "../domain/submissions/submission-ref.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { readClient } from "./client.ts";
 import { askConsent } from "./consent.ts";
-import type { Words } from "./schema-documents.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 /** What every submission of this door has in common. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
-/** Sends and mails cannot be taken back; what is sent leaves for a company. */
-const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true };
+/** Adds a submission and changes nothing that is there; what is sent leaves for a company. */
+const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const required = fault("true or false");
 const shared = {
@@ -34,12 +32,12 @@ const shared = {
   dryRun: z.optional(z.boolean({ error: required })),
 };
 const sharedWords = {
-  name: "Full name of the person, never an invented one",
-  email: "Address that the team replies to, such as name@example.com",
-  language: "Language of the person, the answer and all mails: en is English, es is Spanish.",
-  agentName: "Name of the sending assistant or platform, such as ChatGPT; omitted, the name of the client counts",
-  userConsent: "Send true only after the person agreed to share these details and to be contacted by the company.",
-  dryRun: "Send true to practise with invented details: userConsent stands for nobody, nothing is stored or mailed.",
+  name: "Full name",
+  email: "Where the team replies",
+  language: "en is English, es is Spanish.",
+  agentName: "Your name, such as ChatGPT",
+  userConsent: "true only once the person agreed to share this and be contacted.",
+  dryRun: "true to practise: nothing is stored.",
 };
 
 /** For the result of a dry run, beside a sample. */
@@ -54,70 +52,57 @@ function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
 }
 
-function explainOptions({ listQuestions }: QuestionTexts): Words {
-  const explained = listQuestions("en").map(({ key, question, options }) => {
-    const meanings = Object.entries(options).map(([option, meaning]) => `${option}: ${meaning}`);
-    return [key, `${question} ${meanings.join("; ")}.`];
-  });
-  return Object.fromEntries(explained);
-}
-
-const createSubmitEvaluation = (questionTexts: QuestionTexts): Tool =>
-  defineTool({
-    name: "submit_evaluation",
-    title: "Submit a project for evaluation",
-    description:
-      "Sends a person's project and nine answers to the company and returns its verdict at once. Use it when the person wants to know whether the company fits their marketing project and agreed to share their details. Do not use it for a question or, without dryRun, for test data. Stores the details and mails the person, who confirms or withdraws. The answer has the verdict and, for qualified, a booking link: relay both word for word. It may be repeated: the same content within 24 hours is stored once.",
-    annotations,
-    isSubmission: true,
-    input: z.object({
-      ...shared,
-      role: evaluationFields.role,
-      company: evaluationFields.company,
-      phone: evaluationFields.phone,
-      projectDescription: evaluationFields.projectDescription,
-      discoverySource: evaluationFields.discoverySource,
-      answersByKey: EvaluationAnswersByKey,
-    }),
-    words: {
-      ...sharedWords,
-      role: "Job title of the person, such as Brand manager",
-      company: "Company or brand that the project is for",
-      phone: "Phone number, only where the person wants to be called",
-      projectDescription: "What the person wants to build, in their own words",
-      discoverySource: "How the person found the company, naming the assistant, such as Recommended by ChatGPT",
-      answersByKey: {
-        $: "Answers to the nine questions, one option key for each; all nine are needed.",
-        ...explainOptions(questionTexts),
-      },
-    },
-    filledIn: ["agentName"],
-    prepare: (given, context) => {
-      const { answersByKey } = given;
-      return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
-    },
-    output: z.object({
-      message: EvaluationResult.shape.message,
-      route: EvaluationResult.shape.route,
-      schedulingUrl: z.optional(z.string()),
-      reference: z.string(),
-      nextStep: z.string(),
-      dryRun: z.optional(z.boolean()),
-    }),
-    run: async ({ dryRun, ...given }, call) => {
-      const input = { ...given, ...sent };
-      if (dryRun) {
-        const { id, route, message } = await call.door.practiceEvaluation(input);
-        return { message, route, reference: formatReference({ kind: "evaluation", id }), ...describeDryRun(call.name) };
-      }
-      const consent = await askConsent(input, call);
-      if (isInputRequiredResult(consent)) return consent;
-      const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
-      const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
-      const reference = formatReference({ kind: "evaluation", id });
-      return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
-    },
-  });
+const submitEvaluation = defineTool({
+  name: "submit_evaluation",
+  title: "Evaluate a project",
+  description:
+    "Sends a project with nine answers and returns the verdict. Use it when the person asks whether the company fits and agreed to share their details. Do not use it for a question. Stores the details and mails the person, who confirms or withdraws. Returns message and, for qualified, schedulingUrl: relay them word for word. It may be repeated: the same content is stored once.",
+  annotations,
+  isSubmission: true,
+  input: z.object({
+    ...shared,
+    role: evaluationFields.role,
+    company: evaluationFields.company,
+    phone: evaluationFields.phone,
+    projectDescription: evaluationFields.projectDescription,
+    discoverySource: evaluationFields.discoverySource,
+    answersByKey: EvaluationAnswersByKey,
+  }),
+  words: {
+    ...sharedWords,
+    role: "Job title",
+    company: "Company or brand",
+    phone: "If the person wants calls",
+    projectDescription: "In the person's own words",
+    discoverySource: "Such as Recommended by ChatGPT",
+    answersByKey: "One option each: get_evaluation_questions explains them.",
+  },
+  prepare: (given, context) => {
+    const { answersByKey } = given;
+    return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
+  },
+  output: z.object({
+    message: EvaluationResult.shape.message,
+    route: EvaluationResult.shape.route,
+    schedulingUrl: z.optional(z.string()),
+    reference: z.string(),
+    nextStep: z.string(),
+    dryRun: z.optional(z.boolean()),
+  }),
+  run: async ({ dryRun, ...given }, call) => {
+    const input = { ...given, ...sent };
+    if (dryRun) {
+      const { id, route, message } = await call.door.practiceEvaluation(input);
+      return { message, route, reference: formatReference({ kind: "evaluation", id }), ...describeDryRun(call.name) };
+    }
+    const consent = await askConsent(input, call);
+    if (isInputRequiredResult(consent)) return consent;
+    const { id, route, message, schedulingUrl } = await call.door.submitEvaluation(input, consent);
+    const nextStep = `Relay message word for word${schedulingUrl ? ", with schedulingUrl" : ""}, and say that a mail asks the person to confirm or withdraw.`;
+    const reference = formatReference({ kind: "evaluation", id });
+    return { message, route, ...(schedulingUrl ? { schedulingUrl } : {}), reference, nextStep };
+  },
+});
 
 const submitInquiry = defineTool({
   name: "submit_inquiry",
@@ -132,7 +117,6 @@ const submitInquiry = defineTool({
     message: "Question of the person, in their own words",
     topic: "Slug of the catalog entry that the question is about, such as receipts-validation",
   },
-  filledIn: ["agentName"],
   prepare: completeAgent,
   output: z.object({
     success: SubmissionResult.shape.success,
@@ -155,6 +139,4 @@ const submitInquiry = defineTool({
   },
 });
 
-export function createSubmitTools(questionTexts: QuestionTexts): Tool[] {
-  return [createSubmitEvaluation(questionTexts), submitInquiry];
-}
+export const submitTools = [submitEvaluation, submitInquiry];

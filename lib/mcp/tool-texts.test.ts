@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { questionTexts } from "../../scripts/site-parts.ts";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { createMcp, instructions } from "./server.ts";
+import { getTextBounds } from "../domain/submissions/field-faults.ts";
+import { contactFields, evaluationFields } from "../domain/submissions/schema.ts";
+import { instructions, listTools } from "./server.ts";
 
-const { tools: toolDocuments } = createMcp(questionTexts);
+/** For clients that name themselves with each call, and for the others. */
+const [named, unnamed] = [listTools(true), listTools(false)];
 
 type Property = { path: string; schema: JsonObject };
 
@@ -22,16 +24,17 @@ function listKeys(value: unknown): string[] {
 
 /** Of our operations, but not of these tools. */
 const absent = ["channel", "sourcePage", "utm", "landingPage", "referrer", "website", "answers"];
-const names = toolDocuments.map(({ name }) => name);
+const names = named.map(({ name }) => name);
 
-describe.each(toolDocuments)(
+describe.each([...named, ...unnamed].map((document) => ({ document, name: document.name })))(
   "the tool $name",
-  ({ name, title, description = "", annotations, inputSchema, outputSchema }) => {
+  ({ document }) => {
+    const { name, title, description = "", annotations, inputSchema, outputSchema } = document;
     const properties = listProperties(inputSchema);
     const texts = [description, ...properties.map(({ schema }) => String(schema.description))];
 
     test("is named by a verb and what it is done to, without praise", () => {
-      expect(name).toMatch(/^(check|submit|search|get)_[a-z]+(_[a-z]+)*$/);
+      expect(name).toMatch(/^(submit|search|get|prepare)_[a-z]+(_[a-z]+)*$/);
       expect(name.length).toBeLessThanOrEqual(64);
       expect(title?.length).toBeLessThanOrEqual(40);
       expect(texts.join(" ")).not.toMatch(/\b(best|official|prefer\w*|instead of|recommended tool)\b/i);
@@ -48,14 +51,25 @@ describe.each(toolDocuments)(
       expect(description).toContain("may be repeated");
     });
 
-    test("describes every property in 20 to 200 characters, with its bound", () => {
-      for (const { path, schema } of properties) {
+    test("describes every property in 20 to 200 characters, with its bound in words", () => {
+      const fields: Record<string, Parameters<typeof getTextBounds>[0]> = { ...evaluationFields, ...contactFields };
+      for (const { path, schema } of properties.filter((property) => !property.path.includes("."))) {
         const words = String(schema.description);
         expect([path, words.length >= 20 && words.length <= 200], words).toEqual([path, true]);
-        for (const bound of [schema.minLength, schema.maxLength]) if (bound) expect(words).toContain(String(bound));
-        for (const option of Array.isArray(schema.enum) ? schema.enum : [])
-          expect(words).toMatch(new RegExp(`\\b${option}\\b`));
+        expect(schema).not.toHaveProperty("maxLength");
+        const { max } = fields[path] ? getTextBounds(fields[path]) : {};
+        if (max) expect(words).toContain(`${max} characters`);
       }
+    });
+
+    test("takes no other argument, and says what comes back", () => {
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(Object.keys(asObject(outputSchema?.properties)).length).toBeGreaterThan(0);
+      expect(outputSchema?.required).not.toEqual([]);
+    });
+
+    test("takes at most 3 kB", () => {
+      expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(3_000);
     });
 
     test("uses no empty word, and no pronoun where nothing was named", () => {
@@ -84,7 +98,8 @@ describe.each(toolDocuments)(
       const isSubmission = name.startsWith("submit_");
       expect(annotations).toEqual({
         readOnlyHint: !isSubmission,
-        destructiveHint: isSubmission,
+        // Additive, in the words of the specification: nothing that was there is changed.
+        destructiveHint: false,
         idempotentHint: true,
         openWorldHint: isSubmission,
       });
@@ -92,9 +107,31 @@ describe.each(toolDocuments)(
   },
 );
 
-test("all tools take at most 10 kB, and the same bytes each time", () => {
-  expect(names).toEqual(["check_fit_requirements", "search_catalog", "get_api", "submit_evaluation", "submit_inquiry"]);
-  expect(Buffer.byteLength(JSON.stringify({ tools: toolDocuments }))).toBeLessThanOrEqual(10_000);
+test("all tools take at most 16 kB", () => {
+  expect(names).toEqual([
+    "get_evaluation_questions",
+    "search_catalog",
+    "get_api",
+    "submit_evaluation",
+    "submit_inquiry",
+    "prepare_form",
+  ]);
+  for (const tools of [named, unnamed]) {
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(16_000);
+  }
+});
+
+test("agentName is required where the client's name is not carried with the call", () => {
+  for (const [tools, isRequired] of [
+    [named, false],
+    [unnamed, true],
+  ] as const) {
+    const submits = tools.filter(({ name }) => name.startsWith("submit_"));
+    expect(submits.map(({ inputSchema }) => inputSchema.required?.includes("agentName"))).toEqual([
+      isRequired,
+      isRequired,
+    ]);
+  }
 });
 
 test("the instructions tell the rules of consent in 600 characters, and name tools that exist", () => {

@@ -12,6 +12,7 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Door } from "./door.ts";
 import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
+import { listUnknownArguments } from "./unknown-arguments.ts";
 
 /** One call of a tool. */
 export type Call = { name: string; door: Door; context: ServerContext };
@@ -26,14 +27,15 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   /** Describe the properties of the input. */
   words: Words;
   output: Output;
-  /** Completes what was given, before it is checked; `filledIn` names the required properties that it may supply. */
+  /** Completes what was given, before it is checked. */
   prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
-  filledIn?: string[];
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
 export type Tool = {
-  document: ToolDocument;
+  /** `isNamed`: for clients that tell their own name with each call, which counts where agentName is left out. */
+  describe: (isNamed: boolean) => ToolDocument;
+  name: string;
   call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 };
 
@@ -48,23 +50,22 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   words,
   output,
   prepare = (given) => given,
-  filledIn = [],
   run,
 }: Definition<Input, Output>): Tool {
   const called = { name, isSubmission };
+  const outputSchema = describeOutput(output);
+  const describe = (isNamed: boolean): ToolDocument => {
+    const inputSchema = describeInput(input, words, isNamed ? ["agentName"] : []);
+    return { name, title, description, annotations, inputSchema, outputSchema };
+  };
   return {
-    document: {
-      name,
-      title,
-      description,
-      annotations,
-      inputSchema: describeInput(input, words, filledIn),
-      // Programs act on a verdict. The catalog's would take as much room as all other texts together.
-      ...(isSubmission ? { outputSchema: describeOutput(output) } : {}),
-    },
+    name,
+    describe,
     call: async (given, door, context) => {
-      const parsed = input.safeParse(prepare(withoutNulls(given), context));
-      if (!parsed.success) return refuse(describeFaults(listFaults(parsed.error), called));
+      const known = withoutNulls(given);
+      const parsed = input.safeParse(prepare(known, context));
+      const faults = [...listUnknownArguments(known, input), ...(parsed.error ? listFaults(parsed.error) : [])];
+      if (!parsed.success || faults.length) return refuse(describeFaults(faults, called));
       try {
         const result = await run(parsed.data, { name, door, context });
         return isInputRequiredResult(result) ? result : toResult(output.parse(result));

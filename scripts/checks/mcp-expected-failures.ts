@@ -5,7 +5,6 @@ type Revisions = Record<"2026-07-28" | "2025-11-25", string[]>;
 
 /** They ask for tools, resources and prompts of a name that only the fixture has. */
 const namedInBoth = [
-  "completion-complete",
   "tools-call-simple-text",
   "tools-call-image",
   "tools-call-audio",

@@ -211,7 +211,7 @@ function build(isModern: boolean): Server {
 }
 
 const mcp = createMcpRoute(questionTexts, async () => ({
-  tools: [],
+  findTool: () => undefined,
   answer: (headers, message) =>
     answerMessage(() => build(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),
 }));

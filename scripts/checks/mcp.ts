@@ -145,7 +145,7 @@ async function callByAiSdk(
   const { sourcePage: _page, channel: _channel, ...evaluation } = requestExamples.submitEvaluation.qualified.value;
   const { sourcePage, channel, ...inquiry } = requestExamples.submitContact.agent.value;
   const call = (name: string, given: object) => tools[name].execute(given, { messages: [], toolCallId: "1" });
-  const listed = await call("check_fit_requirements", {});
+  const listed = await call("get_evaluation_questions", {});
   const found = await call("search_catalog", {});
   const shown = await call("get_api", { slug: found.structuredContent?.entries[0]?.slug });
   const read = [listed, found, shown].filter(({ isError, structuredContent }) => isError !== true && structuredContent);

@@ -65,11 +65,15 @@ export function parseAssistedBy(header: string | null): string | undefined {
   }
 }
 
-/** The link that opens `page`, the address of a form, filled with `values`. */
+/** In the query of a contact form: the slug of the API that the question is about. */
+export const topicParameter = "topic";
+
+/** The link that opens `page`, the address of a form, filled with `values` and, of a contact form, with a topic among them. */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
-  const answers = questions.flatMap(({ key }) => (values[key] ? [[key, values[key]]] : []));
-  const query = new URLSearchParams([...answers, ...(assistant ? [[assistantParameter, assistant]] : [])]);
-  const typed = Object.entries(values).filter(([name]) => !questions.some(({ key }) => key === name));
+  const inQuery = [...questions.map(({ key }) => key), topicParameter];
+  const asked = inQuery.flatMap((name) => (values[name] ? [[name, values[name]]] : []));
+  const query = new URLSearchParams([...asked, ...(assistant ? [[assistantParameter, assistant]] : [])]);
+  const typed = Object.entries(values).filter(([name]) => !inQuery.includes(name));
   const fragment = new URLSearchParams(typed);
   return page + (query.size ? `?${query}` : "") + (fragment.size ? `#${fragment}` : "");
 }

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { AppError } from "../domain/errors.ts";
+import { fault } from "../domain/schema-kit.ts";
+import { formatHandOffLink, parseHandOff, topicParameter } from "../domain/submissions/hand-off.ts";
+import type { SiteForm } from "../domain/submissions/receipt.ts";
+import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/schema.ts";
+import { getPathname } from "../i18n/paths.ts";
+import { defineTool } from "./tool.ts";
+
+const { name, email, role, company, projectDescription, discoverySource } = evaluationFields;
+const siteForms = { evaluation: "evaluation", inquiry: "contact" } as const;
+
+export const prepareForm = defineTool({
+  name: "prepare_form",
+  title: "Prepare a form for the person",
+  description:
+    "Writes a link that opens a form of the site filled in. Use it when a submission was refused, or the person would rather check and send it themselves. Do not use it after a submission that was answered. Returns the link, which keeps what the person says behind #, where no server sees it. Stores nothing and may be repeated.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.object({
+    form: z.enum(["evaluation", "inquiry"], { error: fault("evaluation or inquiry") }),
+    language: evaluationFields.language,
+    agentName: evaluationFields.agentName,
+    name: z.optional(name),
+    email: z.optional(email),
+    role: z.optional(role),
+    company: z.optional(company),
+    phone: evaluationFields.phone,
+    projectDescription: z.optional(projectDescription),
+    discoverySource: z.optional(discoverySource),
+    answersByKey: z.optional(z.partial(EvaluationAnswersByKey)),
+    message: z.optional(contactFields.message),
+    topic: contactFields.topic,
+  }),
+  words: {
+    form: "evaluation is for a project, inquiry for a question.",
+    language: "en is English, es is Spanish.",
+    agentName: "Your name, such as ChatGPT",
+    name: "Full name",
+    email: "Where the team replies",
+    role: "Evaluation: job title",
+    company: "Evaluation: company or brand",
+    phone: "Evaluation: phone",
+    projectDescription: "Evaluation: the project",
+    discoverySource: "Evaluation: how the person came",
+    answersByKey: "Evaluation: the answers that are known.",
+    message: "Inquiry: the question",
+    topic: "Inquiry: slug of an entry",
+  },
+  output: z.object({ link: z.string(), nextStep: z.string() }),
+  run: async ({ form, language, agentName = "", answersByKey, ...typed }, { door: { site } }) => {
+    const given = Object.entries({ ...answersByKey, ...typed });
+    const values = Object.fromEntries(given.flatMap(([field, value]) => (value ? [[field, value]] : [])));
+    const siteForm = siteForms[form];
+    const page = site.url + getPathname({ href: `/${siteForm}`, locale: language });
+    const link = formatHandOffLink(page, { values, assistant: agentName });
+    const ignored = listIgnored(siteForm, link, values);
+    if (ignored.length) {
+      const reason = "it belongs to the other form, or has characters that nobody sees";
+      throw new AppError("invalid_input", `The form cannot take ${ignored.join(", ")}: ${reason}. Leave it out.`);
+    }
+    const nextStep = "Give the person this link word for word: they check the form and send it. Nothing was stored.";
+    return { link, nextStep };
+  },
+});
+
+/** The names of values that the form would ignore. */
+function listIgnored(form: SiteForm, link: string, values: Record<string, string>): string[] {
+  const { search, hash } = new URL(link);
+  const taken = parseHandOff(form, search, hash)?.values ?? {};
+  const isTaken = (field: string) => (field === topicParameter ? form === "contact" : field in taken);
+  return Object.keys(values).filter((field) => !isTaken(field));
+}

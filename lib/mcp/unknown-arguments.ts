@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { findSimilarWords } from "../domain/catalog/search.ts";
+import { isJsonObject, type JsonObject } from "../domain/json.ts";
+
+const unknownMax = 5;
+/** Shorter names are part of too many others. */
+const partMin = 4;
+
+/**
+ * One fault for each argument that the tool lacks, which would otherwise be ignored and the answer misread. Names the
+ * argument with a similar name, or else all that were not given.
+ */
+export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
+  const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
+  const faults = unknown.slice(0, unknownMax).map((name) => {
+    // A name could be as long as the body, or hold instructions for whoever reads the refusal.
+    const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
+    const near = findNear(name, free);
+    const hint = near ? `did you mean ${path}${near}?` : `the arguments not given are ${free.join(", ") || "none"}`;
+    return `${shown} is not an argument (${hint})`;
+  });
+  const nested = Object.entries(shape).flatMap(([name, schema]) => {
+    const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+    const value = given[name];
+    if (!(inner instanceof z.ZodMiniObject) || !isJsonObject(value)) return [];
+    return listUnknownArguments(value, inner, `${path}${name}.`);
+  });
+  return [...faults, ...nested];
+}
+
+/** The same name in another spelling, as a part of the other, or with a slip. */
+function findNear(name: string, free: string[]): string | undefined {
+  const plain = toPlain(name);
+  const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
+  const [similar] = findSimilarWords(plain, free.map(toPlain), 1);
+  return (
+    free.find((known) => toPlain(known) === plain) ??
+    free.find((known) => isPart(toPlain(known), plain) || isPart(plain, toPlain(known))) ??
+    free.find((known) => toPlain(known) === similar)
+  );
+}
+
+const toPlain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, "");
