@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync, constants as zlib } from "node:zlib";
+import { compressibleBytesMin, isCompressible } from "../lib/http/coding.ts";
 import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
-import { compressibleBytesMin, isCompressible } from "../lib/http/front/coding.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");

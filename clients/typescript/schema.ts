@@ -148,142 +148,284 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "name": "Lucía Hernández",
+         *       "email": "lucia.hernandez@example.com",
+         *       "language": "en",
+         *       "role": "Brand manager",
+         *       "company": "Café Volcán",
+         *       "projectDescription": "A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May.",
+         *       "discoverySource": "A colleague",
+         *       "sourcePage": "/en/evaluation",
+         *       "answersByKey": {
+         *         "marketing_team": "one_person",
+         *         "campaign_frequency": "one_to_two_per_year",
+         *         "company_scope": "regional",
+         *         "budget": "10k_to_20k",
+         *         "launch_timeline": "flexible",
+         *         "internal_dev_capacity": "some_capacity",
+         *         "vendor_onboarding": "purchase_order_only",
+         *         "brand_relationship": "agency_plus_direct",
+         *         "after_project": "repeat_likely"
+         *       }
+         *     }
+         */
         EvaluationInput: {
-            /** @description Full name of the person. */
+            /**
+             * @description Full name of the person.
+             * @example Lucía Hernández
+             */
             name: string;
-            /** @description Where the team replies. */
+            /**
+             * Format: email
+             * @description Where the team replies.
+             * @example lucia.hernandez@example.com
+             */
             email: string;
             /**
              * @description Language of the returned message and of the follow-up.
+             * @example en
              * @enum {string}
              */
             language: "en" | "es";
-            /** @description Website path of the form; agents send a short identifier. */
+            /**
+             * @description Website path of the form; agents send a short identifier.
+             * @example /en/evaluation
+             */
             sourcePage: string;
             /**
              * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.
+             * @example web
              * @enum {string}
              */
             channel?: "web" | "ai_agent";
-            /** @description Name of the assistant or platform. Required when channel is ai_agent. */
+            /**
+             * @description Name of the assistant or platform. Required when channel is ai_agent.
+             * @example Example assistant
+             */
             agentName?: string;
             /**
              * @description Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.
              * @example false
              */
             userConsent?: boolean;
+            /**
+             * @example {
+             *       "utm_source": "newsletter",
+             *       "utm_campaign": "q3-launch"
+             *     }
+             */
             utm?: components["schemas"]["UtmParams"];
-            /** @description First page of the visit. */
+            /**
+             * @description First page of the visit.
+             * @example /en?utm_source=newsletter
+             */
             landingPage?: string;
-            /** @description Referrer of the first page of the visit. */
+            /**
+             * @description Referrer of the first page of the visit.
+             * @example https://www.example.com/
+             */
             referrer?: string;
-            /** @description Leave empty or omit. */
+            /**
+             * @description Leave empty or omit.
+             * @example
+             */
             website?: string;
-            /** @description Job title. */
+            /**
+             * @description Job title.
+             * @example Brand manager
+             */
             role: string;
-            /** @description Company or brand name. */
+            /**
+             * @description Company or brand name.
+             * @example Café Volcán
+             */
             company: string;
-            /** @description Phone number of the person, with the country code. */
+            /**
+             * @description Phone number of the person, with the country code.
+             * @example +504 9999 0000
+             */
             phone?: string;
-            /** @description What the person wants to build, in their own words. */
+            /**
+             * @description What the person wants to build, in their own words.
+             * @example A receipt promotion in Guatemala and Costa Rica with weekly draws, from March to May.
+             */
             projectDescription: string;
-            /** @description How the person found the operator; agents: a phrase naming the assistant. */
+            /**
+             * @description How the person found the operator; agents: a phrase naming the assistant.
+             * @example A colleague
+             */
             discoverySource: string;
             /** @description Nine scores in question order; used by the website form. Send this or answersByKey, never both. */
             answers?: number[];
-            /** @description The nine answers by key; recommended for agents. Send this or answers, never both. */
+            /**
+             * @description The nine answers by key; recommended for agents. Send this or answers, never both.
+             * @example {
+             *       "marketing_team": "one_person",
+             *       "campaign_frequency": "one_to_two_per_year",
+             *       "company_scope": "regional",
+             *       "budget": "10k_to_20k",
+             *       "launch_timeline": "flexible",
+             *       "internal_dev_capacity": "some_capacity",
+             *       "vendor_onboarding": "purchase_order_only",
+             *       "brand_relationship": "agency_plus_direct",
+             *       "after_project": "repeat_likely"
+             *     }
+             */
             answersByKey?: components["schemas"]["EvaluationAnswersByKey"];
         };
+        /**
+         * @example {
+         *       "marketing_team": "one_person",
+         *       "campaign_frequency": "one_to_two_per_year",
+         *       "company_scope": "regional",
+         *       "budget": "10k_to_20k",
+         *       "launch_timeline": "flexible",
+         *       "internal_dev_capacity": "some_capacity",
+         *       "vendor_onboarding": "purchase_order_only",
+         *       "brand_relationship": "agency_plus_direct",
+         *       "after_project": "repeat_likely"
+         *     }
+         */
         EvaluationAnswersByKey: {
             /**
              * @description Does the company have a marketing team?
+             * @example one_person
              * @enum {string}
              */
             marketing_team: "none" | "one_person" | "team_with_budget";
             /**
              * @description How often are campaigns launched?
+             * @example one_to_two_per_year
              * @enum {string}
              */
             campaign_frequency: "ad_hoc" | "one_to_two_per_year" | "multiple_per_year";
             /**
              * @description Geographic scope of the company
+             * @example regional
              * @enum {string}
              */
             company_scope: "local_small_business" | "regional" | "multinational";
             /**
              * @description Project budget in USD (below 10,000; 10,000 to 20,000; above 20,000)
+             * @example 10k_to_20k
              * @enum {string}
              */
             budget: "under_10k" | "10k_to_20k" | "over_20k";
             /**
              * @description Launch timeline (hard_date: fixed, non-negotiable)
+             * @example flexible
              * @enum {string}
              */
             launch_timeline: "no_date" | "flexible" | "hard_date";
             /**
              * @description Internal development capacity available to marketing
+             * @example some_capacity
              * @enum {string}
              */
             internal_dev_capacity: "full_fast_team" | "some_capacity" | "marketing_blocked_by_it";
             /**
              * @description Can the company onboard vendors under an NDA or MSA?
+             * @example purchase_order_only
              * @enum {string}
              */
             vendor_onboarding: "no" | "purchase_order_only" | "yes";
             /**
              * @description Relationship to the brand that owns the project
+             * @example agency_plus_direct
              * @enum {string}
              */
             brand_relationship: "via_agency" | "agency_plus_direct" | "direct_brand";
             /**
              * @description What could follow this project?
+             * @example repeat_likely
              * @enum {string}
              */
             after_project: "one_off" | "repeat_likely" | "retainer_or_infrastructure";
         };
+        /**
+         * @example {
+         *       "name": "Lucía Hernández",
+         *       "email": "lucia.hernandez@example.com",
+         *       "language": "en",
+         *       "message": "Do you run prize draws in El Salvador?",
+         *       "sourcePage": "/en/contact"
+         *     }
+         */
         ContactInput: {
-            /** @description Full name of the person. */
+            /**
+             * @description Full name of the person.
+             * @example Lucía Hernández
+             */
             name: string;
-            /** @description Where the team replies. */
+            /**
+             * Format: email
+             * @description Where the team replies.
+             * @example lucia.hernandez@example.com
+             */
             email: string;
             /**
              * @description Language of the returned message and of the follow-up.
+             * @example en
              * @enum {string}
              */
             language: "en" | "es";
-            /** @description Website path of the form; agents send a short identifier. */
+            /**
+             * @description Website path of the form; agents send a short identifier.
+             * @example /en/contact
+             */
             sourcePage: string;
             /**
              * @description ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.
+             * @example web
              * @enum {string}
              */
             channel?: "web" | "ai_agent";
-            /** @description Name of the assistant or platform. Required when channel is ai_agent. */
+            /**
+             * @description Name of the assistant or platform. Required when channel is ai_agent.
+             * @example Example assistant
+             */
             agentName?: string;
             /**
              * @description Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.
              * @example false
              */
             userConsent?: boolean;
+            /**
+             * @example {
+             *       "utm_source": "newsletter",
+             *       "utm_campaign": "q3-launch"
+             *     }
+             */
             utm?: components["schemas"]["UtmParams"];
-            /** @description First page of the visit. */
+            /**
+             * @description First page of the visit.
+             * @example /en?utm_source=newsletter
+             */
             landingPage?: string;
-            /** @description Referrer of the first page of the visit. */
+            /**
+             * @description Referrer of the first page of the visit.
+             * @example https://www.example.com/
+             */
             referrer?: string;
-            /** @description Leave empty or omit. */
+            /**
+             * @description Leave empty or omit.
+             * @example
+             */
             website?: string;
-            /** @description The inquiry. */
+            /**
+             * @description The inquiry.
+             * @example Do you run prize draws in El Salvador?
+             */
             message: string;
-            /** @description What the inquiry is about, as preselected by a topic URL parameter. */
+            /**
+             * @description What the inquiry is about, as preselected by a topic URL parameter.
+             * @example receipts-validation
+             */
             topic?: string;
         };
-        /**
-         * @description Attribution parameters captured on first touch (utm_* and ad click ids).
-         * @example {
-         *       "utm_source": "newsletter",
-         *       "utm_campaign": "q3-launch"
-         *     }
-         */
+        /** @description Attribution parameters captured on first touch (utm_* and ad click ids). */
         UtmParams: {
             [key: string]: string;
         };
@@ -386,7 +528,7 @@ export interface operations {
                 };
             };
             /** @description The request is wrong. */
-            "4XX": {
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -399,10 +541,19 @@ export interface operations {
     submitEvaluation: {
         parameters: {
             query?: {
-                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @example
+                 */
                 idempotencyKey?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @example
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -417,6 +568,10 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -426,6 +581,12 @@ export interface operations {
             /** @description The payload is invalid. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -435,6 +596,10 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -444,6 +609,10 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -453,6 +622,10 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -464,6 +637,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -486,10 +663,19 @@ export interface operations {
     submitContact: {
         parameters: {
             query?: {
-                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @example
+                 */
                 idempotencyKey?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @example
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -504,6 +690,10 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -519,6 +709,12 @@ export interface operations {
             /** @description The payload is invalid. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -528,6 +724,10 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -537,6 +737,10 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -546,6 +750,10 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -557,6 +765,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -648,20 +860,20 @@ export interface operations {
                     "application/json": components["schemas"]["ApiCatalogEntry"][];
                 };
             };
-            /** @description The database is unavailable; nothing is acknowledged. */
-            503: {
+            /** @description The request is wrong. */
+            405: {
                 headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
-            "4XX": {
+            /** @description The database is unavailable; nothing is acknowledged. */
+            503: {
                 headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -749,6 +961,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
+            /** @description The request is wrong. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
             /** @description The database is unavailable; nothing is acknowledged. */
             503: {
                 headers: {
@@ -760,24 +981,24 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The request is wrong. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
         };
     };
     practiceEvaluation: {
         parameters: {
             query?: {
-                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @example
+                 */
                 idempotencyKey?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @example
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -794,6 +1015,10 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Always true: the answer is a sample. */
                     Practice?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -810,6 +1035,12 @@ export interface operations {
             /** @description The payload is invalid. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -819,6 +1050,10 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -828,6 +1063,10 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -837,6 +1076,10 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -848,6 +1091,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -859,10 +1106,19 @@ export interface operations {
     practiceContact: {
         parameters: {
             query?: {
-                /** @description Makes sending again safe: the same value for every attempt at this submission, a new one for another. The submission is stored once, and each attempt gets the first answer. Such as a random UUID. Same as the header Idempotency-Key. */
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @example
+                 */
                 idempotencyKey?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @example
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -879,6 +1135,10 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Always true: the answer is a sample. */
                     Practice?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -894,6 +1154,12 @@ export interface operations {
             /** @description The payload is invalid. */
             400: {
                 headers: {
+                    /** @description Each field at fault and its rule, such as email=pattern, name=required. */
+                    "Invalid-Fields"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -903,6 +1169,10 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -912,6 +1182,10 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -921,6 +1195,10 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -932,6 +1210,10 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
+                    /** @description What is left of each limit, and the seconds until it is whole again. */
+                    RateLimit?: string;
+                    /** @description Each limit: submissions, and the seconds of its window. */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { submissionKeyParameter } from "../../lib/contract/submission-key.ts";
+import { submissionKeyQuery } from "../../lib/contract/submission-key.ts";
 import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
 import type { Body } from "./bodies.ts";
 import { callTool, type House, postForm, postJson } from "./doors.ts";
@@ -36,7 +36,7 @@ type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Prom
 const ways: Record<string, Way> = {
   "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
   "HTTP with idempotencyKey": (house, kind, body, key) =>
-    post(house, `${paths[kind]}?${new URLSearchParams({ [submissionKeyParameter.name]: key })}`, body),
+    post(house, `${paths[kind]}?${new URLSearchParams({ [submissionKeyQuery.name]: key })}`, body),
   form: async (house, kind, { answersByKey, ...body }) => {
     const fields = { ...(body as Record<string, string>), ...(answersByKey as Record<string, string> | undefined) };
     const { location, cookie } = await postForm(house, forms[kind], "en", fields);

@@ -106,6 +106,32 @@ export const requestExamples = {
   practiceContact: { agent: leadExamples.submitContact.agent },
 };
 
+const { answers, ...web } = { ...leadExamples.submitEvaluation.web.value, discoverySource: "A colleague" };
+/** By property, of a person who fills in the form: nothing claims a consent, and the honeypot is empty. */
+const visit = {
+  phone: "+504 9999 0000",
+  channel: "web",
+  agentName: "Example assistant",
+  userConsent: false,
+  utm: { utm_source: "newsletter", utm_campaign: "q3-launch" },
+  landingPage: "/en?utm_source=newsletter",
+  referrer: "https://www.example.com/",
+  website: "",
+};
+
+/** Bodies and properties that programs make from the schemas alone. */
+export const schemaExamples = {
+  EvaluationInput: {
+    body: { ...web, answersByKey: answerAlike(1) },
+    properties: { ...web, ...visit, answersByKey: answerAlike(1) },
+  },
+  ContactInput: {
+    body: leadExamples.submitContact.web.value,
+    properties: { ...leadExamples.submitContact.web.value, ...visit, topic: "receipts-validation" },
+  },
+  EvaluationAnswersByKey: { body: answerAlike(1), properties: answerAlike(1) },
+};
+
 const entry: ApiCatalogEntry = {
   id: 7,
   slug: "receipts-validation",

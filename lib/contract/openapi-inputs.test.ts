@@ -12,8 +12,11 @@ const document = buildOpenApi({ siteUrl: "https://encaje.test", siteName: "Encaj
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(JSON.parse(JSON.stringify(document)), "document");
 
-type InputSchema = { properties: Record<string, JsonSchema> };
-const { components }: { components: { schemas: Record<string, InputSchema> } } = JSON.parse(JSON.stringify(document));
+type InputSchema = { properties: Record<string, JsonSchema>; example?: unknown };
+type Paths = Record<string, Record<string, { responses: object }>>;
+const { components, paths }: { components: { schemas: Record<string, InputSchema> }; paths: Paths } = JSON.parse(
+  JSON.stringify(document),
+);
 const getSchema = (component: string) => {
   const { properties = {}, ...keywords } = components.schemas[component] ?? {};
   return { properties, keywords };
@@ -72,6 +75,18 @@ describe.each([
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
+  test("is sampled as a body that is accepted, as a whole and property by property", () => {
+    const { example, ...given } = components.schemas[component] ?? { properties: {} };
+    expect(schema.safeParse(example).error?.issues).toBeUndefined();
+    const { answers, ...properties } = given.properties;
+    const sampled = Object.entries(properties).map(([name, property]) => [name, property.example]);
+    const body = Object.fromEntries(sampled);
+    expect(schema.safeParse(body).error?.issues).toBeUndefined();
+    expect(body).toMatchObject({ website: "", channel: "web", userConsent: false });
+    expect(sampled.filter(([, example]) => example === undefined)).toEqual([]);
+    expect(Object.keys(answers ?? {})).not.toContain("example");
+  });
+
   test("describes every property", () => {
     const { properties } = getSchema(component);
     const resolved = Object.entries(properties).map(([name, { $ref, ...property }]) => ({
@@ -95,4 +110,17 @@ describe.each([
     expect(parsed).toHaveProperty("channel", "web");
     expect(parsed).not.toHaveProperty("userConsent");
   });
+});
+
+test("the document has no status by range and no schema that is true or false, at which generators stop", () => {
+  const statuses = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+  );
+  expect(statuses.filter((status) => !/^\d{3}$/.test(status))).toEqual([]);
+  const places = ["properties", "items", "if", "then", "else", "not", "anyOf", "oneOf", "allOf"];
+  const listBooleans = (value: unknown, path: string[]): string[] => {
+    if (typeof value === "boolean") return places.includes(path.at(-2) ?? "") ? [path.join(".")] : [];
+    return Object.entries(asObject(value)).flatMap(([name, inner]) => listBooleans(inner, [...path, name]));
+  };
+  expect(listBooleans(components.schemas, [])).toEqual([]);
 });

@@ -61,6 +61,8 @@ function demandsOf(schema: JsonSchema): JsonSchema {
   const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (["description", "example", "examples"].includes(key)) return undefined;
+    // A note in JSON Schema: the pattern is the bound.
+    if (key === "format" && value === "email") return undefined;
     // The largest number that JSON readers agree on is no bound of ours.
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
     return key === "pattern" ? unescaped(value) : value;
@@ -117,21 +119,26 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("has a key for each submission as a query parameter, for callers that cannot send headers", () => {
-    const key = { in: "query", required: false, schema: { type: "string", pattern: "^[A-Za-z0-9_-]{16,64}$" } };
+  it("has a key for each submission, as a header or in the query, which importers leave empty", () => {
+    const schema = { type: "string", pattern: "^([A-Za-z0-9_-]{16,64})?$" };
     for (const name of ["submitEvaluation", "submitContact"]) {
-      const { parameters } = operationOf(name);
-      expect(parameters).toEqual([{ name: "idempotencyKey", ...key, description: expect.any(String) }]);
-      expect(parameters?.[0]?.description).toContain("the same value for every attempt at this submission");
+      const { parameters = [] } = operationOf(name);
+      expect(parameters).toMatchObject([
+        { name: "Idempotency-Key", in: "header", required: false, example: "", schema },
+        { name: "idempotencyKey", in: "query", required: false, example: "", schema },
+      ]);
+      for (const { description } of parameters) {
+        expect(description).toContain("the same value for every attempt at this submission");
+      }
     }
   });
 
-  it("has otherwise the specification's parameters and no header among them", () => {
+  it("has otherwise the specification's parameters", () => {
     const found = operations
       .flatMap(({ operationId, parameters = [] }) =>
         parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
       )
-      .filter(({ name }) => name !== "idempotencyKey");
+      .filter(({ name }) => !/^idempotency-?key$/i.test(name));
     expect(found).toEqual([
       expect.objectContaining({ operationId: "listCatalogApis", name: "search", in: "query", required: false }),
       expect.objectContaining({ operationId: "getCatalogApi", name: "slug", in: "path", required: true }),
@@ -139,6 +146,16 @@ describe("the OpenAPI document", () => {
     expect(found.map(({ schema }) => schema)).toEqual([{ type: "string" }, { type: "string" }]);
     // Generated forms send an `example` unasked: a search nobody made.
     expect(found.filter((parameter) => "example" in parameter)).toEqual([]);
+  });
+
+  it("names the headers of every response to a submission", () => {
+    for (const { responses } of operations.filter(({ method }) => method === "post")) {
+      for (const [status, { headers = {} }] of Object.entries(responses)) {
+        if (status === "503") continue;
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(["RateLimit", "RateLimit-Policy"]));
+        expect("Invalid-Fields" in headers).toBe(status === "400");
+      }
+    }
   });
 
   it("keeps its texts within what GPT Actions accept", () => {

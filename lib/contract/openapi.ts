@@ -11,10 +11,10 @@ import {
   SubmissionResult,
   UtmParams,
 } from "../domain/submissions/schema.ts";
-import { errorExamples, requestExamples, responseExamples, verdictExamples } from "./examples.ts";
+import { errorExamples, requestExamples, responseExamples, schemaExamples, verdictExamples } from "./examples.ts";
 import type { PublicOperation } from "./operation.ts";
 import { HealthStatus, operations } from "./operations.ts";
-import { submissionKeyParameter } from "./submission-key.ts";
+import { submissionKeyHeader, submissionKeyQuery } from "./submission-key.ts";
 
 export const contractVersion = "1.1.0";
 const componentPath = "#/components/schemas/";
@@ -60,7 +60,10 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       ]),
     ),
     components: {
-      schemas: withRuleKeywords({ ...toComponents(inputs, "input"), ...toComponents(outputs, "output") }),
+      schemas: withRuleKeywords({
+        ...withExamples(toComponents(inputs, "input")),
+        ...toComponents(outputs, "output"),
+      }),
     },
   };
 }
@@ -89,7 +92,7 @@ function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples
     tags: [getTag(operation)],
     summary: operation.summary,
     description: operation.description,
-    ...(operation.isSubmission ? { parameters: [submissionKeyParameter] } : {}),
+    ...(operation.isSubmission ? { parameters: [submissionKeyHeader, submissionKeyQuery] } : {}),
     ...(operation.source === "query" || operation.source === "path" ? { parameters: listParameters(operation) } : {}),
     ...(operation.source === "body" ? { requestBody: toRequestBody(operation) } : {}),
     responses: { [operation.status]: toSuccessResponse(operation, verdicts), ...toErrorResponses(operation) },
@@ -119,7 +122,7 @@ function toRequestBody({ operationId, input }: PublicOperation): JsonObject {
 }
 
 function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {
-  const { operationId, output, summary, cacheSeconds, isPractice } = operation;
+  const { operationId, output, summary, cacheSeconds, isPractice, isSubmission } = operation;
   const byOperation: JsonObject = responseExamples;
   const example = byOperation[operationId];
   const examples = operationId === operations.submitEvaluation.operationId ? { examples: verdicts } : { example };
@@ -133,6 +136,7 @@ function toSuccessResponse(operation: PublicOperation, verdicts: typeof verdictE
       "X-Request-Id": toHeader("Reference of this request."),
       ...(cacheSeconds === undefined ? {} : { ETag: toHeader("Send it back in If-None-Match: unchanged is a 304.") }),
       ...(isPractice ? { Practice: toHeader("Always true: the answer is a sample.") } : {}),
+      ...(isSubmission ? limitHeaders : {}),
     },
     content: { "application/json": { schema, ...examples } },
   };
@@ -145,23 +149,23 @@ function toErrorResponses(operation: PublicOperation): JsonObject {
   };
   if (!operation.isSubmission) {
     const wrong = toErrorResponse("The request is wrong.", ["method_not_allowed"]);
-    if (operation.source === "none") return { "4XX": wrong };
+    if (operation.source === "none") return { 405: wrong };
     const missing =
       operation.source === "path" ? { 404: toErrorResponse("Unknown or unpublished slug.", ["not_found"]) } : {};
-    return { ...missing, "4XX": wrong, ...unavailable };
+    return { ...missing, 405: wrong, ...unavailable };
   }
   const answers: ErrorExample[] = operation.input === EvaluationInput ? ["answers_required"] : [];
+  const faults = {
+    "Invalid-Fields": toHeader("Each field at fault and its rule, such as email=pattern, name=required."),
+  };
+  const invalid: ErrorExample[] = ["invalid_payload", "consent_required", "agent_name_required", ...answers];
+  const tooMany = { ...retry, ...limitHeaders };
   return {
-    400: toErrorResponse("The payload is invalid.", [
-      "invalid_payload",
-      "consent_required",
-      "agent_name_required",
-      ...answers,
-    ]),
-    409: toErrorResponse("The key is another submission's.", ["conflict"]),
-    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"]),
-    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"]),
-    429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], retry),
+    400: toErrorResponse("The payload is invalid.", invalid, { ...faults, ...limitHeaders }),
+    409: toErrorResponse("The key is another submission's.", ["conflict"], limitHeaders),
+    413: toErrorResponse("The body is larger than 256 KiB.", ["too_large"], limitHeaders),
+    415: toErrorResponse("The content type is not JSON.", ["unsupported_media_type"], limitHeaders),
+    429: toErrorResponse("Too many submissions from this client or agentName.", ["rate_limited"], tooMany),
     ...(operation.isPractice ? {} : unavailable),
   };
 }
@@ -177,6 +181,12 @@ function toErrorResponse(description: string, names: ErrorExample[], headers: Js
 function toHeader(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
+
+/** Of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
+const limitHeaders = {
+  RateLimit: toHeader("What is left of each limit, and the seconds until it is whole again."),
+  "RateLimit-Policy": toHeader("Each limit: submissions, and the seconds of its window."),
+};
 
 function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {
   const name = Object.keys(components).find((key) => components[key] === schema);
@@ -209,22 +219,37 @@ function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.Base
   return additionalProperties === false ? open : schema;
 }
 
+/** Programs send what they make of a schema: of the whole, with one kind of answers, or of each property. */
+function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
+  const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
+    const { properties: given, ...schema } = asObject(schemas[name]);
+    const examples: JsonObject = properties;
+    const own = Object.entries(asObject(given)).map(([property, value]) => {
+      const example = property in examples ? { example: examples[property] } : {};
+      return [property, { ...asObject(value), ...example }];
+    });
+    return [name, { ...schema, properties: Object.fromEntries(own), example: body }];
+  });
+  return { ...schemas, ...Object.fromEntries(described) };
+}
+
 /**
  * Adds the rules across fields. Not as oneOf, anyOf or allOf at the top level: generators take one branch for the whole
- * schema. Redocly wants additionalProperties repeated.
+ * schema. Nor with true or false for a schema, which others stop at. Redocly wants the properties and additionalProperties
+ * repeated.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
-  const additionalProperties = true;
+  const anything = { additionalProperties: {} };
   const agentRule = {
-    if: { properties: { channel: { const: "web" } }, additionalProperties },
+    if: { properties: { channel: { const: "web" } }, ...anything },
     else: {
-      properties: { agentName: true, userConsent: { const: true } },
+      properties: { agentName: {}, userConsent: { const: true } },
       required: ["agentName", "userConsent"],
-      additionalProperties,
+      ...anything,
     },
   };
-  const both = { properties: { answers: true, answersByKey: true }, required: ["answers", "answersByKey"] };
-  const neither = { properties: { answers: false, answersByKey: false } };
+  const both = { properties: { answers: {}, answersByKey: {} }, required: ["answers", "answersByKey"] };
+  const neither = { properties: { answers: { not: {} }, answersByKey: { not: {} } } };
   return {
     ...schemas,
     EvaluationInput: { ...schemas.EvaluationInput, ...agentRule, not: { anyOf: [both, neither] } },

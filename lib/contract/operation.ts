@@ -40,6 +40,8 @@ export type Operation<
   isPractice?: boolean;
   /** For any cache. Default: no-store. */
   cacheSeconds?: number;
+  /** The response is large, and the same for everyone until the next release. */
+  isCompressed?: boolean;
   isCorsOpen?: boolean;
   /** Properties of input and output for the log line: no personal data. */
   logged?: readonly ("channel" | "route")[];

@@ -102,6 +102,7 @@ export const serviceOperations = {
     output: z.custom<JsonObject>(isJsonObject),
     status: 200,
     cacheSeconds: 300,
+    isCompressed: true,
     isCorsOpen: true,
   }),
 };

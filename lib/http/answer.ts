@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
+import { encodeFor } from "./coding.ts";
 import { matchesEtag, serialize } from "./etag.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 
@@ -20,20 +21,24 @@ const statuses: Record<ErrorKind, number> = {
 
 const internalText = "Something went wrong on our side. Please try again later.";
 
-export function answerResult(
+export async function answerResult(
   operation: Operation,
   result: unknown,
   request: ApiRequest,
   headers: ApiHeaders,
-): ApiResponse {
+): Promise<ApiResponse> {
   if (operation.cacheSeconds === undefined || typeof result !== "object" || result === null) {
     return answerJson(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
-  const { bytes, etag } = serialize(operation.output, result);
+  const kept = serialize(operation.output, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
-  headers.ETag = etag;
-  if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
-  return answerJson(bytes, operation.status, headers, request);
+  headers.ETag = kept.etag;
+  if (operation.isCompressed) headers.Vary = "Accept-Encoding";
+  if (matchesEtag(request.headers.get("if-none-match"), kept.etag)) return { status: 304, headers, body: null };
+  if (!operation.isCompressed) return answerJson(kept.body, operation.status, headers, request);
+  const { body, coding } = await encodeFor(request.headers.get("accept-encoding"), kept, true);
+  if (coding) headers["Content-Encoding"] = coding;
+  return answerJson(body, operation.status, headers, request);
 }
 
 /** The status of an error under /api; a form redirects instead. */

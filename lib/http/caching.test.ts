@@ -1,7 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { get, inquiry, post } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
+import { routes } from "./routes.ts";
 import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
@@ -85,7 +87,27 @@ describe("a catalog answer", () => {
   });
 });
 
-test("an answer is the same bytes whatever encodings the caller accepts: compression is for what stands in front", async () => {
+test("the contract is sent as the caller accepts it, and confirmed whatever that was", async () => {
+  const route = toRoute(routes.getOpenApi);
+  const plain = await route(get("http://localhost:3000/api/openapi.json"));
+  expect([plain.headers.has("content-encoding"), plain.headers.get("vary")]).toEqual([false, "Accept-Encoding"]);
+  const text = await plain.text();
+  const ask = (headers: Record<string, string>) => route(get("http://localhost:3000/api/openapi.json", headers));
+  for (const [coding, decode] of [
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const) {
+    const { headers } = await ask({ "accept-encoding": coding });
+    const bytes = Buffer.from(await (await ask({ "accept-encoding": coding })).arrayBuffer());
+    expect([headers.get("content-encoding"), Number(headers.get("content-length"))]).toEqual([coding, bytes.length]);
+    expect(decode(bytes).toString()).toBe(text);
+    expect(headers.get("etag")).toBe(plain.headers.get("etag"));
+  }
+  const etag = plain.headers.get("etag") ?? "";
+  expect((await ask({ "if-none-match": etag, "accept-encoding": "br" })).status).toBe(304);
+});
+
+test("a catalog answer is the same bytes whatever encodings the caller accepts: compression is for what stands in front", async () => {
   const route = routeTo(makeEntry(5000));
   const plain = await (await route(get(url))).text();
   for (const encoding of ["gzip", "br, gzip;q=0.5", "*", "gzip;q=0", "identity;q=0", ""]) {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
+import type { Encodable } from "./coding.ts";
 
-export type Serialized = { bytes: Uint8Array; etag: string };
+export type Serialized = Encodable & { etag: string };
 
 /** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
 const objects = new WeakMap<object, Serialized>();
@@ -10,7 +11,7 @@ const listEtags = new WeakMap<object, string>();
 /** By entity tag: many searches find the same. A list may live long, and its bytes are those of its elements once more. */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
-  sizeCalculation: ({ bytes }) => bytes.length,
+  sizeCalculation: ({ body }) => body.length,
 });
 
 /**
@@ -21,8 +22,8 @@ export function serialize(output: z.ZodMiniType, result: object): Serialized {
   if (Array.isArray(result)) return serializeList(getElement(output), result);
   const known = objects.get(result);
   if (known) return known;
-  const bytes = utf8.encode(JSON.stringify(output.parse(result)));
-  const fresh = { bytes, etag: toEtag(bytes) };
+  const body = Buffer.from(JSON.stringify(output.parse(result)));
+  const fresh = { body, encoded: {}, etag: toEtag(body) };
   objects.set(result, fresh);
   return fresh;
 }
@@ -32,10 +33,7 @@ function getElement(output: z.ZodMiniType): z.ZodMiniType {
   throw new Error("a list was given where the operation's output is none");
 }
 
-const utf8 = new TextEncoder();
-const open = utf8.encode("[");
-const comma = utf8.encode(",");
-const close = utf8.encode("]");
+const [open, comma, close] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
 
 function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   const known = lists.get(listEtags.get(result) ?? "");
@@ -45,8 +43,8 @@ function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   listEtags.set(result, etag);
   const same = lists.get(etag);
   if (same) return same;
-  const joined = parts.flatMap(({ bytes }, at) => (at ? [comma, bytes] : [bytes]));
-  const fresh = { bytes: Buffer.concat([open, ...joined, close]), etag };
+  const joined = parts.flatMap(({ body }, at) => (at ? [comma, body] : [body]));
+  const fresh = { body: Buffer.concat([open, ...joined, close]), encoded: {}, etag };
   lists.set(etag, fresh);
   return fresh;
 }

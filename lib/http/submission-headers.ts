@@ -1,4 +1,4 @@
-import { submissionKeyParameter, submissionKeyPattern } from "../contract/submission-key.ts";
+import { submissionKeyPattern, submissionKeyQuery } from "../contract/submission-key.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { honeypotHeader } from "../domain/submissions/form-body.ts";
@@ -19,7 +19,7 @@ export function readSubmissionOptions({
   RequestContext,
   "submissionKey" | "noticeVersion" | "assistedBy" | "isHoneypotFilled"
 > {
-  const { name } = submissionKeyParameter;
+  const { name } = submissionKeyQuery;
   const ofHeader = readKey(headers.get("idempotency-key"));
   const ofQuery = url.includes(name) ? readKeys(readParams(url).getAll(name)) : undefined;
   if (ofHeader && ofQuery && ofHeader !== ofQuery) {
@@ -37,21 +37,23 @@ export function readSubmissionOptions({
 }
 
 /**
+ * Empty is none: generated clients send every parameter, with nothing where nothing was filled in.
+ *
  * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The
  * same key with another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422.
  */
 function readKey(header: string | null): string | undefined {
-  if (header === null) return undefined;
-  const sent = header.trim();
+  const sent = header?.trim();
+  if (!sent) return undefined;
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
   if (submissionKeyPattern.test(key)) return key;
   throw malformed("header Idempotency-Key");
 }
 
-function readKeys([key, ...more]: string[]): string | undefined {
-  if (key === undefined) return undefined;
+function readKeys([key = "", ...more]: string[]): string | undefined {
+  if (!key && !more.length) return undefined;
   if (submissionKeyPattern.test(key) && !more.length) return key;
-  throw malformed(`query parameter ${submissionKeyParameter.name}`);
+  throw malformed(`query parameter ${submissionKeyQuery.name}`);
 }
 
 function malformed(place: string): AppError {

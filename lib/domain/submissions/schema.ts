@@ -62,7 +62,6 @@ export const UtmParams = z
       maxProperties: utmPropertiesMax,
       additionalProperties: { type: "string", maxLength: utmValueMax },
       description: "Attribution parameters captured on first touch (utm_* and ad click ids).",
-      examples: [{ utm_source: "newsletter", utm_campaign: "q3-launch" }],
     }),
   );
 
@@ -71,7 +70,9 @@ export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
     "Where the team replies.",
-    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
+    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }).check(
+      z.meta({ format: "email" }),
+    ),
   ),
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
@@ -85,8 +86,7 @@ export const submissionFields = {
   ),
   userConsent: described(
     "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
-    // Some generators default to true: a consent that nobody gave.
-    z.optional(z.boolean({ error: "must be true or false" }).check(z.meta({ example: false }))),
+    z.optional(z.boolean({ error: "must be true or false" })),
   ),
   utm: z.optional(UtmParams),
   landingPage: described("First page of the visit.", z.optional(text({ max: urlMax }))),

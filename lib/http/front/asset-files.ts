@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { type Coding, chooseCoding, codings } from "../coding.ts";
 import { matchesEtag } from "../etag.ts";
-import { type Coding, chooseCoding, codings } from "./coding.ts";
 import { fileHeaders } from "./security-headers.ts";
 
 type Asset = { file: string; type: string; etag: string; encoded: Set<Coding> };

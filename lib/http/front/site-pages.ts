@@ -15,19 +15,14 @@ import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
+import { type Encodable, encodeFor } from "../coding.ts";
 import { matchesEtag, toEtag } from "../etag.ts";
 import { expectOutage } from "../page-outage.ts";
-import { type Coding, chooseCoding, compressibleBytesMin, encode } from "./coding.ts";
 import { finish } from "./finish.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-type Page = {
-  status: number;
-  headers: OutgoingHttpHeaders;
-  body: Buffer;
-  encoded: Partial<Record<Coding, Promise<Buffer>>>;
-};
+type Page = Encodable & { status: number; headers: OutgoingHttpHeaders };
 
 const bytesMax = 64 * 1024 * 1024;
 /** A page with a fault is served to everyone for at most this long. */
@@ -284,15 +279,8 @@ async function send(
     outgoing.writeHead(304).end();
     return;
   }
-  const coding = page.body.length >= compressibleBytesMin ? chooseCoding(headers["accept-encoding"]) : undefined;
-  const body = coding ? await encodeOnce(page, coding) : page.body;
+  const { body, coding } = await encodeFor(headers["accept-encoding"], page, etag !== undefined);
   if (coding) outgoing.setHeader("content-encoding", coding);
   outgoing.setHeader("content-length", body.length);
   outgoing.writeHead(page.status).end(method === "HEAD" ? undefined : body);
-}
-
-function encodeOnce(page: Page, coding: Coding): Promise<Buffer> {
-  const encoded = page.encoded[coding] ?? encode(page.body, coding, page.headers.etag !== undefined);
-  page.encoded[coding] = encoded;
-  return encoded;
 }

@@ -16,7 +16,7 @@ export function isCompressible(type: string): boolean {
 }
 
 /** The coding that Accept-Encoding prefers (RFC 9110, 12.5.3); undefined: send it as it is. */
-export function chooseCoding(header: string | undefined): Coding | undefined {
+export function chooseCoding(header: string | null | undefined): Coding | undefined {
   const weights = new Map((header ?? "").split(",").map(readWeighted));
   const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
   const accepted = codings.filter((coding) => getWeight(coding) > 0);
@@ -32,8 +32,25 @@ function readWeighted(part: string): [string, number] {
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** `isKept`: the result is sent often, and therefore worth the most thorough work. */
-export function encode(body: Buffer, coding: Coding, isKept: boolean): Promise<Buffer> {
+/** A body with what was made of it already. */
+export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
+
+/**
+ * The body as Accept-Encoding prefers it, encoded once; a small one as it is. `isKept`: it is sent often, and worth the most
+ * thorough work.
+ */
+export async function encodeFor(
+  acceptEncoding: string | null | undefined,
+  { body, encoded }: Encodable,
+  isKept: boolean,
+): Promise<{ body: Buffer; coding?: Coding }> {
+  const coding = body.length >= compressibleBytesMin ? chooseCoding(acceptEncoding) : undefined;
+  if (!coding) return { body };
+  encoded[coding] ??= encode(body, coding, isKept);
+  return { body: await encoded[coding], coding };
+}
+
+function encode(body: Buffer, coding: Coding, isKept: boolean): Promise<Buffer> {
   if (coding === "gzip") return asGzip(body, { level: isKept ? 9 : 6 });
   const quality = isKept ? 11 : 5;
   return asBrotli(body, {

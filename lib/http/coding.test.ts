@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { chooseCoding, encode, isCompressible } from "./coding.ts";
+import { chooseCoding, encodeFor, isCompressible } from "./coding.ts";
 
 test.each([
   ["gzip, deflate, br, zstd", "br"],
@@ -40,10 +40,20 @@ test("texts are worth compressing, what is compressed already is not", () => {
   }
 });
 
-test("what was encoded is what comes out", async () => {
+test("what was encoded is what comes out, encoded once", async () => {
   const body = Buffer.from(randomBytes(4000).toString("hex"));
   for (const isKept of [false, true]) {
-    expect(brotliDecompressSync(await encode(body, "br", isKept))).toEqual(body);
-    expect(gunzipSync(await encode(body, "gzip", isKept))).toEqual(body);
+    const sent = { body, encoded: {} };
+    const asBrotli = await encodeFor("br", sent, isKept);
+    const asGzip = await encodeFor("gzip", sent, isKept);
+    expect([asBrotli.coding, brotliDecompressSync(asBrotli.body)]).toEqual(["br", body]);
+    expect([asGzip.coding, gunzipSync(asGzip.body)]).toEqual(["gzip", body]);
+    expect((await encodeFor("br", sent, isKept)).body).toBe(asBrotli.body);
+    expect(await encodeFor(null, sent, isKept)).toEqual({ body });
   }
+});
+
+test("a small body is sent as it is", async () => {
+  const body = Buffer.from("x".repeat(1023));
+  expect(await encodeFor("br", { body, encoded: {} }, true)).toEqual({ body });
 });
