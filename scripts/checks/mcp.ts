@@ -106,7 +106,7 @@ async function inspect(url: string, era: string): Promise<Row> {
   return {
     check: `inspector --strict, ${era}`,
     result: `exit ${code}, ${count} tools`,
-    isRight: code === 0 && count === 5,
+    isRight: code === 0 && count === 6,
   };
 }
 
@@ -119,7 +119,7 @@ async function listByRemote(url: string): Promise<Row> {
   const tools = toolList.match(/"inputSchema"/g)?.length ?? 0;
   const resources = rest.split("] Resources: ")[1]?.match(/"uri": "encaje:/g)?.length ?? 0;
   const result = `exit ${code}, ${tools} tools, ${resources} resources`;
-  return { check: "mcp-remote lists", result, isRight: code === 0 && tools === 5 && resources > 2 };
+  return { check: "mcp-remote lists", result, isRight: code === 0 && tools === 6 && resources > 2 };
 }
 
 /** The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without forms. */

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { requestExamples } from "../../lib/contract/examples.ts";
+import { requestExamples, schemaExamples } from "../../lib/contract/examples.ts";
 import { evaluationFields } from "../../lib/domain/submissions/schema.ts";
 import { document } from "../clients.ts";
 import { atEnd, runCheck } from "../run-check.ts";
@@ -28,7 +28,7 @@ const checks: [title: string, isRight: () => Promise<boolean>][] = [
   ["hey-api: whole bodies, nothing sent unasked", checkHeyApi],
   ["Postman: whole body from the schema", async () => isWhole(await convertToPostman("Schema"))],
   ["Postman: first example", async () => isExample(await convertToPostman("Example"))],
-  ["Bruno: first example, and each verdict paired with its request", checkBruno],
+  ["Bruno: the example of the schema, and each verdict paired with its request", checkBruno],
   ["n8n: whole bodies, no consent and no search unasked", checkN8n],
 ];
 
@@ -112,7 +112,8 @@ async function checkBruno(): Promise<boolean> {
     const { route }: { route: "qualified" | "review" | "redirect" } = JSON.parse(response.body.content);
     return isDeepStrictEqual(JSON.parse(request.body.json), requestExamples.submitEvaluation[route].value);
   });
-  return isExample(JSON.parse(evaluation?.request?.body.json ?? "{}")) && isDeepStrictEqual(pairs, [true, true, true]);
+  const body = JSON.parse(evaluation?.request?.body.json ?? "{}");
+  return isDeepStrictEqual(body, schemaExamples.EvaluationInput.body) && isDeepStrictEqual(pairs, [true, true, true]);
 }
 
 async function checkN8n(): Promise<boolean> {
