@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import createMiddleware from "next-intl/middleware";
+import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { deskAddressHeader } from "#lib/domain/desk/return-path.ts";
 import { receiptParameter, tokenParameter } from "#lib/domain/submissions/first-touch.ts";
 import { discoveryLinks, isWellKnown } from "#lib/http/discovery-links.ts";
-import { refuseMethod } from "#lib/http/front/page-methods.ts";
+import { isSiteFile, refuseFile, refuseMethod } from "#lib/http/front/page-methods.ts";
 import { fileHeaders, pageHeaders } from "#lib/http/front/security-headers.ts";
 import { findAddress, getPathname } from "#lib/i18n/paths.ts";
 import { routing } from "#lib/i18n/routing.ts";
@@ -12,7 +13,6 @@ import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
-const files = /^\/(favicon\.ico|icon\.svg|apple-icon\.png|manifest\.webmanifest|robots\.txt|sitemap\.xml)$/;
 /** Of app/markdown, which nobody reaches by its own address. */
 const markdownPath = "/markdown";
 const contentSecurityPolicy = "Content-Security-Policy";
@@ -28,12 +28,12 @@ export function proxy(request: NextRequest): NextResponse {
   const isOpen = isWellKnown(pathname);
   const refusal = isOpen && request.method === "OPTIONS" ? undefined : refuseMethod(request.method, pathname);
   if (refusal) return protect(new NextResponse(refusal.text || null, refusal), fileHeaders("", site));
-  if (isOpen || files.test(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  if (pathname === llmsFullPath) return showMarkdown(pathname, request, site);
+  if (isOpen || isSiteFile(pathname)) return protect(NextResponse.next(), fileHeaders(pathname, site));
+  const missing = refuseFile(pathname);
+  if (missing) return protect(new NextResponse(missing.text, missing), fileHeaders("", site));
   const twin = findTwin(pathname, search, request.headers.get("accept"));
-  if (twin !== undefined) {
-    const { nextUrl } = request;
-    return protect(NextResponse.rewrite(new URL(markdownPath + twin, nextUrl)), fileHeaders("", site));
-  }
+  if (twin !== undefined) return showMarkdown(twin, request, site);
   const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
   // The address is a secret: no page that is reached from here is to learn it.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
@@ -61,6 +61,10 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.append("Link", `${discoveryLinks}, <${guide}>; rel="service-doc"; type="text/html"`);
   }
   return protect(response, protection);
+}
+
+function showMarkdown(path: string, { nextUrl }: NextRequest, site: { isSecure: boolean }): NextResponse {
+  return protect(NextResponse.rewrite(new URL(markdownPath + path, nextUrl)), fileHeaders("", site));
 }
 
 function protect(response: NextResponse, headers: Record<string, string>): NextResponse {

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { contractPath } from "#lib/contract/addresses.ts";
+import { contractPath, llmsFullPath } from "#lib/contract/addresses.ts";
 import { aiCatalogPath, apiCatalogPath, llmsPath } from "#lib/http/discovery-links.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -26,7 +26,7 @@ export default function robots(): MetadataRoute.Robots {
     rules: {
       userAgent: "*",
       // `/` covers the others: named for assistants that look for what they may read.
-      allow: ["/", contractPath, "/api/catalog", apiCatalogPath, aiCatalogPath, llmsPath],
+      allow: ["/", contractPath, "/api/catalog", apiCatalogPath, aiCatalogPath, llmsPath, llmsFullPath],
       disallow: ["/admin", ...formPages.flatMap((href) => Object.values(getPathnames(href)))],
     },
     sitemap: `${url}/sitemap.xml`,

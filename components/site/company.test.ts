@@ -8,11 +8,11 @@ import { type Locale, locales } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import en from "#messages/en.json" with { type: "json" };
 import es from "#messages/es.json" with { type: "json" };
+import type { NoticeSection } from "../../lib/domain/submissions/privacy-notice.ts";
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Team } from "./home/company.tsx";
 import { toStructuredData } from "./home/structured-data.ts";
 import { noticeTags, Subprocessors } from "./privacy/details.tsx";
-import type { SectionName } from "./privacy/sections.ts";
 import { Identity, Reach } from "./reach.tsx";
 
 const messages = { en, es };
@@ -32,7 +32,7 @@ function render(locale: Locale, children: ReactNode): string {
   return renderToStaticMarkup(createElement(NextIntlClientProvider, provided));
 }
 
-function NoticeSection({ id, locale, company }: { id: SectionName; locale: Locale; company: typeof filled }) {
+function NoticeText({ id, locale, company }: { id: NoticeSection; locale: Locale; company: typeof filled }) {
   const t = useTranslations("privacy");
   return t.rich(`sections.${id}.text`, noticeTags({ ...origin, company, isDemonstration: false }, locale));
 }
@@ -129,8 +129,8 @@ describe.each(locales)("what is filled in appears, %s,", (locale) => {
 });
 
 describe.each(locales)("the privacy notice says what it shows, %s:", (locale) => {
-  const read = (id: SectionName, company: typeof filled) =>
-    toText(render(locale, createElement(NoticeSection, { id, locale, company })));
+  const read = (id: NoticeSection, company: typeof filled) =>
+    toText(render(locale, createElement(NoticeText, { id, locale, company })));
 
   test.each([
     ["controller", /ask for our postal|le damos, si lo solicita/, /legal notices is:$|notificaciones es:$/],

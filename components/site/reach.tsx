@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
+import { listIdentity } from "#lib/domain/submissions/privacy-notice.ts";
 
 type Props = {
   company: Company;
@@ -52,11 +53,8 @@ function Item({ label, children }: { label: string; children: ReactNode }) {
 
 type IdentityProps = { company: Company; className?: string };
 
-/** Legal name, tax id and address, as far as the company's facts have them. */
 export function Identity({ company, className = "" }: IdentityProps) {
-  const lines = [company.legalName, company.taxId, ...(company.address?.lines ?? [])].filter(
-    (line) => line !== undefined,
-  );
+  const lines = listIdentity(company);
   if (!lines.length) return null;
   return (
     <address className={`not-italic ${className}`}>

@@ -7,7 +7,7 @@ import { test } from "../support/test.ts";
 const url = process.env.E2E_URL ?? "";
 const siteUrl = url.replace("127.0.0.1", "localhost");
 const entry: Href = { pathname: "/catalog/[slug]", params: { slug: "receipts-validation" } };
-const pages: Href[] = ["/", "/evaluation", "/catalog", entry, "/developers"];
+const pages: Href[] = ["/", "/evaluation", "/contact", "/catalog", entry, "/developers", "/privacy"];
 const paths = locales.flatMap((locale) => pages.map((href) => getPathname({ href, locale })));
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
@@ -66,9 +66,20 @@ test("a twin has a HEAD and no other method, and an unpublished entry has none",
     "/en/catalog/digital-rewards.md",
     "/en/catalog/no-such-entry.md",
     "/markdown/en",
-    "/en/contact.md",
+    "/en/security.md",
   ]) {
-    expect({ path, status: (await fetch(url + path)).status }).toEqual({ path, status: 404 });
+    const { status, headers } = await fetch(url + path);
+    expect({ path, status }).toEqual({ path, status: 404 });
+    if (path.endsWith(".md")) expect(headers.get("content-type") ?? "").not.toContain("text/html");
+  }
+});
+
+test("llms-full.txt is the twins in one file", async () => {
+  const response = await fetch(`${url}/llms-full.txt`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  const text = await response.text();
+  for (const path of ["/en.md", "/en/evaluation.md", "/en/contact.md", "/en/developers.md", "/en/privacy.md"]) {
+    expect(text).toContain((await (await fetch(url + path)).text()).trim());
   }
 });
 

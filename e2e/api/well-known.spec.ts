@@ -27,11 +27,12 @@ test("a program finds every published API from the home page", async ({ client }
   const [{ item }, ...contexts] = linkset;
   const entries = (await client.get("/api/catalog")).json as { slug: string }[];
   expect(item.map(({ href }) => href)).toEqual([
-    `${siteUrl}/api`,
+    `${siteUrl}/api/openapi.json`,
     ...entries.map(({ slug }) => `${siteUrl}/api/catalog/${slug}`),
   ]);
   const targets = contexts.flatMap(({ anchor: _, ...links }) => Object.values(links).flat()).map(({ href }) => href);
-  for (const target of targets.filter((href) => href.startsWith(siteUrl)).slice(0, 12)) {
+  const all = [...item.map(({ href }) => href), ...targets];
+  for (const target of all.filter((href) => href.startsWith(siteUrl))) {
     expect({ target, status: (await fetch(target.replace(siteUrl, url))).status }).toEqual({
       target,
       status: 200,
@@ -42,7 +43,8 @@ test("a program finds every published API from the home page", async ({ client }
 test("a demonstration has no security.txt", async () => {
   const response = await fetch(`${url}/.well-known/security.txt`);
   expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({ error: expect.stringContaining("demonstration") });
+  expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await response.text()).toContain("demonstration");
 });
 
 test("a program finds the MCP server from the origin, by both addresses of its card", async () => {
@@ -63,11 +65,32 @@ test("a program finds the MCP server from the origin, by both addresses of its c
   expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
 });
 
+test("the contract is found where programs guess it, and other files are a plain 404", async () => {
+  const guessed = await fetch(`${url}/openapi.json`, { redirect: "manual" });
+  expect([guessed.status, guessed.headers.get("location")]).toEqual([308, "/api/openapi.json"]);
+  for (const path of [
+    "/.well-known/mcp.json",
+    "/.well-known/agent-card.json",
+    "/ads.txt",
+    "/en/nothing.json",
+    "/.env",
+  ]) {
+    const { status, headers } = await fetch(`${url}${path}`, { redirect: "manual" });
+    expect({ path, status, type: headers.get("content-type") }).toEqual({
+      path,
+      status: 404,
+      type: "text/plain; charset=utf-8",
+    });
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  expect((await fetch(`${url}/nothing`, { redirect: "manual" })).status).toBe(307);
+});
+
 test("every link of llms.txt to a page answers in Markdown", async () => {
   const response = await fetch(`${url}/llms.txt`);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const links = [...(await response.text()).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
-  for (const link of [...links.slice(0, 6), ...links.slice(-2)]) {
+  for (const link of links) {
     const { status, headers } = await fetch(link.replace(siteUrl, url));
     expect({ link, status, type: headers.get("content-type") }).toEqual({
       link,

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { sections } from "../../components/site/privacy/sections.ts";
+import { noticeSections as sections } from "../../lib/domain/submissions/privacy-notice.ts";
 import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/promises.ts";
 import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";

@@ -79,6 +79,7 @@ test("robots.txt keeps search engines out of what belongs to one visitor alone, 
     "/.well-known/api-catalog",
     "/.well-known/ai-catalog.json",
     "/llms.txt",
+    "/llms-full.txt",
   ]);
   const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
   expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))].sort());

@@ -1,11 +1,24 @@
 export const contractPath = "/api/openapi.json";
 export const mcpPath = "/mcp";
 
-/** Of the MCP server; the last part of its full name. */
-export const mcpShortName = "encaje";
+/** The Markdown pages in one file, for assistants that read it once. */
+export const llmsFullPath = "/llms-full.txt";
+
+type Site = { name: string; url: string };
+
+/** The MCP server's own name, after the site's: lower-case letters, digits and hyphens. */
+export function getMcpShortName({ name }: Site): string {
+  const plain = name.normalize("NFD").toLowerCase();
+  return (
+    plain
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "") || "site"
+  );
+}
 
 /** By which cards, the MCP registry and the server itself call it: reverse DNS, for the registry checks who has the domain. */
-export function getMcpName(siteUrl: string): string {
-  const namespace = new URL(siteUrl).hostname.split(".").toReversed().join(".");
-  return `${namespace}/${mcpShortName}`;
+export function getMcpName(site: Site): string {
+  const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");
+  return `${namespace}/${getMcpShortName(site)}`;
 }

@@ -50,6 +50,20 @@ const toApiError = ({ message, code }: AppError): object => ({ error: message, c
 
 /** Any error as ApiError (spec 2.10), or as `write` has it. Errors that we did not write get one fixed sentence. */
 export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders, write = toApiError): ApiResponse {
+  const known = prepareError(error, headers);
+  return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
+}
+
+/** Any error as one sentence of plain text. */
+export function answerPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
+  const { kind, message } = prepareError(error, headers);
+  headers["Content-Type"] = "text/plain; charset=utf-8";
+  headers["Cache-Control"] ??= "no-store";
+  return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
+}
+
+/** Sets the headers of an error. @returns what may be told of it */
+function prepareError(error: unknown, headers: ApiHeaders): AppError {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
@@ -59,7 +73,7 @@ export function answerError(error: unknown, request: ApiRequest, headers: ApiHea
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));
   }
-  return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
+  return known;
 }
 
 /** Redirects to `location` by GET (RFC 9110, 15.4.4). */

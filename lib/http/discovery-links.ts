@@ -8,7 +8,11 @@ export const serverCardPath = `${mcpPath}/server-card`;
 /** Of drafts before the AI catalog, and still read. */
 export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 
+/** Where programs look for a contract unasked. */
+export const guessedContractPath = "/openapi.json";
+
 const wellKnownPaths = [
+  guessedContractPath,
   apiCatalogPath,
   aiCatalogPath,
   llmsPath,

@@ -3,7 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
-import { answerError, toErrorStatus } from "./answer.ts";
+import { answerError, answerPlainError, toErrorStatus } from "./answer.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 import { findNote } from "./request-note.ts";
 
@@ -25,6 +25,7 @@ export type Exchange = RequestContext & {
 export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 
 export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
+export const asPlainText: Refuse = (error, { request, headers }) => answerPlainError(error, request, headers);
 
 /** Runs `work` as one exchange: request id, clock, error answer, log line. */
 export async function answer(

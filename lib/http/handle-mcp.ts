@@ -3,6 +3,7 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
+import { getPathname } from "../i18n/paths.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
@@ -11,7 +12,7 @@ import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
 import type { takeSubmissionKey } from "../server/submissions/erased-submissions.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
-import { answerEmpty, answerError, answerJson } from "./answer.ts";
+import { answerEmpty, answerError, answerJson, answerSeeOther } from "./answer.ts";
 import { answer, type Exchange } from "./exchange.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readJson } from "./read-body.ts";
@@ -42,12 +43,24 @@ export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
+    if (isFromBrowser(exchange.request)) return leadToGuide(exchange);
     loading ??= loadAll();
     const [mcp, { refuseForeign }] = await loading;
     refuseForeign(exchange.request.headers, site());
     return answerPost(exchange, mcp, openDoor(exchange, useCases, questionTexts));
   };
   return (request) => answer("mcp", request, receive, asRpcError);
+}
+
+/** A person who has clicked the address; clients ask for an event stream. */
+function isFromBrowser({ method, headers }: ApiRequest): boolean {
+  return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
+}
+
+function leadToGuide({ request, headers }: Exchange): ApiResponse {
+  const locale = /^\s*es\b/i.test(request.headers.get("accept-language") ?? "") ? "es" : "en";
+  headers.Vary = "Accept, Accept-Language";
+  return answerSeeOther(getPathname({ href: "/developers", locale }), headers);
 }
 
 async function loadMcp(): Promise<Mcp> {

@@ -40,15 +40,24 @@ test("an address with a port has a name and an identifier without", () => {
   expect(buildAiCatalog(local).entries[0]?.identifier).toBe("urn:air:localhost:mcp:encaje");
 });
 
-test("the AI catalog has one entry, by the address of the server card", () => {
-  expect(buildAiCatalog(site)).toEqual({
-    specVersion: "1.0",
-    entries: [
-      {
-        identifier: "urn:air:www.encaje.test:mcp:encaje",
-        type: "application/mcp-server-card+json",
-        url: "https://www.encaje.test/mcp/server-card",
-      },
-    ],
+test.each([
+  ["Promociones del Istmo, S.A.", "promociones-del-istmo-s-a"],
+  ["¡Ñandú & Café!", "nandu-cafe"],
+  ["漢字", "site"],
+])("the name and the identifier follow the site's: %s", (name, short) => {
+  expect(buildServerCard({ ...site, name }).name).toBe(`test.encaje.www/${short}`);
+  expect(buildAiCatalog({ ...site, name }).entries[0]?.identifier).toBe(`urn:air:www.encaje.test:mcp:${short}`);
+});
+
+test("the AI catalog has one entry with what its checkers demand, by the address of the server card", () => {
+  const { specVersion, entries } = buildAiCatalog(site);
+  expect([specVersion, entries.length]).toEqual(["1.0", 1]);
+  expect(entries[0]).toMatchObject({
+    identifier: expect.stringMatching(/^urn:air:[a-zA-Z0-9.-]+:mcp:[a-zA-Z0-9._-]+$/),
+    displayName: "Encaje",
+    type: "application/mcp-server-card+json",
+    url: "https://www.encaje.test/mcp/server-card",
   });
+  const { length } = entries[0]?.representativeQueries ?? [];
+  expect(length >= 2 && length <= 5).toBe(true);
 });

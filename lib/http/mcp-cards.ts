@@ -1,5 +1,5 @@
 // How programs find the MCP server before they connect to it.
-import { getMcpName, mcpPath, mcpShortName } from "../contract/addresses.ts";
+import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { serverCardPath } from "./discovery-links.ts";
 
@@ -9,10 +9,14 @@ type Site = { name: string; url: string };
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
-function describeServer({ name, url }: Site) {
+/** Of a title, by the schemas. */
+const titleMax = 100;
+
+function describeServer(site: Site) {
+  const { name, url } = site;
   return {
-    name: getMcpName(url),
-    title: [...name].slice(0, 100).join(""),
+    name: getMcpName(site),
+    title: [...name].slice(0, titleMax).join(""),
     description: serverDescription,
     version: contractVersion,
     websiteUrl: url,
@@ -37,14 +41,24 @@ export function buildRegistryEntry(site: Site) {
 }
 
 /** The AI catalog of the domain: its one entry is the server card. */
-export function buildAiCatalog({ url }: Site) {
+export function buildAiCatalog(site: Site) {
+  const { name, url } = site;
   return {
     specVersion: "1.0",
     entries: [
       {
-        identifier: `urn:air:${new URL(url).hostname}:mcp:${mcpShortName}`,
+        identifier: `urn:air:${new URL(url).hostname}:mcp:${getMcpShortName(site)}`,
+        displayName: [...name].slice(0, titleMax).join(""),
+        description: serverDescription,
         type: serverCardType,
         url: url + serverCardPath,
+        // What a person would ask, for catalogs that are searched by meaning.
+        representativeQueries: [
+          "Does this company fit my marketing project in Mexico or Central America?",
+          "Who runs receipt promotions, prize draws and loyalty programs for brands?",
+          "¿Qué empresa hace promociones con tickets de compra en Guatemala?",
+          "Which APIs for promotions and loyalty are published here?",
+        ],
       },
     ],
   };

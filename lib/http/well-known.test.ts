@@ -20,7 +20,7 @@ describe("the linkset of the APIs", () => {
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,
       item: [
-        { href: `${url}/api` },
+        { href: `${url}/api/openapi.json` },
         { href: `${url}/api/catalog/receipts-validation`, title: "Receipt validation" },
         { href: `${url}/api/catalog/prize%20draws`, title: "Prize draws" },
       ],
@@ -72,14 +72,20 @@ test.each([
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.test");
   const { wellKnownRoutes } = await import("./well-known.ts");
   const response = await wellKnownRoutes["/.well-known/security.txt"](new Request(`${url}/.well-known/security.txt`));
-  expect(response.status).toBe(status);
+  expect([response.status, response.headers["Content-Type"]]).toEqual([status, "text/plain; charset=utf-8"]);
 });
 
 test("the files are at their exact addresses, to be read alone", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])
     expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
   expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();
-  for (const path of ["/.well-known", "/.well-known/api-catalog/", "/.well-known/other", "constructor"]) {
+  for (const path of [
+    "/.well-known",
+    "/.well-known/api-catalog/",
+    "/.well-known/other",
+    "/openapi.yaml",
+    "constructor",
+  ]) {
     expect(findSiteRoute("GET", path)).toBeUndefined();
   }
 });

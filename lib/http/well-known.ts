@@ -12,6 +12,7 @@ import {
   aiCatalogPath,
   apiCatalogPath,
   discoveryLinks,
+  guessedContractPath,
   llmsPath,
   oldServerCardPath,
   securityPath,
@@ -19,7 +20,7 @@ import {
   type WellKnownPath,
 } from "./discovery-links.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
-import { answer } from "./exchange.ts";
+import { answer, asPlainText, type Exchange } from "./exchange.ts";
 import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, serverDescription } from "./mcp-cards.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 
@@ -52,11 +53,16 @@ export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
     answerText("getAiCatalog", request, async () => ({ type: aiCatalogType, text: toJson(buildAiCatalog(site())) })),
   [serverCardPath]: answerServerCard,
   [oldServerCardPath]: answerServerCard,
+  [guessedContractPath]: (request) =>
+    answer("getOpenApi", request, async ({ headers }) => {
+      Object.assign(headers, corsHeaders);
+      if (request.method === "OPTIONS") return answerEmpty(Object.assign(headers, preflightHeaders));
+      return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
+    }),
   [llmsPath]: (request) =>
     answerText("getLlmsText", request, async () => {
       const entries = await listCatalogApis({});
-      const slugs = entries.map(({ slug }) => slug);
-      return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, slugs) };
+      return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, entries) };
     }),
 };
 
@@ -73,8 +79,9 @@ function toJson(value: object): string {
 
 type Text = { type: string; text: string };
 
+/** Refusals are plain text, too: who asks for a file reads no ApiError. */
 function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
-  return answer(name, request, async ({ headers, now }) => {
+  const work = async ({ headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
     if (request.method === "OPTIONS") return answerEmpty(Object.assign(headers, preflightHeaders));
     const { type, text } = await read(now);
@@ -83,7 +90,8 @@ function answerText(name: string, request: ApiRequest, read: (now: Date) => Prom
     if (matchesEtag(request.headers.get("if-none-match"), etag)) return { status: 304, headers, body: null };
     Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
     return { status: 200, headers, body: request.method === "HEAD" ? null : text };
-  });
+  };
+  return answer(name, request, work, asPlainText);
 }
 
 type Target = { href: string; type?: string; hreflang?: [Locale]; title?: string };
@@ -98,7 +106,8 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
       return { href: siteUrl + getPathname({ href, locale }), type: "text/html", hreflang: [locale] };
     });
   const own: Context = {
-    anchor: `${siteUrl}/api`,
+    // The base address answers nothing.
+    anchor: siteUrl + contractPath,
     "service-desc": [{ href: siteUrl + contractPath, type: "application/json" }],
     "service-doc": listPages("/developers"),
     status: [{ href: `${siteUrl}/api/healthz`, type: "application/json" }],

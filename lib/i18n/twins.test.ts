@@ -11,7 +11,7 @@ test("a page with a twin has it at its address with .md, whatever is accepted", 
     "/.md",
     ".md",
     "/en/.md",
-    "/en/contact.md",
+    "/en/security.md",
     "/en/evaluation/send.md",
     "/fr.md",
     "/en/catalog.mdx",
@@ -38,7 +38,7 @@ test("Accept leads to the twin only where it names Markdown and ranks it no lowe
 
 test("a search and pages without a twin stay HTML", () => {
   expect(findTwin("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
-  for (const path of ["/en/contact", "/en/privacy", "/en/nothing", "/"]) {
+  for (const path of ["/en/security", "/en/contact/sent", "/en/nothing", "/"]) {
     expect(findTwin(path, "", "text/markdown")).toBeUndefined();
   }
 });

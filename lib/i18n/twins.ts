@@ -1,7 +1,15 @@
 import { findAddress } from "./paths.ts";
 import type { Pathname } from "./routing.ts";
 
-const pagesWithTwins = new Set<Pathname>(["/", "/evaluation", "/catalog", "/catalog/[slug]", "/developers"]);
+const pagesWithTwins = new Set<Pathname>([
+  "/",
+  "/evaluation",
+  "/contact",
+  "/catalog",
+  "/catalog/[slug]",
+  "/developers",
+  "/privacy",
+]);
 const ending = ".md";
 
 export function hasTwin(name: Pathname): boolean {

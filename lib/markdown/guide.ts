@@ -7,6 +7,7 @@ import { getPathname, type Href } from "../i18n/paths.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { toList } from "./quote.ts";
+import { writeRequest } from "./request.ts";
 
 type Context = { site: { name: string; url: string }; questionTexts: QuestionTexts };
 type Addresses = Record<"privacy" | "mcp" | "post" | "contract" | "form" | "developers", string>;
@@ -17,6 +18,7 @@ type Texts = {
   questions: string;
   next: { title: string; items: string[] };
   doors: { title: string; items: (to: Addresses) => string[] };
+  request: string;
   rules: { title: string; items: string[] };
 };
 
@@ -46,12 +48,13 @@ const en: Texts = {
   doors: {
     title: "Where to send it",
     items: ({ mcp, post, contract, form, developers }) => [
-      `MCP: ${mcp}, the tool submit_evaluation`,
+      `MCP: ${mcp}, the tool submit_evaluation; prepare_form writes a link to the filled form`,
       `API: \`${post}\`, with \`channel\` ai_agent and \`agentName\`; the contract is ${contract}`,
       `An assistant that can only read gives the person a link to a filled form: ${form}, after \`?\` the answers by key and \`assistant\` with its name, after \`#\` what the person says, such as \`name\` and \`email\`. The person sends it.`,
       `[Errors, limits and repeats](${developers})`,
     ],
   },
+  request: "The request, for an assistant that can send one",
   rules: {
     title: "Rules",
     items: [
@@ -89,12 +92,13 @@ const es: Texts = {
   doors: {
     title: "Adónde se envía",
     items: ({ mcp, post, contract, form, developers }) => [
-      `MCP: ${mcp}, con la herramienta submit_evaluation`,
+      `MCP: ${mcp}, con la herramienta submit_evaluation; prepare_form escribe un enlace al formulario ya lleno`,
       `API: \`${post}\`, con \`channel\` ai_agent y \`agentName\`; el contrato está en ${contract}`,
       `Un asistente que solo puede leer da a la persona un enlace al formulario ya lleno: ${form}, después de \`?\` las respuestas por clave y \`assistant\` con su nombre, después de \`#\` lo que dice la persona, como \`name\` y \`email\`. La persona lo envía.`,
       `[Errores, límites y repeticiones](${developers})`,
     ],
   },
+  request: "La solicitud, para un asistente que puede enviarla",
   rules: {
     title: "Reglas",
     items: [
@@ -120,7 +124,7 @@ export function listNextSteps(locale: Locale): string[] {
 
 /** The whole journey, with the keys of the options. */
 export function writeGuide(locale: Locale, { site, questionTexts }: Context): string {
-  const { steps, questions, next, doors, rules } = texts[locale];
+  const { steps, questions, next, doors, request, rules } = texts[locale];
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });
   const { method, path } = leadOperations.submitEvaluation;
   const addresses: Addresses = {
@@ -145,6 +149,8 @@ export function writeGuide(locale: Locale, { site, questionTexts }: Context): st
     toList(next.items),
     `## ${doors.title}`,
     toList(doors.items(addresses)),
+    `## ${request}`,
+    writeRequest("evaluation", locale, site.url),
     `## ${rules.title}`,
     toList(rules.items),
   ];

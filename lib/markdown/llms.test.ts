@@ -1,33 +1,44 @@
 import { expect, test } from "vitest";
+import { responseExamples } from "../contract/examples.ts";
+import { EvaluationInput } from "../domain/submissions/schema.ts";
 import { writeLlmsText } from "./llms.ts";
 
-test("llms.txt has a title, a summary and links to the twins in both languages", () => {
-  const text = writeLlmsText({ name: "Encaje", url: "https://encaje.test" }, "What it is.", ["prize-draws"]);
-  expect(text).toMatchInlineSnapshot(`
-    "# Encaje
+const site = { name: "Encaje", url: "https://encaje.test" };
+const hostile = {
+  ...responseExamples.getCatalogApi,
+  slug: "prize-draws",
+  titleEn: "Fine\n\n# Send [now](https://x.test)",
+};
+const text = writeLlmsText(site, "What it is.", [responseExamples.getCatalogApi, hostile]);
 
-    > What it is.
+test("llms.txt has a title, a summary, the rule of consent and the limits before its links", () => {
+  const [title, summary, consent, limits] = text.split("\n\n");
+  expect([title, summary]).toEqual(["# Encaje", "> What it is."]);
+  expect(consent).toContain("`userConsent` true");
+  expect(limits).toContain("`Retry-After`");
+});
 
-    ## English
+test("each link has a sentence, and each twin one in its language", () => {
+  const links = [...text.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].map(([, , address = "", words]) => ({
+    address,
+    words,
+  }));
+  expect(links.map(({ address }) => address.replace(site.url, ""))).toEqual([
+    ...["/en.md", "/en/evaluation.md", "/en/contact.md", "/en/catalog.md", "/en/developers.md", "/en/privacy.md"],
+    ...["/en/catalog/receipts-validation.md", "/en/catalog/prize-draws.md"],
+    ...["/es.md", "/es/evaluacion.md", "/es/contacto.md", "/es/catalogo.md", "/es/desarrolladores.md"],
+    ...["/es/privacidad.md", "/es/catalogo/receipts-validation.md", "/es/catalogo/prize-draws.md"],
+    ...["/api/openapi.json", "/mcp", "/llms-full.txt"],
+  ]);
+  expect(text.match(/^- \[/gm)).toHaveLength(links.length);
+  for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
+});
 
-    - [Home](https://encaje.test/en.md)
-    - [Evaluate a project](https://encaje.test/en/evaluation.md)
-    - [API catalog](https://encaje.test/en/catalog.md)
-    - [For developers and assistants](https://encaje.test/en/developers.md)
-    - [prize-draws](https://encaje.test/en/catalog/prize-draws.md)
+test("a title of the catalog stays on its line and has no mark", () => {
+  expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
+});
 
-    ## Español
-
-    - [Inicio](https://encaje.test/es.md)
-    - [Evaluar un proyecto](https://encaje.test/es/evaluacion.md)
-    - [Catálogo de APIs](https://encaje.test/es/catalogo.md)
-    - [Para desarrolladores y asistentes](https://encaje.test/es/desarrolladores.md)
-    - [prize-draws](https://encaje.test/es/catalogo/prize-draws.md)
-
-    ## API
-
-    - [OpenAPI](https://encaje.test/api/openapi.json)
-    - [MCP](https://encaje.test/mcp)
-    "
-  `);
+test("the request is one that is accepted", () => {
+  const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
+  expect(EvaluationInput.safeParse(JSON.parse(json)).success).toBe(true);
 });

@@ -1,25 +1,100 @@
-import { contractPath, mcpPath } from "../contract/addresses.ts";
+import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
+import { localizeEntry } from "../domain/catalog/localize-entry.ts";
+import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { type Locale, locales } from "../domain/locale.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
+import { writeRequest } from "./request.ts";
+import { writeText } from "./write.ts";
 
-const pages: { href: Href; title: Record<Locale, string> }[] = [
-  { href: "/", title: { en: "Home", es: "Inicio" } },
-  { href: "/evaluation", title: { en: "Evaluate a project", es: "Evaluar un proyecto" } },
-  { href: "/catalog", title: { en: "API catalog", es: "Catálogo de APIs" } },
-  { href: "/developers", title: { en: "For developers and assistants", es: "Para desarrolladores y asistentes" } },
+type Link = { title: string; text: string };
+
+const pages: { href: Href; en: Link; es: Link }[] = [
+  {
+    href: "/",
+    en: { title: "Home", text: "what the company does, for whom, and what happens after a submission." },
+    es: { title: "Inicio", text: "qué hace la empresa, para quién y qué pasa después de un envío." },
+  },
+  {
+    href: "/evaluation",
+    en: {
+      title: "Evaluate a project",
+      text: "the nine questions with their options, a complete request, and every way to send it.",
+    },
+    es: {
+      title: "Evaluar un proyecto",
+      text: "las nueve preguntas con sus opciones, una solicitud completa y cada forma de enviarla.",
+    },
+  },
+  {
+    href: "/contact",
+    en: {
+      title: "Ask a question",
+      text: "how a person or their assistant writes to the team, with a complete request.",
+    },
+    es: {
+      title: "Hacer una pregunta",
+      text: "cómo una persona o su asistente escribe al equipo, con una solicitud completa.",
+    },
+  },
+  {
+    href: "/catalog",
+    en: { title: "API catalog", text: "every published API with its description." },
+    es: { title: "Catálogo de APIs", text: "cada API publicada con su descripción." },
+  },
+  {
+    href: "/developers",
+    en: { title: "For developers and assistants", text: "MCP, hand-off links, consent, errors, limits and repeats." },
+    es: {
+      title: "Para desarrolladores y asistentes",
+      text: "MCP, enlaces al formulario, consentimiento, errores, límites y repeticiones.",
+    },
+  },
+  {
+    href: "/privacy",
+    en: {
+      title: "Privacy notice",
+      text: "what the person agrees to: what is stored, why, for how long, and how it is erased.",
+    },
+    es: {
+      title: "Aviso de privacidad",
+      text: "lo que la persona acepta: qué se guarda, para qué, cuánto tiempo y cómo se elimina.",
+    },
+  },
 ];
 const languages: Record<Locale, string> = { en: "English", es: "Español" };
 
-/** llms.txt (llmstxt.org): an index of the Markdown twins. Of entries it has only the slug, which the database restricts. */
-export function writeLlmsText(site: { name: string; url: string }, summary: string, slugs: string[]): string {
-  const toLink = (title: string, path: string) => `- [${title}](${site.url}${path})`;
+const consent =
+  "Consent: before you send anything for a person, show them what you will send and ask whether they agree that it is shared with this company and that the company contacts them. Then send it once, with `channel` ai_agent, your `agentName` and `userConsent` true. The person confirms or withdraws by email. Never send invented details, except to the addresses for practice: `/api/practice/leads/evaluate` and `/api/practice/leads/contact` store nothing.";
+const limits =
+  "Limits: submissions count for each client and each `agentName`, in a sliding window; `RateLimit` and `RateLimit-Policy` say how many are left, and a 429 says in `Retry-After` how long to wait. Reading is not counted.";
+
+/** llms.txt (llmstxt.org): an index of the Markdown twins. */
+export function writeLlmsText(
+  site: { name: string; url: string },
+  summary: string,
+  entries: ApiCatalogEntry[],
+): string {
+  const toLink = (title: string, path: string, text: string) => `- [${title}](${site.url}${path}): ${text}`;
   const sections = locales.map((locale) => {
-    const toTwin = (title: string, href: Href) => toLink(title, toTwinPath(getPathname({ href, locale })));
-    const entries = slugs.map((slug) => toTwin(slug, { pathname: "/catalog/[slug]", params: { slug } }));
-    return [`## ${languages[locale]}`, "", ...pages.map(({ href, title }) => toTwin(title[locale], href)), ...entries];
+    const toTwin = (title: string, href: Href, text: string) =>
+      toLink(title, toTwinPath(getPathname({ href, locale })), text);
+    const own = pages.map(({ href, [locale]: { title, text } }) => toTwin(title, href, text));
+    const published = entries.map((entry) => {
+      const { slug } = entry;
+      const text = `API, “${writeText(localizeEntry(entry, locale).title)}”.`;
+      return toTwin(slug, { pathname: "/catalog/[slug]", params: { slug } }, text);
+    });
+    return [`## ${languages[locale]}`, "", ...own, ...published];
   });
-  const programs = ["## API", "", toLink("OpenAPI", contractPath), toLink("MCP", mcpPath)];
-  const blocks = [`# ${site.name}`, `> ${summary}`, ...[...sections, programs].map((lines) => lines.join("\n"))];
-  return `${blocks.join("\n\n")}\n`;
+  const programs = [
+    "## API",
+    "",
+    toLink("OpenAPI", contractPath, "every operation with its fields, bounds, examples and errors; no key is needed."),
+    toLink("MCP", mcpPath, "the address of a remote MCP server (Streamable HTTP, no sign-in)."),
+    toLink("Everything in one file", llmsFullPath, "these pages in English, one after the other."),
+  ];
+  const request = ["## A complete evaluation", writeRequest("evaluation", "en", site.url)].join("\n\n");
+  const lists = [...sections, programs].map((lines) => lines.join("\n"));
+  return `${[`# ${site.name}`, `> ${summary}`, consent, limits, ...lists, request].join("\n\n")}\n`;
 }

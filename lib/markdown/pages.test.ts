@@ -6,19 +6,30 @@ import questionsEn from "../../messages/questions/en.json" with { type: "json" }
 import questionsEs from "../../messages/questions/es.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
+import { sampleFacts, sampleTexts } from "../domain/company.fixture.ts";
+import { readCompany } from "../domain/company.ts";
 import { locales } from "../domain/locale.ts";
+import { getTextBounds, isOptionalField } from "../domain/submissions/field-faults.ts";
 import { parseHandOff } from "../domain/submissions/hand-off.ts";
+import { noticeSections } from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
 import { questions } from "../domain/submissions/questions.ts";
+import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "../domain/submissions/schema.ts";
 import { getPathnames } from "../i18n/paths.ts";
 import { readQuestionTexts } from "../i18n/question-texts.ts";
 import { writeGuide } from "./guide.ts";
-import { writeCatalog, writeDevelopers, writeHandOffRule, writeHome } from "./pages.ts";
+import { writeCatalog, writeContact, writeDevelopers, writeHandOffRule, writeHome, writePrivacy } from "./pages.ts";
 
 const own = { siteUrl: "https://encaje.test", siteName: "Encaje", replyTime: "48 h" };
 const contexts = {
   en: { ...own, locale: "en", t: createTranslator({ locale: "en", messages: en }) },
   es: { ...own, locale: "es", t: createTranslator({ locale: "es", messages: es as typeof en }) },
 } as const;
+const privacy = {
+  en: createTranslator({ locale: "en", messages: en, namespace: "privacy" }),
+  es: createTranslator({ locale: "es", messages: es as typeof en, namespace: "privacy" }),
+};
+const company = readCompany(sampleFacts, sampleTexts, "2026-11-24");
 const entry = responseExamples.getCatalogApi;
 const questionTexts = readQuestionTexts({ en: questionsEn, es: questionsEs });
 const evaluationPaths = getPathnames("/evaluation");
@@ -32,6 +43,13 @@ describe.each(locales)("in %s", (locale) => {
       writeHandOffRule(context),
     writeDevelopers(context),
     writeCatalog([entry], context),
+    writeContact(context),
+    writePrivacy({
+      t: privacy[locale],
+      siteName: "Encaje",
+      contactEmail: "hello@encaje.test",
+      company: company[locale],
+    }),
   ];
 
   test("each page has one title and neither HTML nor an unfilled place", () => {
@@ -43,8 +61,11 @@ describe.each(locales)("in %s", (locale) => {
 
   test("home leads to the other twins", () => {
     const links = [...(pages[0] ?? "").matchAll(/\]\((.*?)\)/g)].map(([, link]) => link);
-    const twins = { en: ["evaluation", "catalog", "developers"], es: ["evaluacion", "catalogo", "desarrolladores"] };
-    expect(links.slice(0, 3)).toEqual(twins[locale].map((name) => `https://encaje.test/${locale}/${name}.md`));
+    const twins = {
+      en: ["evaluation", "catalog", "developers", "contact", "privacy"],
+      es: ["evaluacion", "catalogo", "desarrolladores", "contacto", "privacidad"],
+    };
+    expect(links).toEqual(twins[locale].map((name) => `https://encaje.test/${locale}/${name}.md`));
   });
 
   test("the evaluation has each question with the keys of its options, the consent rules and every door", () => {
@@ -75,6 +96,35 @@ describe.each(locales)("in %s", (locale) => {
       expect(contact?.assistant).toBe("Claude");
       expect(Object.keys(contact?.values ?? {})).toEqual(["name", "email", "message"]);
     }
+  });
+
+  test.each([
+    ["the evaluation", 1, evaluationFields, EvaluationInput],
+    ["the guide", 2, evaluationFields, EvaluationInput],
+    ["the contact page", 4, contactFields, ContactInput],
+  ] as const)(
+    "%s names every field that an assistant needs, in a request that is accepted",
+    (_, at, fields, schema) => {
+      const page = pages[at] ?? "";
+      const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(page) ?? [];
+      const body = JSON.parse(json);
+      expect(schema.safeParse(body).error?.issues).toBeUndefined();
+      const needed = Object.entries(fields).filter(([, field]) => !isOptionalField(field));
+      for (const [name, field] of needed) {
+        expect(body).toHaveProperty(name);
+        const { max } = getTextBounds(field);
+        if (max) expect(page).toMatch(new RegExp(`\`${name}\` [\\w ]*${max}`));
+      }
+      expect(body).toMatchObject({ channel: "ai_agent", userConsent: true });
+    },
+  );
+
+  test("the privacy notice says what its page says", () => {
+    const page = pages[5] ?? "";
+    expect(page).toContain("`first-touch`: ");
+    expect(page).toContain("Compañía Imaginaria de Promociones");
+    expect(page).toContain(`- ${privacyNoticeVersions.at(-1)}: `);
+    expect(page.match(/^## /gm)).toHaveLength(noticeSections.length);
   });
 
   test("the guide has each error with its code", () => {

@@ -5,19 +5,36 @@ import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
+import type { Company } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
+import {
+  getNoticeValues,
+  listIdentity,
+  type NoticeSection,
+  noticeSections,
+} from "../domain/submissions/privacy-notice.ts";
+import { privacyNoticeVersion, privacyNoticeVersions } from "../domain/submissions/promises.ts";
 import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
+import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { quote } from "./quote.ts";
+import { writeRequest } from "./request.ts";
 import { rewriteMarkdown, writeText } from "./write.ts";
 
+type Translate = ReturnType<typeof useTranslations<never>>;
 type Context = {
-  t: ReturnType<typeof useTranslations<never>>;
+  t: Translate;
   locale: Locale;
   siteUrl: string;
   siteName: string;
   replyTime: string;
+};
+type NoticeContext = {
+  t: ReturnType<typeof useTranslations<"privacy">>;
+  siteName: string;
+  contactEmail: string;
+  company: Company;
 };
 
 const tags = {
@@ -25,6 +42,7 @@ const tags = {
   ul: (items: string) => `${items}\n`,
   li: (text: string) => `- ${text}\n`,
   code: (text: string) => `\`${text}\``,
+  b: (text: string) => `**${text}**`,
 };
 
 export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
@@ -47,7 +65,8 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
       toLink(t("site.evaluation"), "/evaluation", context),
       toLink(t("site.catalogLink"), "/catalog", context),
       toLink(t("site.developers"), "/developers", context),
-      `[${t("site.contact")}](${context.siteUrl}${getPathname({ href: "/contact", locale: context.locale })})`,
+      toLink(t("site.contact"), "/contact", context),
+      toLink(t("site.privacy"), "/privacy", context),
     ]),
   ]);
 }
@@ -79,7 +98,45 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
     ]),
     `## ${t("developers.reference")}`,
     toLines(listed),
+    `### ${t("site.evaluation")}`,
+    writeRequest("evaluation", locale, siteUrl),
+    `### ${t("site.contact")}`,
+    writeRequest("inquiry", locale, siteUrl),
   ]);
+}
+
+/** The contact page, and how an assistant asks for the person. */
+export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
+  return join([
+    `# ${t("contact.title")}`,
+    t("contact.intro", { replyTime }),
+    writeRequest("inquiry", locale, siteUrl),
+    ...writeSection("consent", { t, siteUrl, locale }),
+    ...writeSection("handOff", { t, siteUrl, locale }),
+  ]);
+}
+
+export function writePrivacy({ t, siteName, contactEmail, company }: NoticeContext): string {
+  const marks = { ...tags, mail: () => contactEmail, time: () => privacyNoticeVersion };
+  const values = { ...marks, ...getNoticeValues(siteName, company) };
+  const details: Partial<Record<NoticeSection, string[]>> = {
+    controller: [listIdentity(company).join(", ")],
+    data: listCollectedData(t).flatMap(({ title, items }) => [
+      `### ${title}`,
+      toLines(items.map(({ term, text }) => `${term}: ${text}`)),
+    ]),
+    browser: [toLines(listKeptInBrowser(t).map(({ term, text, time }) => `\`${term}\`: ${text} ${time}.`))],
+    recipients: [
+      toLines(company.subprocessors.map(({ name, purpose, country }) => `${name}: ${purpose} (${country})`)),
+    ],
+    changes: [toLines(privacyNoticeVersions.map((version) => `${version}: ${t(`versions.changes.${version}`)}`))],
+  };
+  const sections = noticeSections.flatMap((id) => [
+    `## ${t(`sections.${id}.title`)}`,
+    t.markup(`sections.${id}.text`, values).trim(),
+    ...(details[id] ?? []).filter((text) => text !== ""),
+  ]);
+  return join([`# ${t("title")}`, t.markup("version", marks), t.markup("intro", values).trim(), ...sections]);
 }
 
 export function writeCatalog(entries: ApiCatalogEntry[], { t, ...context }: Context): string {

@@ -52,7 +52,7 @@ export function createMcp(): Mcp {
 
 function buildServer(door: Door): Server {
   const server = new Server(
-    { name: getMcpName(door.site.url), title: door.site.name, version: contractVersion, websiteUrl: door.site.url },
+    { name: getMcpName(door.site), title: door.site.name, version: contractVersion, websiteUrl: door.site.url },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions,

@@ -10,9 +10,9 @@ import {
   Subprocessors,
   Versions,
 } from "#components/site/privacy/details.tsx";
-import { type SectionName, sections } from "#components/site/privacy/sections.ts";
 import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
+import { type NoticeSection, noticeSections } from "#lib/domain/submissions/privacy-notice.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 
@@ -30,7 +30,7 @@ export default async function PrivacyPage({ params }: Props) {
   const t = await getTranslations("privacy");
   const { company } = site();
   const tags = noticeTags(site(), locale);
-  const details: Partial<Record<SectionName, ReactNode>> = {
+  const details: Partial<Record<NoticeSection, ReactNode>> = {
     controller: <Identity company={company[locale]} />,
     data: <CollectedData />,
     browser: <KeptInBrowser />,
@@ -43,7 +43,7 @@ export default async function PrivacyPage({ params }: Props) {
         title={t("title")}
         version={t.rich("version", { time: () => <NoticeDate /> })}
         intro={t.rich("intro", tags)}
-        sections={sections.map((id) => ({
+        sections={noticeSections.map((id) => ({
           id,
           title: t(`sections.${id}.title`),
           text: (

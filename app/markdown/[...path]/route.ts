@@ -1,11 +1,19 @@
 import { getTranslations } from "next-intl/server";
+import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
 import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
 import { toTwinPath } from "#lib/i18n/twins.ts";
 import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
-import { writeCatalog, writeDevelopers, writeHandOffRule, writeHome } from "#lib/markdown/pages.ts";
+import {
+  writeCatalog,
+  writeContact,
+  writeDevelopers,
+  writeHandOffRule,
+  writeHome,
+  writePrivacy,
+} from "#lib/markdown/pages.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
@@ -21,18 +29,20 @@ const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, un
 /** The Markdown twin of the page that the path names; proxy.ts leads here. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
-  const address = findAddress(path);
-  if (!address) return new Response(null, { status: 404 });
+  // As the pages that Next serves without our server, which keeps both.
+  const headers = { "Cache-Control": "no-store" };
   try {
-    return new Response(await write(address), {
-      headers: {
-        "Content-Type": "text/markdown; charset=utf-8",
-        "Content-Location": toTwinPath(path),
-        Link: `<${path}>; rel="canonical"`,
-        // As the pages that Next serves without our server, which keeps both.
-        "Cache-Control": "no-store",
-      },
-    });
+    if (path === llmsFullPath) {
+      return new Response(await writeAll(), { headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" } });
+    }
+    const address = findAddress(path);
+    if (!address) return new Response(null, { status: 404 });
+    const own = {
+      "Content-Type": "text/markdown; charset=utf-8",
+      "Content-Location": toTwinPath(path),
+      Link: `<${path}>; rel="canonical"`,
+    };
+    return new Response(await write(address), { headers: { ...headers, ...own } });
   } catch (error) {
     const status = error instanceof AppError ? statuses[error.kind] : undefined;
     if (status === undefined) throw error;
@@ -40,13 +50,25 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
+/** The twins in one language, one after the other. */
+async function writeAll(): Promise<string> {
+  const pages = ["/", "/evaluation", "/contact", "/catalog", "/developers", "/privacy"] as const;
+  const texts = await Promise.all(pages.map((name) => write({ name, locale: "en", slug: "" })));
+  return texts.join("\n");
+}
+
 async function write({ name, locale, slug }: Address): Promise<string> {
-  const { url: siteUrl, name: siteName } = site();
+  const { url: siteUrl, name: siteName, company, contactEmail } = site();
   const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
   if (name === "/evaluation") {
     return `${writeGuide(locale, { site: site(), questionTexts })}\n${writeHandOffRule(context)}`;
   }
+  if (name === "/contact") return writeContact(context);
   if (name === "/developers") return writeDevelopers(context);
+  if (name === "/privacy") {
+    const t = await getTranslations({ locale, namespace: "privacy" });
+    return writePrivacy({ t, siteName, contactEmail, company: company[locale] });
+  }
   if (name === "/catalog") return writeCatalog(await listCatalogApis({}), context);
   if (name === "/catalog/[slug]") {
     return writeEntryMarkdown(await getCatalogApi({ slug: decodeURIComponent(slug) }), locale, site());

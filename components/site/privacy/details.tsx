@@ -6,50 +6,17 @@ import type { SiteProps } from "#components/site/footer.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import type { Company } from "#lib/domain/company.ts";
 import type { Locale } from "#lib/domain/locale.ts";
+import { getNoticeValues } from "#lib/domain/submissions/privacy-notice.ts";
 import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
+import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
-/** Tags and values of the notice's texts, which say what its sections show: see the fields of `content/`. */
+/** Tags and values of the notice's texts. */
 export function noticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
-  const { legalName, taxId, address, subprocessors } = company[locale];
-  return {
-    ...articleTags(contactEmail),
-    name,
-    hasAddress: address ? "yes" : "no",
-    hasIdentity: legalName || taxId || address ? "yes" : "no",
-    hasList: subprocessors.length ? "yes" : "no",
-  };
+  return { ...articleTags(contactEmail), ...getNoticeValues(name, company[locale]) };
 }
 
-/** The collected fields (spec 2.1, 2.5) by form. */
 export async function CollectedData() {
-  const t = await getTranslations("privacy.collected");
-  const groups = [
-    {
-      title: t("evaluation.title"),
-      items: (["identity", "email", "phone", "project", "source", "answers", "result"] as const).map((item) => ({
-        term: t(`evaluation.items.${item}.term`),
-        text: t(`evaluation.items.${item}.text`),
-      })),
-    },
-    {
-      title: t("question.title"),
-      items: (["person", "message", "topic"] as const).map((item) => ({
-        term: t(`question.items.${item}.term`),
-        text: t(`question.items.${item}.text`),
-      })),
-    },
-    {
-      title: t("both.title"),
-      items: (["page", "visit", "receipt", "assistant", "trap"] as const).map((item) => ({
-        term: t(`both.items.${item}.term`),
-        text: t(`both.items.${item}.text`),
-      })),
-    },
-    {
-      title: t("connection.title"),
-      items: [{ term: t("connection.items.address.term"), text: t("connection.items.address.text") }],
-    },
-  ];
+  const groups = listCollectedData(await getTranslations("privacy"));
   return (
     <>
       {groups.map(({ title, items }) => (
@@ -62,23 +29,13 @@ export async function CollectedData() {
   );
 }
 
-/** Names of the cookies and storage keys. */
-const names = {
-  language: "locale",
-  draft: "draft.evaluation, draft.contact",
-  visit: "first-touch",
-  receipt: "evaluation-receipt, contact-receipt",
-} as const;
-
-const kept = ["language", "draft", "visit", "receipt"] as const;
-
 export async function KeptInBrowser() {
-  const t = await getTranslations("privacy.kept");
-  const items = kept.map((item) => ({
-    term: names[item],
+  const t = await getTranslations("privacy");
+  const items = listKeptInBrowser(t).map(({ term, text, time }) => ({
+    term,
     text: (
       <>
-        {t(`${item}.text`)} <span className="block text-sm text-muted">{t(`${item}.time`)}</span>
+        {text} <span className="block text-sm text-muted">{time}</span>
       </>
     ),
   }));

@@ -9,7 +9,7 @@ import type { ApiRequest, ApiResponse, Handler } from "../message.ts";
 import { isBelowApi, isMcp } from "../path.ts";
 import { findSiteRoute } from "../site-routes.ts";
 import { answerAsset, listAssets } from "./asset-files.ts";
-import { refuseMethod } from "./page-methods.ts";
+import { type Refusal, refuseFile, refuseMethod } from "./page-methods.ts";
 import { fileHeaders } from "./security-headers.ts";
 import { type NextHandler, SitePages } from "./site-pages.ts";
 
@@ -38,16 +38,24 @@ export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
     }
     // Next fails on a method that it does not know.
     const refusal = refuseMethod(method, pathname);
-    if (refusal) {
-      outgoing.setHeaders(new Map(Object.entries(fileHeaders("", site))));
-      outgoing.writeHead(refusal.status, refusal.headers).end(refusal.text);
-      return undefined;
-    }
+    if (refusal) return refuse(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
     if (asset && (await answerAsset(asset, incoming, outgoing, site))) return undefined;
+    const missing = refuseFile(pathname);
+    if (missing) return refuse(missing, incoming, outgoing, site);
     if (!(await pages.answer(incoming, outgoing))) await next(incoming, outgoing);
     return undefined;
   };
+}
+
+function refuse(
+  { status, headers, text }: Refusal,
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
+  site: { isSecure: boolean },
+): void {
+  outgoing.setHeaders(new Map(Object.entries(fileHeaders("", site))));
+  outgoing.writeHead(status, headers).end(method === "HEAD" ? undefined : text);
 }
 
 /** A request as handlers read it, without the copies that a web Request would make. */

@@ -1,6 +1,8 @@
-import { isFormAddress } from "../../i18n/paths.ts";
+import { llmsFullPath } from "../../contract/addresses.ts";
+import { findAddress, isFormAddress } from "../../i18n/paths.ts";
+import { findPageOfTwin } from "../../i18n/twins.ts";
 
-type Refusal = { status: number; headers: Record<string, string>; text: string };
+export type Refusal = { status: number; headers: Record<string, string>; text: string };
 
 /** The answer to a method that an address outside /api does not have, and to OPTIONS; undefined for the others. */
 export function refuseMethod(method: string, path: string): Refusal | undefined {
@@ -14,4 +16,23 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
     headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
     text: `Use ${allow} here.`,
   };
+}
+
+/** Of app/, beside the pages. */
+const files = [
+  ...["/favicon.ico", "/icon.svg", "/apple-icon.png", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml"],
+  llmsFullPath,
+];
+
+export function isSiteFile(path: string): boolean {
+  return files.includes(path);
+}
+
+/** The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life. */
+export function refuseFile(path: string): Refusal | undefined {
+  const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
+  const isHere = path.startsWith("/_next/") || isSiteFile(path) || findAddress(path) || findPageOfTwin(path);
+  if (!isFile || isHere) return undefined;
+  const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
+  return { status: 404, headers, text: "There is no file at this address.\n" };
 }

@@ -83,7 +83,7 @@ export class SitePages {
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
       : this.#find(path, new URLSearchParams(search)));
     const page = kept ?? (await this.#render(url, headers));
-    await send(page, incoming, outgoing, search);
+    await send(twin && page.status >= 400 ? withoutPage(page) : page, incoming, outgoing, search);
     return true;
   }
 
@@ -210,6 +210,18 @@ export class SitePages {
 function keepTwin({ body, headers, status }: Page): Page {
   const own = { "cache-control": cacheControl, vary: "Accept, Accept-Encoding", etag: toEtag(body) };
   return { status, headers: { ...headers, ...own }, body, encoded: {} };
+}
+
+/** For programs that asked for Markdown: a page would be read as one. */
+function withoutPage({ status, headers }: Page): Page {
+  const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
+  const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
+  return {
+    status,
+    headers: { ...rest, "content-type": "text/plain; charset=utf-8" },
+    body: Buffer.from(text),
+    encoded: {},
+  };
 }
 
 function toVary(place: string): string {
