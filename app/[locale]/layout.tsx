@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { FirstTouchNote } from "#components/submissions/first-touch.tsx";
+import { PageNote } from "#components/submissions/first-touch.tsx";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
@@ -41,7 +41,7 @@ export default async function LocaleLayout({ children, params }: Props) {
       {/* The evaluation moves the focus to each step: Next's announcement of the title would interrupt what is read. */}
       <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
-        <FirstTouchNote />
+        <PageNote />
       </body>
     </html>
   );

@@ -1,30 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { startCopyButtons } from "#lib/browser/page-script.ts";
 
 type Props = { texts: { copied: string; failed: string } };
 
-const doneMilliseconds = 2_000;
-
 /** Makes the copy buttons of the page work, and opens the operation that the fragment names. */
-export function PageTools({ texts }: Props) {
-  const [said, setSaid] = useState("");
+export function PageTools({ texts: { copied, failed } }: Props) {
   useEffect(() => {
-    const copy = async ({ target }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>("[data-copy]") : null;
-      const source = button && document.getElementById(button.dataset.copy ?? "");
-      if (!button || !source) return;
-      setSaid("");
-      try {
-        await navigator.clipboard.writeText(source.textContent);
-        button.dataset.done = "";
-        window.setTimeout(() => delete button.dataset.done, doneMilliseconds);
-        setSaid(texts.copied);
-      } catch {
-        window.getSelection()?.selectAllChildren(source);
-        setSaid(texts.failed);
-      }
-    };
+    const stop = startCopyButtons();
     // Some browsers do not open the details element that a fragment points into.
     const reveal = () => {
       const target = document.getElementById(window.location.hash.slice(1));
@@ -33,18 +17,19 @@ export function PageTools({ texts }: Props) {
       details.open = true;
       target?.scrollIntoView();
     };
-    for (const button of document.querySelectorAll("[data-copy]")) button.classList.remove("invisible");
     reveal();
-    document.addEventListener("click", copy);
     window.addEventListener("hashchange", reveal);
     return () => {
-      document.removeEventListener("click", copy);
+      stop();
       window.removeEventListener("hashchange", reveal);
     };
-  }, [texts.copied, texts.failed]);
+  }, []);
   return (
-    <p role="status" className={said && said === texts.failed ? "fixed inset-x-0 bottom-0 bg-surface p-4" : "sr-only"}>
-      {said}
-    </p>
+    <p
+      role="status"
+      data-copied={copied}
+      data-failed={failed}
+      className="sr-only data-shown:not-sr-only data-shown:fixed data-shown:inset-x-0 data-shown:bottom-0 data-shown:bg-surface data-shown:p-4"
+    />
   );
 }

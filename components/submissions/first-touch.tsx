@@ -2,17 +2,19 @@
 
 import { useEffect } from "react";
 import { readDraft } from "#components/forms/draft-store.ts";
+import { startLanguageLink } from "#lib/browser/page-script.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
-import { isJsonObject } from "#lib/domain/json.ts";
+import { asList, isJsonObject } from "#lib/domain/json.ts";
 import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/first-touch.ts";
 
 const storageKey = "first-touch";
 
-/** On every page: stores the first touch, and deletes expired drafts. */
-export function FirstTouchNote() {
+/** On every page: stores the first touch, deletes expired drafts, and serves the link to the other language. */
+export function PageNote() {
   useEffect(() => {
     noteFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });
+    return startLanguageLink();
   }, []);
   return null;
 }
@@ -47,9 +49,16 @@ export function readFirstTouch(): FirstTouch {
 
 function read(): FirstTouch | null {
   const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-  if (!isJsonObject(stored) || !isFirstTouch(stored.touch)) return null;
+  if (!isJsonObject(stored)) return null;
+  const touch = readVisit(stored.visit) ?? stored.touch;
   const isFresh = Date.now() - Number(stored.at) < firstTouchDays * dayMilliseconds;
-  return isFresh ? stored.touch : null;
+  return isFresh && isFirstTouch(touch) ? touch : null;
+}
+
+/** Of a first visit to a page without the framework: address and referrer as they were. */
+function readVisit(visit: unknown): FirstTouch | undefined {
+  const [page, referrer] = asList(visit).map(String);
+  return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;
 }
 
 function isFirstTouch(value: unknown): value is FirstTouch {

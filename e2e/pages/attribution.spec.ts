@@ -58,6 +58,12 @@ test("the first visit is kept, not overwritten by a later one, and sent with eit
   expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
+test("a first visit to a page without the framework is sent as any other", async ({ page }) => {
+  const landing_page = await arrive(page, "?utm_source=docs", "/developers");
+  await page.goto("/en?utm_source=later");
+  expect(await ask(page)).toMatchObject({ utm: { utm_source: "docs" }, landing_page, referrer });
+});
+
 test("a visit that begins on the form itself is sent with it, and one without a referrer has none", async ({
   page,
 }) => {

@@ -4,6 +4,9 @@ export const mcpPath = "/mcp";
 /** The Markdown pages in one file, for assistants that read it once. */
 export const llmsFullPath = "/llms-full.txt";
 
+/** The typed client, in one file. */
+export const clientPath = "/encaje-client.ts";
+
 type Site = { name: string; url: string };
 
 /** The MCP server's own name, after the site's: lower-case letters, digits and hyphens. */

@@ -78,6 +78,13 @@ export const operations = {
   }),
 };
 
+/** Of its page: `submit-evaluation`. */
+export function toOperationSlug(operationId: string): string {
+  return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+export const operationSlugs = new Set(Object.keys(operations).map(toOperationSlug));
+
 /** Outside the published contract. */
 export const serviceOperations = {
   readinessCheck: defineOperation({

@@ -39,6 +39,7 @@ export const routing = defineRouting({
     "/accessibility": { en: "/accessibility", es: "/accesibilidad" },
     "/security": { en: "/security", es: "/seguridad" },
     "/developers": { en: "/developers", es: "/desarrolladores" },
+    "/developers/[slug]": { en: "/developers/[slug]", es: "/desarrolladores/[slug]" },
   },
 });
 

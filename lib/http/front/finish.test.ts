@@ -45,6 +45,21 @@ test("scripts wait for the text, and nothing else of the page changes", () => {
   expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
 });
 
+test("a plain page has no script of the framework, and one of ours that stands alone", () => {
+  const brought = '<p>text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
+  const { html: given, policy: before } = pageWithNonce(nonce, brought);
+  const { html, policy } = finish(given, before, true);
+  expect(html).not.toMatch(/__next_f|_next\/static\/chunks|nonce|<!--/);
+  expect(html).toContain('<p>text</p><script type="application/ld+json">{}</script><script>alert(1)</script>');
+  const [script = ""] = inlineScripts(html).filter((text) => text.includes("data-copy"));
+  expect(policy).toContain(toSource(script));
+  expect(policy).not.toContain(toSource("alert(1)"));
+  // Anything from outside of the functions would be a name that the browser does not know.
+  const known = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [] };
+  const run = new Function("document", "window", "navigator", "localStorage", script);
+  expect(() => run(known, { location: { href: "/en" } }, {}, { getItem: () => "kept" })).not.toThrow();
+});
+
 test("a page without a nonce is not finished", () => {
   expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { keepFirstVisit, startCopyButtons, startLanguageLink } from "../../browser/page-script.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
 /** As the framework writes the scripts that it loads: nothing of a page's content can look like it. */
@@ -40,10 +41,15 @@ const speculation = JSON.stringify({
   ],
 });
 
-const additions = [
-  { opening: "<script>", text: starter },
-  { opening: '<script type="speculationrules">', text: speculation },
-];
+/** What a page needs in the browser where it has no framework. */
+const pageScript = `(${startCopyButtons})();(${startLanguageLink})();(${keepFirstVisit})("first-touch");`;
+
+type Addition = { opening: string; text: string };
+const prefetch: Addition = { opening: '<script type="speculationrules">', text: speculation };
+const additions = {
+  hydrated: [{ opening: "<script>", text: starter }, prefetch],
+  plain: [{ opening: "<script>", text: pageScript }, prefetch],
+};
 const pageEnd = "</body></html>";
 
 export type FinishedPage = { html: string; policy: string };
@@ -51,22 +57,33 @@ export type FinishedPage = { html: string; policy: string };
 /**
  * Turns a page that Next made for one request into one that can be sent to everyone. The nonce of its policy gives way to
  * the hashes of the scripts that carry it: a script in the page's content cannot carry it. Scripts are loaded once the
- * text is shown.
+ * text is shown. `isPlain`: the page works without the framework's scripts, and is sent without them and their data.
  */
-export function finish(given: string, policy: string): FinishedPage {
+export function finish(page: string, policy: string, isPlain = false): FinishedPage {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
   if (!nonce) throw new Error("the page's policy has no nonce");
   const attribute = ` nonce="${nonce}"`;
+  const given = isPlain ? withoutFramework(page, attribute) : page;
+  const added = isPlain ? additions.plain : additions.hydrated;
   // The scripts that hold the page's data for Next's own script name the nonce, too.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
-  const sources = [...inline, ...additions.map(({ text }) => text)].map(toSource);
+  const sources = [...inline, ...added.map(({ text }) => text)].map(toSource);
   const html = strip(given).replace(scriptPreload, "").replace(script, '<script type="late" src="$1" async="">');
-  const added = additions.map(({ opening, text }) => `${opening}${text}</script>`).join("");
+  const end = added.map(({ opening, text }) => `${opening}${text}</script>`).join("") + pageEnd;
   return {
-    html: html.endsWith(pageEnd) ? html.slice(0, -pageEnd.length) + added + pageEnd : html,
+    html: html.endsWith(pageEnd) ? html.slice(0, -pageEnd.length) + end : html,
     policy: policy.replace(`'nonce-${nonce}'`, [...new Set(sources)].join(" ")),
   };
+}
+
+/** The scripts that carry the nonce, and the comments that mark the framework's parts: content has no `<` of its own. */
+function withoutFramework(html: string, attribute: string): string {
+  return html
+    .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>
+      attributes.includes(attribute) ? "" : whole,
+    )
+    .replaceAll(/<!--[/$ ]*-->/g, "");
 }
 
 /** The text of each inline script with the nonce: Next escapes every `<` in it. */

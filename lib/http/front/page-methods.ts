@@ -1,4 +1,4 @@
-import { llmsFullPath } from "../../contract/addresses.ts";
+import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
 import { findPageOfTwin } from "../../i18n/twins.ts";
 
@@ -21,7 +21,7 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
 /** Of app/, beside the pages. */
 const files = [
   ...["/favicon.ico", "/icon.svg", "/apple-icon.png", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml"],
-  llmsFullPath,
+  ...[llmsFullPath, clientPath],
 ];
 
 export function isSiteFile(path: string): boolean {

@@ -1,13 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import inject from "light-my-request";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import { operationSlugs } from "../../contract/operations.ts";
 import { readPageNumber } from "../../domain/catalog/list-pages.ts";
 import { findNearestEntries } from "../../domain/catalog/nearest-entries.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { AppError } from "../../domain/errors.ts";
 import { type Locale, locales } from "../../domain/locale.ts";
-import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
 import { type Address, findAddress, getPathname } from "../../i18n/paths.ts";
 import { findPageOfTwin, findTwin, hasTwin, toTwinPath } from "../../i18n/twins.ts";
 import { findTopic } from "../../server/catalog/find-topic.ts";
@@ -15,14 +15,12 @@ import { getCatalogApi } from "../../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../../server/catalog/list-catalog-apis.ts";
 import { readCatalogVersion } from "../../server/catalog/version.ts";
 import { siteUrl } from "../../server/env.ts";
-import { type Encodable, encodeFor } from "../coding.ts";
-import { matchesEtag, toEtag } from "../etag.ts";
+import { toEtag } from "../etag.ts";
 import { expectOutage } from "../page-outage.ts";
 import { finish } from "./finish.ts";
+import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./page.ts";
 
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
-
-type Page = Encodable & { status: number; headers: OutgoingHttpHeaders };
 
 const bytesMax = 64 * 1024 * 1024;
 /** A page with a fault is served to everyone for at most this long. */
@@ -37,7 +35,22 @@ const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
 /** Same for everyone, whatever the query. */
-const staticPages = new Set<Address["name"]>(["/evaluation", "/privacy", "/accessibility", "/security", "/developers"]);
+const staticPages = new Set<Address["name"]>([
+  "/evaluation",
+  "/contact",
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/developers",
+]);
+/** Those with nothing that needs the framework in the browser. */
+const plainPages = new Set<Address["name"]>([
+  "/privacy",
+  "/accessibility",
+  "/security",
+  "/developers",
+  "/developers/[slug]",
+]);
 /** Same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
@@ -83,7 +96,7 @@ export class SitePages {
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
       : this.#find(path, new URLSearchParams(search)));
     const page = kept ?? (await this.#render(url, headers));
-    await send(twin && page.status >= 400 ? withoutPage(page) : page, incoming, outgoing, search);
+    await sendPage(twin && page.status >= 400 ? withoutPage(page) : page, incoming, outgoing, search);
     return true;
   }
 
@@ -93,8 +106,12 @@ export class SitePages {
     const address = findAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
-    if (name === "/contact") return this.#keepContact(path, query.get("topic"));
-    if (staticPages.has(name)) return this.#keep(0, toOwnPath(path));
+    const ownPath = toOwnPath(path);
+    if (name === "/contact" && ownPath === path) return this.#keepContact(path, query.get("topic"));
+    if (staticPages.has(name)) return this.#keep(0, ownPath);
+    if (name === "/developers/[slug]") {
+      return operationSlugs.has(address.slug) ? this.#keep(0, path) : this.#replace(404, path);
+    }
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
     // One page for all spellings of its address.
@@ -141,7 +158,9 @@ export class SitePages {
     const page = await this.#ask(place, { host: new URL(siteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
     if (findPageOfTwin(place) !== undefined) return keepTwin(page);
-    const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]));
+    const address = findAddress(split(place)[0] ?? "");
+    const isPlain = address !== undefined && plainPages.has(address.name);
+    const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
     const { "set-cookie": _, ...headers } = page.headers;
     // Fonts, which would otherwise be asked for after the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
@@ -212,18 +231,6 @@ function keepTwin({ body, headers, status }: Page): Page {
   return { status, headers: { ...headers, ...own }, body, encoded: {} };
 }
 
-/** For programs that asked for Markdown: a page would be read as one. */
-function withoutPage({ status, headers }: Page): Page {
-  const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
-  const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
-  return {
-    status,
-    headers: { ...rest, "content-type": "text/plain; charset=utf-8" },
-    body: Buffer.from(text),
-    encoded: {},
-  };
-}
-
 function toVary(place: string): string {
   const name = findAddress(split(place)[0] ?? "")?.name;
   return name && hasTwin(name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
@@ -237,15 +244,6 @@ async function isPublished(slug: string): Promise<boolean> {
     if (error instanceof AppError && error.kind === "not_found") return false;
     throw error;
   }
-}
-
-function redirect(location: string): Page {
-  return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
-}
-
-function withoutCaching(page: Page): Page {
-  const { etag: _, ...headers } = page.headers;
-  return { ...page, headers: { ...headers, "cache-control": "no-store" } };
 }
 
 function toKey(version: number, place: string): string {
@@ -270,29 +268,4 @@ function findLocale(path: string): Locale | undefined {
 function split(url: string): string[] {
   const at = url.indexOf("?");
   return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)];
-}
-
-async function send(
-  page: Page,
-  { method, headers }: IncomingMessage,
-  outgoing: ServerResponse,
-  search: string,
-): Promise<void> {
-  const etag = page.headers.etag;
-  for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
-  // The address is a secret: no page that is reached from here is to learn it.
-  const query = new URLSearchParams(search);
-  if (query.has(tokenParameter) || query.has(receiptParameter)) {
-    outgoing.setHeader("referrer-policy", "no-referrer");
-  }
-  const isConfirmed = typeof etag === "string" && matchesEtag(headers["if-none-match"] ?? null, etag);
-  if (page.status === 200 && isConfirmed) {
-    outgoing.removeHeader("content-type");
-    outgoing.writeHead(304).end();
-    return;
-  }
-  const { body, coding } = await encodeFor(headers["accept-encoding"], page, etag !== undefined);
-  if (coding) outgoing.setHeader("content-encoding", coding);
-  outgoing.setHeader("content-length", body.length);
-  outgoing.writeHead(page.status).end(method === "HEAD" ? undefined : body);
 }

@@ -1,0 +1,52 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
+import { type Encodable, encodeFor } from "../coding.ts";
+import { matchesEtag } from "../etag.ts";
+
+export type Page = Encodable & { status: number; headers: OutgoingHttpHeaders };
+
+export function redirect(location: string): Page {
+  return { status: 308, headers: { location, "cache-control": "no-store" }, body: Buffer.alloc(0), encoded: {} };
+}
+
+export function withoutCaching(page: Page): Page {
+  const { etag: _, ...headers } = page.headers;
+  return { ...page, headers: { ...headers, "cache-control": "no-store" } };
+}
+
+/** For programs that asked for Markdown: a page would be read as one. */
+export function withoutPage({ status, headers }: Page): Page {
+  const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
+  const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
+  return {
+    status,
+    headers: { ...rest, "content-type": "text/plain; charset=utf-8" },
+    body: Buffer.from(text),
+    encoded: {},
+  };
+}
+
+export async function sendPage(
+  page: Page,
+  { method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+  search: string,
+): Promise<void> {
+  const etag = page.headers.etag;
+  for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
+  // The address is a secret: no page that is reached from here is to learn it.
+  const query = new URLSearchParams(search);
+  if (query.has(tokenParameter) || query.has(receiptParameter)) {
+    outgoing.setHeader("referrer-policy", "no-referrer");
+  }
+  const isConfirmed = typeof etag === "string" && matchesEtag(headers["if-none-match"] ?? null, etag);
+  if (page.status === 200 && isConfirmed) {
+    outgoing.removeHeader("content-type");
+    outgoing.writeHead(304).end();
+    return;
+  }
+  const { body, coding } = await encodeFor(headers["accept-encoding"], page, etag !== undefined);
+  if (coding) outgoing.setHeader("content-encoding", coding);
+  outgoing.setHeader("content-length", body.length);
+  outgoing.writeHead(page.status).end(method === "HEAD" ? undefined : body);
+}
