@@ -1,4 +1,5 @@
 import type { MetadataRoute } from "next";
+import { operationSlugs } from "#lib/contract/operations.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -15,6 +16,7 @@ const pages: Href[] = [
   "/privacy",
   "/accessibility",
   "/security",
+  ...[...operationSlugs].map((slug): Href => ({ pathname: "/developers/[slug]", params: { slug } })),
 ];
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

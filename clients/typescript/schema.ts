@@ -259,20 +259,7 @@ export interface components {
             discoverySource: string;
             /** @description Nine scores in question order; used by the website form. Send this or answersByKey, never both. */
             answers?: number[];
-            /**
-             * @description The nine answers by key; recommended for agents. Send this or answers, never both.
-             * @example {
-             *       "marketing_team": "one_person",
-             *       "campaign_frequency": "one_to_two_per_year",
-             *       "company_scope": "regional",
-             *       "budget": "10k_to_20k",
-             *       "launch_timeline": "flexible",
-             *       "internal_dev_capacity": "some_capacity",
-             *       "vendor_onboarding": "purchase_order_only",
-             *       "brand_relationship": "agency_plus_direct",
-             *       "after_project": "repeat_likely"
-             *     }
-             */
+            /** @description The nine answers by key; recommended for agents. Send this or answers, never both. */
             answersByKey?: components["schemas"]["EvaluationAnswersByKey"];
         };
         /**
@@ -497,7 +484,12 @@ export interface components {
     responses: never;
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description What is left of each limit, and the seconds until it is whole again. */
+        RateLimit: string;
+        /** @description Each limit: submissions, and the seconds of its window. */
+        "RateLimit-Policy": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -542,7 +534,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @description As the header Idempotency-Key, where headers cannot be sent: the same value for every attempt at this submission.
                  * @example
                  */
                 idempotencyKey?: string;
@@ -568,10 +560,8 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -583,10 +573,8 @@ export interface operations {
                 headers: {
                     /** @description Each field at fault and its rule, such as email=pattern, name=required. */
                     "Invalid-Fields"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -596,10 +584,8 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -609,10 +595,8 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -622,10 +606,8 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -637,10 +619,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -664,7 +644,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @description As the header Idempotency-Key, where headers cannot be sent: the same value for every attempt at this submission.
                  * @example
                  */
                 idempotencyKey?: string;
@@ -690,10 +670,8 @@ export interface operations {
                 headers: {
                     /** @description Reference of this request. */
                     "X-Request-Id"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -711,10 +689,8 @@ export interface operations {
                 headers: {
                     /** @description Each field at fault and its rule, such as email=pattern, name=required. */
                     "Invalid-Fields"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -724,10 +700,8 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -737,10 +711,8 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -750,10 +722,8 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -765,10 +735,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -987,7 +955,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @description As the header Idempotency-Key, where headers cannot be sent: the same value for every attempt at this submission.
                  * @example
                  */
                 idempotencyKey?: string;
@@ -1015,10 +983,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Always true: the answer is a sample. */
                     Practice?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1037,10 +1003,8 @@ export interface operations {
                 headers: {
                     /** @description Each field at fault and its rule, such as email=pattern, name=required. */
                     "Invalid-Fields"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1050,10 +1014,8 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1063,10 +1025,8 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1076,10 +1036,8 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1091,10 +1049,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1107,7 +1063,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none. Same as the header Idempotency-Key, for callers that cannot send headers.
+                 * @description As the header Idempotency-Key, where headers cannot be sent: the same value for every attempt at this submission.
                  * @example
                  */
                 idempotencyKey?: string;
@@ -1135,10 +1091,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Always true: the answer is a sample. */
                     Practice?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1156,10 +1110,8 @@ export interface operations {
                 headers: {
                     /** @description Each field at fault and its rule, such as email=pattern, name=required. */
                     "Invalid-Fields"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1169,10 +1121,8 @@ export interface operations {
             /** @description The key is another submission's. */
             409: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1182,10 +1132,8 @@ export interface operations {
             /** @description The body is larger than 256 KiB. */
             413: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1195,10 +1143,8 @@ export interface operations {
             /** @description The content type is not JSON. */
             415: {
                 headers: {
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1210,10 +1156,8 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After"?: string;
-                    /** @description What is left of each limit, and the seconds until it is whole again. */
-                    RateLimit?: string;
-                    /** @description Each limit: submissions, and the seconds of its window. */
-                    "RateLimit-Policy"?: string;
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -39,14 +39,24 @@ export function OperationSection({ operation, lang }: Props) {
         id={id}
         className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
       >
-        <OperationTexts operation={operation} lang={lang} />
+        <OperationTexts operation={operation} lang={lang} Heading="h5" />
         <OperationExamples operation={operation} />
       </div>
     </details>
   );
 }
 
-function OperationTexts({ operation, lang }: Props) {
+/** The same on a page of its own, where the call and the answers to it are examples enough. */
+export function OperationContent({ operation, lang }: Props) {
+  return (
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
+      <OperationTexts operation={operation} lang={lang} Heading="h2" />
+      <OperationExamples operation={operation} isBrief />
+    </div>
+  );
+}
+
+function OperationTexts({ operation, lang, Heading }: Props & { Heading: PartProps["Heading"] }) {
   const t = useTranslations("catalog.spec");
   const format = useFormatter();
   const { security, body } = operation;
@@ -62,12 +72,12 @@ function OperationTexts({ operation, lang }: Props) {
         </p>
       )}
       {operation.parameters.length > 0 && (
-        <Part title={t("parameters")}>
+        <Part title={t("parameters")} Heading={Heading}>
           <Properties rows={operation.parameters} more={operation.moreParameters} lang={lang} />
         </Part>
       )}
       {body && (
-        <Part title={t("body")} note={body.isRequired ? t("required") : undefined}>
+        <Part title={t("body")} Heading={Heading} note={body.isRequired ? t("required") : undefined}>
           <Markdown text={body.description} lang={lang} className="mt-1 text-sm" />
           {body.contents.map((content) => (
             <Content key={content.mediaType} content={content} lang={lang} />
@@ -75,7 +85,7 @@ function OperationTexts({ operation, lang }: Props) {
         </Part>
       )}
       {operation.responses.length > 0 && (
-        <Part title={t("responses")}>
+        <Part title={t("responses")} Heading={Heading}>
           <ul className="mt-2 space-y-4">
             {operation.responses.map(({ status, description, contents }) => (
               <li key={status}>
@@ -96,12 +106,14 @@ function OperationTexts({ operation, lang }: Props) {
   );
 }
 
-function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+type PartProps = { title: string; note?: string; Heading: "h2" | "h5"; children: ReactNode };
+
+function Part({ title, note, Heading, children }: PartProps) {
   return (
     <section>
-      <h5 className="font-semibold">
+      <Heading className="font-sans text-base font-semibold tracking-normal">
         {title} {note && <span className="text-sm font-semibold text-danger">{note}</span>}
-      </h5>
+      </Heading>
       {children}
     </section>
   );
@@ -122,13 +134,15 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
   );
 }
 
-/** The curl call, then further examples. */
-function OperationExamples({ operation }: { operation: OperationView }) {
+/** The curl call, then further examples: in brief, the answers of success alone. */
+function OperationExamples({ operation, isBrief = false }: { operation: OperationView; isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;
   const label = operation.summary || `${method} ${path}`;
-  const sent = body?.contents.flatMap(({ examples }) => examples).filter(({ text }) => !curl.includes(text)) ?? [];
-  const received = responses.flatMap(({ status, contents }) =>
+  const given = isBrief ? [] : (body?.contents.flatMap(({ examples }) => examples) ?? []);
+  const sent = given.filter(({ text }) => !curl.includes(text));
+  const shown = responses.filter(({ status }) => !isBrief || status.startsWith("2"));
+  const received = shown.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
   );
   // No two boxes of a page have the same name.

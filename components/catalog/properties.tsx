@@ -12,9 +12,8 @@ type Setting = {
   lang?: string;
 };
 
-/** On the outermost list only: there can be a thousand rows. */
-const outermost =
-  "mt-2 [&_li]:border-t [&_li]:border-line [&_li]:py-2.5 [&_li]:wrap-anywhere [&_ul]:mt-2.5 [&_ul]:-mb-2.5 [&_ul]:border-l-2 [&_ul]:border-line [&_ul]:pl-4 [&_b]:font-mono [&_b]:text-sm [&_code]:font-mono [&_code]:text-sm [&_i]:text-sm [&_i]:text-muted [&_i]:not-italic [&_em]:text-sm [&_em]:font-semibold [&_em]:text-danger [&_em]:not-italic [&_p]:text-sm";
+/** Of the outermost list. */
+const outermost = "properties mt-2";
 
 export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {
   const t = useTranslations("catalog.spec");

@@ -1,25 +1,32 @@
 import { type Locale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CopyButton } from "#components/catalog/code-block.tsx";
+import { Method } from "#components/catalog/operations.tsx";
 import { PageNav } from "#components/catalog/page-nav.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { Section } from "#components/catalog/section.tsx";
-import { listParts, Specification } from "#components/catalog/specification.tsx";
-import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
-import { toReference } from "#lib/domain/catalog/reference/reference.ts";
-import type { JsonObject } from "#lib/domain/json.ts";
+import { operations, toOperationSlug } from "#lib/contract/operations.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
+import { getPathname } from "#lib/i18n/paths.ts";
 import { articleTags } from "./article.tsx";
 import { inlineCode } from "./inline-code.tsx";
 
-type Props = { document: JsonObject; siteUrl: string; contactEmail: string; locale: Locale };
+type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
-/** A guide to our own API, and its reference as entries of the catalog have one. */
-export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
+/** A guide to our own API, and a link to the page of each operation. */
+export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");
-  const reference = toReference(document, []);
-  const values = { ...articleTags(contactEmail), code: inlineCode, ...getHandOffExamples(siteUrl, locale) };
+  const values = {
+    ...articleTags(contactEmail),
+    code: inlineCode,
+    ...getHandOffExamples(siteUrl, locale),
+    client: siteUrl + clientPath,
+    file,
+  };
   const addresses = [
     { name: "api", url: `${siteUrl}/api` },
     { name: "contract", url: siteUrl + contractPath },
@@ -27,7 +34,7 @@ export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
   ] as const;
   const sections = [
     ...guideSections.map((id) => ({ id, title: t(`sections.${id}.title`) })),
-    { id: "reference", title: t("reference"), parts: listParts(reference, []) },
+    { id: "reference", title: t("reference") },
   ];
   return (
     <>
@@ -60,19 +67,47 @@ export function Developers({ document, siteUrl, contactEmail, locale }: Props) {
             </Section>
           ))}
           <Section id="reference" title={t("reference")}>
-            <Specification
-              spec={document}
-              reference={reference}
-              services={[]}
-              locale={locale}
-              download={{ href: contractPath, text: t("download") }}
-            />
+            <p className="mt-4">
+              <a className={buttonClass("secondary")} href={contractPath}>
+                {t("download")}
+              </a>
+            </p>
+            <Operations locale={locale} />
           </Section>
         </div>
       </div>
       <PageTools texts={{ copied: tCatalog("copied"), failed: tCatalog("copyFailed") }} />
     </>
   );
+}
+
+const file = (url: ReactNode) => (
+  <a className="link font-mono text-sm wrap-anywhere" href={clientPath}>
+    {url}
+  </a>
+);
+
+function Operations({ locale }: { locale: Locale }) {
+  return (
+    <ul className="mt-5 divide-y divide-line rounded-md border border-line bg-surface">
+      {Object.values(operations).map(({ operationId, method, path, summary }) => (
+        <li key={operationId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3">
+          <Method method={method} />
+          <a className="link font-mono text-sm" href={toOperationPath(operationId, locale)}>
+            {path}
+          </a>
+          <span className="text-muted" lang={locale === "en" ? undefined : "en"}>
+            {summary}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toOperationPath(operationId: string, locale: Locale): string {
+  const slug = toOperationSlug(operationId);
+  return getPathname({ href: { pathname: "/developers/[slug]", params: { slug } }, locale });
 }
 
 function Errors() {

@@ -1,8 +1,16 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { guideErrors, guideSections } from "../../lib/contract/guide.ts";
-import { operations } from "../../lib/contract/operations.ts";
-import { getPathname } from "../../lib/i18n/paths.ts";
+import { operations, toOperationSlug } from "../../lib/contract/operations.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { server } from "../support/built-app.ts";
 import { locales, open, test, texts } from "../support/site.ts";
+
+const url = process.env.E2E_URL ?? "";
+const toHref = (operationId: string): Href => ({
+  pathname: "/developers/[slug]",
+  params: { slug: toOperationSlug(operationId) },
+});
 
 for (const locale of locales) {
   const t = texts[locale];
@@ -40,17 +48,61 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`the reference shows every operation of the contract, ${locale}`, async ({ page }) => {
+  test(`the reference leads to a page for every operation, with its fields and a call, ${locale}`, async ({ page }) => {
     await open(page, locale, "/developers");
     const reference = page.getByRole("region", { name: t("developers.reference"), exact: true });
     await expect(reference.getByRole("link", { name: t("developers.download") })).toHaveAttribute(
       "href",
       "/api/openapi.json",
     );
-    for (const { method, path } of Object.values(operations)) {
-      await expect(
-        reference.locator("summary").filter({ hasText: new RegExp(`^${method}${path}(?!/)`) }),
-      ).toBeVisible();
+    for (const { operationId, path } of Object.values(operations)) {
+      await expect(reference.getByRole("link", { name: path, exact: true })).toHaveAttribute(
+        "href",
+        getPathname({ href: toHref(operationId), locale }),
+      );
     }
+    await reference.getByRole("link", { name: "/leads/evaluate", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(operations.submitEvaluation.summary);
+    const main = page.getByRole("main");
+    for (const name of ["projectDescription", "answersByKey", "schedulingUrl"]) {
+      await expect(main.getByText(name, { exact: true })).toBeVisible();
+    }
+    await expect(main.getByText("curl").first()).toBeVisible();
   });
 }
+
+test("an assistant can read each page at once", { tag: "@own-server" }, async () => {
+  const pages: Href[] = ["/developers", ...Object.keys(operations).map(toHref)];
+  for (const locale of locales) {
+    for (const href of pages) {
+      const path = getPathname({ href, locale });
+      const html = await (await fetch(url + path)).text();
+      // About 3.4 characters are a token of common models.
+      expect({ path, isShort: html.length <= 34_000, isSmall: gzipSync(html).length <= 25_000 }).toEqual({
+        path,
+        isShort: true,
+        isSmall: true,
+      });
+    }
+  }
+  expect((await fetch(`${url}/en/developers/no-such-operation`)).status).toBe(404);
+});
+
+test("the typed client can be had from the site", async () => {
+  const response = await fetch(`${url}/encaje-client.ts`);
+  expect(response.status).toBe(200);
+  const source = await response.text();
+  for (const name of ["createEncajeClient", "getHandOffLink", "interface paths"]) expect(source).toContain(name);
+});
+
+test("a page to read copies, and remembers the language", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/en/developers?utm_source=newsletter#limits");
+  if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);
+  await page.getByRole("button", { name: texts.en("developers.api") }).click();
+  await expect(page.getByRole("status")).toHaveText(texts.en("catalog.copied"));
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/api$/);
+  await page.getByRole("link", { name: "Español" }).click();
+  await expect(page).toHaveURL(/\/es\/desarrolladores\?utm_source=newsletter#limits$/);
+  expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: "locale", value: "es" }));
+});

@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { locales } from "../../lib/domain/locale.ts";
-import { routing } from "../../lib/i18n/routing.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
 import { indexedPages } from "../support/site-pages.ts";
 import { test } from "../support/test.ts";
 
 const url = process.env.E2E_URL ?? "";
-const paths = locales.flatMap((locale) =>
-  indexedPages.map((name) => {
-    const path = routing.pathnames[name];
-    return `/${locale}${typeof path === "string" ? path : path[locale]}`.replace(/\/$/, "");
-  }),
-);
+const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname({ href, locale })));
 const evaluations = ["/en/evaluation", "/es/evaluacion"];
 
 /** What the browser says on its console from now on, errors alone. */

@@ -1,7 +1,7 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 
-/** Every page for search engines, besides those of the catalog's entries. */
-export const indexedPages = [
+/** Every page for search engines; of the operations' pages one, and none of the catalog's entries. */
+export const indexedPages: Href[] = [
   "/",
   "/evaluation",
   "/catalog",
@@ -10,7 +10,8 @@ export const indexedPages = [
   "/accessibility",
   "/security",
   "/developers",
-] as const satisfies Href[];
+  { pathname: "/developers/[slug]", params: { slug: "submit-evaluation" } },
+];
 
 /** With these, a site is no demonstration. */
 export const ownAddresses = {

@@ -123,7 +123,7 @@ const visit = {
 export const schemaExamples = {
   EvaluationInput: {
     body: { ...web, answersByKey: answerAlike(1) },
-    properties: { ...web, ...visit, answersByKey: answerAlike(1) },
+    properties: { ...web, ...visit },
   },
   ContactInput: {
     body: leadExamples.submitContact.web.value,

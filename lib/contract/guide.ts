@@ -1,7 +1,7 @@
 import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.ts";
 
 /** The guide to the API, whose texts are in messages; also the anchors of the headings. */
-export const guideSections = ["assistants", "handOff", "consent", "errors", "limits", "repeats"] as const;
+export const guideSections = ["assistants", "handOff", "consent", "errors", "limits", "repeats", "client"] as const;
 
 /** The desk's errors, and one that a caller can do nothing about. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";

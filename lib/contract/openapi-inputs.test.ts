@@ -79,7 +79,10 @@ describe.each([
     const { example, ...given } = components.schemas[component] ?? { properties: {} };
     expect(schema.safeParse(example).error?.issues).toBeUndefined();
     const { answers, ...properties } = given.properties;
-    const sampled = Object.entries(properties).map(([name, property]) => [name, property.example]);
+    const sampled = Object.entries(properties).map(([name, { example, $ref }]) => {
+      const referred = components.schemas[String($ref).split("/").at(-1) ?? ""];
+      return [name, example ?? referred?.example];
+    });
     const body = Object.fromEntries(sampled);
     expect(schema.safeParse(body).error?.issues).toBeUndefined();
     expect(body).toMatchObject({ website: "", channel: "web", userConsent: false });

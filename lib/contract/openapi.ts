@@ -60,6 +60,10 @@ export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }:
       ]),
     ),
     components: {
+      headers: {
+        RateLimit: toHeader("What is left of each limit, and the seconds until it is whole again."),
+        "RateLimit-Policy": toHeader("Each limit: submissions, and the seconds of its window."),
+      },
       schemas: withRuleKeywords({
         ...withExamples(toComponents(inputs, "input")),
         ...toComponents(outputs, "output"),
@@ -184,8 +188,8 @@ function toHeader(description: string): JsonObject {
 
 /** Of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
 const limitHeaders = {
-  RateLimit: toHeader("What is left of each limit, and the seconds until it is whole again."),
-  "RateLimit-Policy": toHeader("Each limit: submissions, and the seconds of its window."),
+  RateLimit: { $ref: "#/components/headers/RateLimit" },
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
 };
 
 function toReference(schema: z.ZodMiniType, components: Record<string, z.ZodMiniType>): JsonObject {

@@ -1,6 +1,6 @@
 // The pages of the site as Markdown, for assistants: the words of the pages, and the addresses that programs need.
 import type { useTranslations } from "next-intl";
-import { contractPath, mcpPath } from "../contract/addresses.ts";
+import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";
 import { operations } from "../contract/operations.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
@@ -43,6 +43,7 @@ const tags = {
   li: (text: string) => `- ${text}\n`,
   code: (text: string) => `\`${text}\``,
   b: (text: string) => `**${text}**`,
+  file: (text: string) => text,
 };
 
 export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
@@ -155,7 +156,8 @@ function writeSection(
   id: (typeof guideSections)[number],
   { t, siteUrl, locale }: Pick<Context, "t" | "siteUrl" | "locale">,
 ): string[] {
-  const text = t.markup(`developers.sections.${id}.text`, { ...tags, ...getHandOffExamples(siteUrl, locale) });
+  const values = { ...tags, ...getHandOffExamples(siteUrl, locale), client: siteUrl + clientPath };
+  const text = t.markup(`developers.sections.${id}.text`, values);
   return [`## ${t(`developers.sections.${id}.title`)}`, text.trim()];
 }
 

@@ -2,7 +2,6 @@ import type { Locale } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Developers } from "#components/site/developers.tsx";
 import { Page } from "#components/site/page.tsx";
-import { buildOpenApi } from "#lib/contract/openapi.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 
@@ -17,11 +16,10 @@ export async function generateMetadata({ params }: Props) {
 export default async function DevelopersPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
-  const { name, url, contactEmail } = site();
-  const document = buildOpenApi({ siteUrl: url, siteName: name, contactEmail });
+  const { url, contactEmail } = site();
   return (
     <Page site={site()} locale={locale} href="/developers">
-      <Developers document={document} siteUrl={url} contactEmail={contactEmail} locale={locale} />
+      <Developers siteUrl={url} contactEmail={contactEmail} locale={locale} />
     </Page>
   );
 }

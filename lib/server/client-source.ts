@@ -1,0 +1,11 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** The TypeScript client of clients/ in one file, which imports openapi-fetch alone. */
+export function readClientSource(): string {
+  const folder = path.join(process.cwd(), "clients", "typescript");
+  const [client = "", ...types] = ["client.ts", "schema.ts", "hand-off.ts"].map((name) =>
+    fs.readFileSync(path.join(folder, name), "utf8").replaceAll(/^import .* from "\.\/.*";\n+/gm, ""),
+  );
+  return [client, ...types].join("\n");
+}
