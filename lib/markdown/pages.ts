@@ -43,7 +43,7 @@ const tags = {
   li: (text: string) => `- ${text}\n`,
   code: (text: string) => `\`${text}\``,
   b: (text: string) => `**${text}**`,
-  file: (text: string) => text,
+  file: (text: string) => `<${text}>`,
 };
 
 export function writeHome({ t, siteName, replyTime, ...context }: Context): string {
