@@ -43,7 +43,7 @@ export async function withEngine<Result>(
 }
 
 /**
- * The SQL that turns the schema of the newest migration into today's; empty when they are the same. Each migration
+ * The SQL that turns the schema of the newest migration into today's; empty when they are the same. The newest migration
  * keeps the schema it led to beside its SQL; of the database at `url` only the server's version is read.
  */
 export async function pendingSql(url: string): Promise<string> {
@@ -62,8 +62,11 @@ const datamodel = (file: string) => ({
   files: [{ path: schemaFile, content: fs.readFileSync(file, "utf8") }],
 });
 
-/** Writes a migration and the schema it leads to. @returns the path of its SQL */
+/** Writes a migration and the schema it leads to, in the place of the one before. @returns the path of its SQL */
 export function writeMigration(name: string, sql: string): string {
+  for (const before of readMigrations()) {
+    fs.rmSync(path.join(migrationsFolder, before.name, "schema.prisma"), { force: true });
+  }
   const folder = path.join(migrationsFolder, name);
   fs.mkdirSync(folder, { recursive: true });
   fs.copyFileSync(schemaFile, path.join(folder, "schema.prisma"));
