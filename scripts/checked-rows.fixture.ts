@@ -26,8 +26,16 @@ const evaluation = {
 };
 /** What makes an evaluation an inquiry. */
 export const inquiry = {
-  ...{ kind: "inquiry", role: null, company: null, discovery_source: null, answers: null, answers_form: null },
-  ...{ score: null, route: null, review_min: null, qualified_min: null },
+  kind: "inquiry",
+  role: null,
+  company: null,
+  discovery_source: null,
+  answers: null,
+  answers_form: null,
+  score: null,
+  route: null,
+  review_min: null,
+  qualified_min: null,
 };
 const catalogEntry = {
   slug: "checks",
@@ -67,20 +75,26 @@ const consentLink = {
   expires_at: at,
 };
 const inboundMail = {
-  ...{
-    id: 900_001,
-    received_at: at,
-    digest: "0".repeat(64),
-    type: "message",
-    held_reason: "unknown",
-    from_address: "a@b.co",
-  },
-  ...{ from_name: "", subject: "", text: "", quoted: "", authentication: "none" },
+  id: 900_001,
+  received_at: at,
+  digest: "0".repeat(64),
+  type: "message",
+  held_reason: "unknown",
+  from_address: "a@b.co",
+  from_name: "",
+  subject: "",
+  text: "",
+  quoted: "",
+  authentication: "none",
 };
 /** A row of each table that breaks no CHECK. */
 export const valid: Record<string, Row> = {
-  ...{ submissions: evaluation, catalog_entries: catalogEntry },
-  ...{ operators: operator, operator_invitations: invitation, sign_in_attempts: attempt, submission_events: event },
+  submissions: evaluation,
+  catalog_entries: catalogEntry,
+  operators: operator,
+  operator_invitations: invitation,
+  sign_in_attempts: attempt,
+  submission_events: event,
   consent_links: consentLink,
   catalog_documents: { entry_id: 2_000_000_001, hash: Buffer.alloc(32), spec: "{}" },
   catalog_versions: {
@@ -101,8 +115,13 @@ export const valid: Record<string, Row> = {
   code_floor: { level: 1 },
   mail_holds: { since: at, actor: "restore" },
   reply_files: {
-    ...{ kind: "evaluation", submission_id: 2_000_000_001, operator_id: "checks", name: "offer.pdf" },
-    ...{ type: "application/pdf", content: Buffer.from("%PDF-"), created_at: at },
+    kind: "evaluation",
+    submission_id: 2_000_000_001,
+    operator_id: "checks",
+    name: "offer.pdf",
+    type: "application/pdf",
+    content: Buffer.from("%PDF-"),
+    created_at: at,
   },
   assignment_rules: { id: 900_001, position: 1, name: "Spanish" },
   assignment_rule_operators: { rule_id: 900_001, operator_id: "checks" },

@@ -125,7 +125,8 @@ const ofSubmissions = {
 
 const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> = {
   submissions: {
-    ...{ ...ofSubmissions, ...ofSpam },
+    ...ofSubmissions,
+    ...ofSpam,
     answers_check: {
       accepts: [{ answers: nine(0) }, { answers: nine(1.5) }, { answers: nine(2) }],
       refuses: [
@@ -204,9 +205,12 @@ const cases: Record<string, Record<string, { accepts: Row[]; refuses: Row[] }>> 
       refuses: [{ key_id: "" }, { key_id: "0".repeat(15) }, { key_id: "G".repeat(16) }],
     },
   },
-  ...{ ...mailCases, blocked_senders: ofBlocks },
+  ...mailCases,
+  blocked_senders: ofBlocks,
   saved_views: { texts_check: { accepts: [{ query: "" }], refuses: [{ name: "" }] } },
-  ...{ ...ofReplies, ...ofVersions, ...ofRules },
+  ...ofReplies,
+  ...ofVersions,
+  ...ofRules,
   sign_in_attempts: { count_check: { accepts: [{ count: 1 }], refuses: [{ count: 0 }, { count: -1 }] } },
   submission_events: {
     type_check: {
@@ -270,17 +274,21 @@ describe.each(Object.keys(cases))("of the table %s", (table) => {
 
 /** Bounds that are types: characters. */
 const bounds = {
-  ...{ name: 120, email: 254, text: 4000, source_page: 240, landing_page: 2048, referrer: 2048, agent_name: 120 },
-  ...{
-    role: 120,
-    company: 180,
-    phone: 60,
-    discovery_source: 180,
-    close_reason: 500,
-    consent_notice_version: 40,
-    assisted_by: 120,
-    assistant_host: 40,
-  },
+  name: 120,
+  email: 254,
+  text: 4000,
+  source_page: 240,
+  landing_page: 2048,
+  referrer: 2048,
+  agent_name: 120,
+  role: 120,
+  company: 180,
+  phone: 60,
+  discovery_source: 180,
+  close_reason: 500,
+  consent_notice_version: 40,
+  assisted_by: 120,
+  assistant_host: 40,
 };
 const neededBeside: Record<string, Row> = {
   close_reason: closed("lost"),

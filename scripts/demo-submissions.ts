@@ -151,7 +151,11 @@ function toSent(place: number): DemoSubmission["sent"] {
   const sourcePage = isByAgent(place) ? agentName?.toLowerCase() : form;
   const body = {
     ...person,
-    ...{ role, company, sourcePage, projectDescription, ...(place % 4 && { phone }) },
+    role,
+    company,
+    sourcePage,
+    projectDescription,
+    ...(place % 4 && { phone }),
     discoverySource: isByAgent(place)
       ? language === "es"
         ? `Recomendado por ${agentName}`

@@ -42,8 +42,15 @@ test("stores forty submissions of eight weeks in every state, and queues no mail
     prepared: Number(await count("assisted_by IS NOT NULL")) > 0,
     unprocessed: await count("NOT is_processed OR words IS NULL"),
   }).toEqual({
-    ...{ late: 2, waiting: true, answered: true, answeredLate: true, withdrawn: 1, repeats: 1 },
-    ...{ confirmed: true, prepared: true, unprocessed: 0 },
+    late: 2,
+    waiting: true,
+    answered: true,
+    answeredLate: true,
+    withdrawn: 1,
+    repeats: 1,
+    confirmed: true,
+    prepared: true,
+    unprocessed: 0,
   });
   expect(await listValues("route")).toEqual(["qualified", "redirect", "review", null]);
   expect(await listValues("language")).toEqual(["en", "es"]);

@@ -48,7 +48,10 @@ export const cases: Record<string, Case> = {
   "other reasons": () => ({ status: "lost", reasonNot: "reason 0" }),
   "an answer": () => ({ answer: "budget.over_20k" }),
   "an answer, route and three months": () => ({
-    ...{ answer: "budget.over_20k", route: "qualified", from: "2026-08-01", to: "2026-10-31" },
+    answer: "budget.over_20k",
+    route: "qualified",
+    from: "2026-08-01",
+    to: "2026-10-31",
   }),
   "an answer of 0.3 %": () => ({ answer: "after_project.retainer_or_infrastructure" }),
   "replied within 36 to 48 hours": () => ({ reply: "36-48" }),

@@ -118,7 +118,17 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
 
   return {
-    ...{ setValue, getValues, subscribe, draft, problem, isSending, errors, getError, check, submit, clear },
+    setValue,
+    getValues,
+    subscribe,
+    draft,
+    problem,
+    isSending,
+    errors,
+    getError,
+    check,
+    submit,
+    clear,
     isReady: draft.isReady,
     register: registered,
     field: (name: string) => {

@@ -24,7 +24,7 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
     "aria-invalid": error ? true : undefined,
   } as const;
   return (
-    <Labelled {...{ id, label, optional, hint, error }}>
+    <Labelled id={id} label={label} optional={optional} hint={hint} error={error}>
       {props.as === "textarea" ? (
         <textarea rows={6} {...without(props)} {...shared} className={`${control} min-h-36`} />
       ) : (

@@ -24,8 +24,16 @@ async function readInquiry(id: number): Promise<Record<string, unknown>> {
 }
 
 const ofEvaluations = {
-  ...{ role: null, company: null, phone: null, discovery_source: null, answers: null, answers_form: null },
-  ...{ score: null, route: null, review_min: null, qualified_min: null },
+  role: null,
+  company: null,
+  phone: null,
+  discovery_source: null,
+  answers: null,
+  answers_form: null,
+  score: null,
+  route: null,
+  review_min: null,
+  qualified_min: null,
 };
 
 test.describe("the stored inquiry", () => {
@@ -92,7 +100,9 @@ test.describe("the stored inquiry", () => {
       reply_hours: 48,
       reply_hours_run: "always",
       snoozed_until: null,
-      ...{ honeypot_filled: null, spam_reasons: null, held_mails: null },
+      honeypot_filled: null,
+      spam_reasons: null,
+      held_mails: null,
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -168,7 +168,9 @@ test.describe("the stored lead", () => {
       reply_hours: 48,
       reply_hours_run: "always",
       snoozed_until: null,
-      ...{ honeypot_filled: null, spam_reasons: null, held_mails: null },
+      honeypot_filled: null,
+      spam_reasons: null,
+      held_mails: null,
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

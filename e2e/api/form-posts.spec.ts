@@ -85,16 +85,19 @@ for (const [language, paths] of Object.entries(evaluations)) {
       expect(receipt).toMatchObject({ route, attributes: ["Max-Age=604800", "Path=/", "SameSite=Lax"] });
       const [row] = await query("SELECT * FROM submissions WHERE kind = 'evaluation' AND email = $1", [fields.email]);
       expect(row).toMatchObject({
-        ...{
-          id: parseReference(receipt?.reference ?? "")?.id,
-          route,
-          language,
-          channel: "web",
-          source_page: paths.form,
-          phone: null,
-        },
-        ...{ answers: Array(9).fill(points), answers_form: "answers", notice_version: privacyNoticeVersion },
-        ...{ text: "Weekly draws.\nFrom March to May.", utm: null, landing_page: null, referrer: null },
+        id: parseReference(receipt?.reference ?? "")?.id,
+        route,
+        language,
+        channel: "web",
+        source_page: paths.form,
+        phone: null,
+        answers: Array(9).fill(points),
+        answers_form: "answers",
+        notice_version: privacyNoticeVersion,
+        text: "Weekly draws.\nFrom March to May.",
+        utm: null,
+        landing_page: null,
+        referrer: null,
       });
     });
   }

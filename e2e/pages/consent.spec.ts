@@ -10,7 +10,10 @@ import { formatNoticeVersion, type Locale, storedIn, test, texts } from "../supp
 const untouched = { confirmed: false, version: null, withdrawn: false, revision: 0, links: ["confirm", "withdraw"] };
 const confirmed = {
   ...untouched,
-  ...{ confirmed: true, version: privacyNoticeVersion, revision: 1, links: ["withdraw"] },
+  confirmed: true,
+  version: privacyNoticeVersion,
+  revision: 1,
+  links: ["withdraw"],
 };
 const withdrawn = { ...untouched, withdrawn: true, revision: 1, links: [] };
 

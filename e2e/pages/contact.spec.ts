@@ -46,7 +46,11 @@ for (const locale of locales) {
     const rows = await listInquiries(inquiry.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
-        ...{ name: inquiry.name, text: inquiry.message, topic: "prize-draws", language: locale, channel: "web" },
+        name: inquiry.name,
+        text: inquiry.message,
+        topic: "prize-draws",
+        language: locale,
+        channel: "web",
         source_page: getPathname({ href: "/contact", locale }),
         notice_version: privacyNoticeVersion,
         submission_key: expect.stringMatching(/^[\w-]{16,64}$/),

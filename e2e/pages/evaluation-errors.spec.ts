@@ -202,16 +202,25 @@ test("Back from a faulty step shows no error of another, and the faults are ther
 
 test("what was typed is stored to the last character", async ({ page }) => {
   const values = {
-    ...{ projectDescription: "🌋\n".repeat(2000), discoverySource: "ñ", name: "李娜", role: "🌋".repeat(120) },
-    ...{ company: "C&A <b>\"'", email: newPerson().email ?? "", phone: "1".repeat(60) },
+    projectDescription: "🌋\n".repeat(2000),
+    discoverySource: "ñ",
+    name: "李娜",
+    role: "🌋".repeat(120),
+    company: "C&A <b>\"'",
+    email: newPerson().email ?? "",
+    phone: "1".repeat(60),
   };
   await openFilled(page, "en", answersFor.review, values);
   await buttons.send(page, "en").click();
   await expectVerdict(page, "en");
   expect(await listEvaluations(values.email)).toMatchObject([
     {
-      ...{ text: values.projectDescription.trim(), discovery_source: "ñ", name: "李娜" },
-      ...{ role: values.role, company: values.company, phone: values.phone },
+      text: values.projectDescription.trim(),
+      discovery_source: "ñ",
+      name: "李娜",
+      role: values.role,
+      company: values.company,
+      phone: values.phone,
     },
   ]);
 });

@@ -76,7 +76,9 @@ async function expectVerdictPage(
   const href = new URL((await booking.getAttribute("href")) ?? "");
   expect(href.origin + href.pathname).toBe(schedulingUrl);
   expect(Object.fromEntries(href.searchParams)).toEqual({
-    ...{ name: values.name, email: values.email, utm_content: reference },
+    name: values.name,
+    email: values.email,
+    utm_content: reference,
   });
 }
 
@@ -111,16 +113,18 @@ for (const [locale, route] of [
     const rows = await listEvaluations(values.email ?? "");
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({
-      ...{
-        id: parseReference(reference)?.id,
-        route,
-        answers: points,
-        answers_form: "answers",
-        language: locale,
-        channel: "web",
-      },
-      ...{ name: values.name, role: values.role, company: values.company, phone: values.phone },
-      ...{ text: projectDescription, discovery_source: discoverySource },
+      id: parseReference(reference)?.id,
+      route,
+      answers: points,
+      answers_form: "answers",
+      language: locale,
+      channel: "web",
+      name: values.name,
+      role: values.role,
+      company: values.company,
+      phone: values.phone,
+      text: projectDescription,
+      discovery_source: discoverySource,
       source_page: getPathname({ href: "/evaluation", locale }),
       notice_version: privacyNoticeVersion,
       submission_key: expect.stringMatching(/^[0-9a-f]{64}$/),

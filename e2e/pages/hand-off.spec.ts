@@ -79,8 +79,13 @@ for (const locale of locales) {
     await expectVerdict(page, locale);
     expect(await listEvaluations(values.email ?? "")).toEqual([
       expect.objectContaining({
-        ...{ channel: "web", assisted_by: assistant, agent_name: null, answers: answersFor.qualified },
-        ...{ name: values.name, text: projectDescription, landing_page: getPathname({ href: "/evaluation", locale }) },
+        channel: "web",
+        assisted_by: assistant,
+        agent_name: null,
+        answers: answersFor.qualified,
+        name: values.name,
+        text: projectDescription,
+        landing_page: getPathname({ href: "/evaluation", locale }),
       }),
     ]);
   });

@@ -61,8 +61,12 @@ for (const locale of locales) {
     const rows = await listEvaluations(values.email ?? "");
     expect(rows).toEqual([
       expect.objectContaining({
-        ...{ answers: answersFor.qualified, route: "qualified", language: locale, channel: "web" },
-        ...{ text: values.projectDescription, phone: values.phone },
+        answers: answersFor.qualified,
+        route: "qualified",
+        language: locale,
+        channel: "web",
+        text: values.projectDescription,
+        phone: values.phone,
         source_page: getPathname({ href: "/evaluation", locale }),
         notice_version: privacyNoticeVersion,
       }),

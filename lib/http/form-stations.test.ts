@@ -21,7 +21,8 @@ beforeEach(() => {
 });
 
 const useCase = vi.fn(async (_input: { topic?: string }, _context: RequestContext) => ({
-  ...{ id: 7, success: true },
+  id: 7,
+  success: true,
   createdAt: new Date(),
 }));
 const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));

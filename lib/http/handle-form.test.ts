@@ -40,7 +40,8 @@ async function read(answer: Response | Promise<Response>): Promise<Answered> {
 
 function contactRoute(
   result: () => Promise<{ id: number; success: boolean; createdAt: Date }> = async () => ({
-    ...{ id: 7, success: true },
+    id: 7,
+    success: true,
     createdAt: storedAt,
   }),
 ) {
@@ -75,8 +76,12 @@ describe("a form that is sent", () => {
     expect(answer.headers.get("x-request-id")).toBeTruthy();
     const [input, context] = useCase.mock.calls[0] ?? [];
     expect(input).toEqual({
-      ...{ name: "Ana Ruiz", email: "ana@example.com", message: "Line one.\nLine two." },
-      ...{ language: "es", sourcePage: "/es/contact", channel: "web" },
+      name: "Ana Ruiz",
+      email: "ana@example.com",
+      message: "Line one.\nLine two.",
+      language: "es",
+      sourcePage: "/es/contact",
+      channel: "web",
     });
     expect(context).toMatchObject({ noticeVersion: privacyNoticeVersion, now: new Date(now) });
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
@@ -241,7 +246,9 @@ describe("a form that is refused", () => {
       const { route } = failing(fault);
       const answer = await route(postForm(contactFields()), inLocale());
       expect(await read(answer.clone())).toMatchObject({
-        ...{ status: 303, location: "/en/contact/refused?problem=unavailable", cookie: "" },
+        status: 303,
+        location: "/en/contact/refused?problem=unavailable",
+        cookie: "",
       });
       expect(await readWhole(answer)).not.toContain("juana");
     }

@@ -34,7 +34,9 @@ export async function signRequest({ key, agent, ...given }: Signing): Promise<Re
       paramValues: {
         created: at(created),
         expires: at(expires),
-        ...{ keyid: given.keyid ?? keyId, tag: given.tag ?? "web-bot-auth", alg: given.alg ?? "ed25519" },
+        keyid: given.keyid ?? keyId,
+        tag: given.tag ?? "web-bot-auth",
+        alg: given.alg ?? "ed25519",
         ...(given.extra ? { extra: given.extra } : {}),
         nonce: given.nonce ?? randomBytes(48).toString("base64url"),
       },

@@ -66,29 +66,26 @@ export function shareFilledDatabase(): { url: string; file: string } {
 /** An evaluation with an event. @returns its number */
 export async function addSubmission(url: string, change: Record<string, unknown> = {}): Promise<number> {
   const row: Record<string, unknown> = {
-    ...{
-      kind: "evaluation",
-      created_at: "2026-11-20T08:00:00.123Z",
-      request_id: "r",
-      name: "Ana",
-      email: "ana@example.com",
-    },
-    ...{
-      language: "es",
-      text: "A draw",
-      source_page: "/",
-      channel: "web",
-      role: "Manager",
-      company: "Café",
-      answers_form: "answers",
-    },
-    ...{ discovery_source: "-", answers: [0.1, 1, 1, 1, 1, 1, 1, 1, 0.30000000000000004], score: 9.7, route: "review" },
-    ...{
-      review_min: 7,
-      qualified_min: 13,
-      utm: JSON.stringify({ source: hostileText.replace("\u0001", "") }),
-      ...change,
-    },
+    kind: "evaluation",
+    created_at: "2026-11-20T08:00:00.123Z",
+    request_id: "r",
+    name: "Ana",
+    email: "ana@example.com",
+    language: "es",
+    text: "A draw",
+    source_page: "/",
+    channel: "web",
+    role: "Manager",
+    company: "Café",
+    answers_form: "answers",
+    discovery_source: "-",
+    answers: [0.1, 1, 1, 1, 1, 1, 1, 1, 0.30000000000000004],
+    score: 9.7,
+    route: "review",
+    review_min: 7,
+    qualified_min: 13,
+    utm: JSON.stringify({ source: hostileText.replace("\u0001", "") }),
+    ...change,
   };
   const places = Object.keys(row).map((_, at) => `$${at + 1}`);
   const [stored] = await query<{ id: number }>(

@@ -12,7 +12,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const server = await TestSmtpServer.start();
 const url = await createEmptyDatabase();
 Object.assign(process.env, {
-  ...{ DATABASE_URL: url, SMTP_URL: server.url, SITE_URL: "https://encaje.example", LOG_LEVEL: "silent" },
+  DATABASE_URL: url,
+  SMTP_URL: server.url,
+  SITE_URL: "https://encaje.example",
+  LOG_LEVEL: "silent",
   CONTACT_EMAIL: "hola@encaje.example",
 });
 afterAll(async () => {

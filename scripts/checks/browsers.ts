@@ -119,11 +119,13 @@ type Route = keyof typeof point;
 async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, hasScript: boolean): Promise<string> {
   const email = randomEmail();
   const values = {
-    ...{
-      projectDescription: "Un programa de lealtad para 300 tiendas, de marzo a mayo.",
-      discoverySource: "Una colega",
-    },
-    ...{ name: "Lucía Hernández", role: "Gerente de marca", company: "Café Volcán", email, phone: "+504 9999 0000" },
+    projectDescription: "Un programa de lealtad para 300 tiendas, de marzo a mayo.",
+    discoverySource: "Una colega",
+    name: "Lucía Hernández",
+    role: "Gerente de marca",
+    company: "Café Volcán",
+    email,
+    phone: "+504 9999 0000",
   };
   await tab.open(origin + getPathname({ href: "/evaluation", locale }));
   if (hasScript) await waitFor(tab, "form[novalidate]");

@@ -134,8 +134,16 @@ function inquiry(language: Locale): MailedSubmission {
   const none = { role: null, company: null, assistant: null, route: null };
   const words = sample[language].question;
   return {
-    ...{ kind: "inquiry", id: 7, language, createdAt, name: "Diego Morales", email: "diego.morales@example.com" },
-    ...{ ...none, answers: [], words, topic: "prize-draws" },
+    kind: "inquiry",
+    id: 7,
+    language,
+    createdAt,
+    name: "Diego Morales",
+    email: "diego.morales@example.com",
+    ...none,
+    answers: [],
+    words,
+    topic: "prize-draws",
     ...promise,
   };
 }

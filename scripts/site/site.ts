@@ -74,7 +74,9 @@ export class SampleSite {
       // An emulated GPU's texture is shorter than our longest pages, whose pictures would repeat their top.
       args: [...args, "--disable-gpu", ...extraArgs],
       // The script ends the browser itself.
-      ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
     });
     await atEnd(() => browser.close());
     return browser;

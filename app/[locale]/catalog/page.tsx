@@ -83,7 +83,7 @@ export default async function CatalogPage({ params, searchParams }: Props) {
         <NothingFound words={query.words} locale={locale} />
       ) : (
         <>
-          <List entries={found.slice(page.start, page.end)} {...{ isGrouped, locale, query }} />
+          <List entries={found.slice(page.start, page.end)} isGrouped={isGrouped} locale={locale} query={query} />
           <Pagination page={page} locale={locale} search={query.text} />
           <AskUs locale={locale} />
         </>

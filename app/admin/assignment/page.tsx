@@ -36,7 +36,10 @@ export default async function AssignmentPage({ searchParams }: Props) {
       <RuleTable rules={rules} topics={topics} />
       <AssignmentRuleForm
         key={key}
-        {...{ rule, rules, operators, topics }}
+        rule={rule}
+        rules={rules}
+        operators={operators}
+        topics={topics}
         latest={await listLatestAssignable({ admin })}
       />
     </Desk>

@@ -65,7 +65,10 @@ async function addRow(created_at: Date, at: number): Promise<void> {
   const after = pick(replied, at) as number | null;
   const own = at % 4 ? pick(sources, at) : { utm: { utm_source: `source ${at % 17}` } };
   const shared = {
-    ...{ created_at, status, close_reason: status === "lost" ? lost : null, is_processed: at % 11 > 0 },
+    created_at,
+    status,
+    close_reason: status === "lost" ? lost : null,
+    is_processed: at % 11 > 0,
     replied_at: after === null ? null : new Date(created_at.getTime() + after * hour),
     asked_at: at % 10 === 9 ? new Date(created_at.getTime() + 2 * hour) : null,
     reply_due_at: at % 6 ? null : new Date(created_at.getTime() + 24 * hour),
@@ -201,7 +204,9 @@ test.each([zone, "Europe/Madrid"])(
       { from: "2026-10-19", to: "2026-10-25" },
     ];
     const { blocks } = composeOverview({
-      ...{ language: "en", site, lateCount: (await countReplies({ now })).late },
+      language: "en",
+      site,
+      lateCount: (await countReplies({ now })).late,
       week: { ...week, overview: await countOverview(week, now) },
       before: { ...before, overview: await countOverview(before, now) },
     });

@@ -85,13 +85,13 @@ export function AssignmentRuleForm({ rule, rules, operators, topics, latest }: P
           <Field {...form.field("name")} label={t("name")} hint={t("nameHint")} required autoComplete="off" />
         </div>
         <ConditionFields form={form} rule={rule} topics={topics} />
-        <OperatorChoice {...{ form, values, offered }} />
+        <OperatorChoice form={form} values={values} offered={offered} />
         <p className="flex flex-wrap gap-4">
           <SubmitButton form={form}>{t("save")}</SubmitButton>
           {rule && <CancelLink href={assignmentPath} form={form} />}
         </p>
       </form>
-      <RuleTrial {...{ values, rule, rules, operators, latest }} />
+      <RuleTrial values={values} rule={rule} rules={rules} operators={operators} latest={latest} />
     </>
   );
 }

@@ -28,7 +28,9 @@ export function RuleTrial({ values, rule, rules, operators, latest }: Props) {
   const chosen = listChosen(values);
   const conditions = Conditions.safeParse(values).data;
   const tried = {
-    ...{ id: rule?.id ?? 0, name: t("thisRule"), isOn: rule?.isOn ?? true },
+    id: rule?.id ?? 0,
+    name: t("thisRule"),
+    isOn: rule?.isOn ?? true,
     operators: conditions ? operators.filter(({ id }) => chosen.includes(id)) : [],
     ...(conditions ?? Conditions.parse({})),
   };

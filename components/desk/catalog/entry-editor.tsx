@@ -56,7 +56,7 @@ export function EntryEditor({ stored, operatorId }: Props) {
     if (isMade) notify({ done: saved.text });
   }, [isMade, saved.text, notify]);
   const onSaved = (at: string, text: string) => setSaved({ updatedAt: at, count: saved.count + 1, text });
-  return <EntryForm key={made.count} {...{ made: made.stored, stored, operatorId, onSaved }} />;
+  return <EntryForm key={made.count} made={made.stored} stored={stored} operatorId={operatorId} onSaved={onSaved} />;
 }
 
 type FormProps = Props & {

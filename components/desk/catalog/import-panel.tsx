@@ -48,7 +48,7 @@ export function ImportPanel({ operatorId, entries }: Props) {
     writeDraft(draft, { values, changedAt: Date.now() });
     setImported(next);
   };
-  return <DocumentForm {...{ draft, entries, onRead }} />;
+  return <DocumentForm draft={draft} entries={entries} onRead={onRead} />;
 }
 
 type FormProps = Pick<Props, "entries"> & {

@@ -6,8 +6,17 @@ import type { HeldMail, InboundMail } from "#lib/domain/submissions/inbound.ts";
 import { MailBody } from "./mail-body.tsx";
 
 const mail: InboundMail = {
-  ...{ id: "1", receivedAt: new Date(0), type: "message", authentication: "none" },
-  ...{ fromName: "", fromAddress: "ana@x.example", subject: "", text: "", quoted: "", isShortened: false, files: [] },
+  id: "1",
+  receivedAt: new Date(0),
+  type: "message",
+  authentication: "none",
+  fromName: "",
+  fromAddress: "ana@x.example",
+  subject: "",
+  text: "",
+  quoted: "",
+  isShortened: false,
+  files: [],
 };
 const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKept: true }];
 

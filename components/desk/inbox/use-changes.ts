@@ -183,8 +183,10 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     const key = toKey(pending.ref);
     const stored = known ? toStored(known) : { ...pending.before, revision: -1 };
     const queue: Queue = queues.get(key) ?? {
-      ...{ stored, revision: stored.revision },
-      ...{ changes: [], sending: Promise.resolve() },
+      stored,
+      revision: stored.revision,
+      changes: [],
+      sending: Promise.resolve(),
     };
     if (known) queues.set(key, queue);
     queue.changes.push(pending);

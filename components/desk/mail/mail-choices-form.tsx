@@ -23,7 +23,9 @@ function Choices({ choices: { notices, digestHours, isWarned, hasWeeklyOverview 
     operation: mailOperations.changeMailChoices,
     fields: ["notices", ...hourNames, "isWarned", "hasWeeklyOverview"],
     defaultValues: {
-      ...{ notices, isWarned: isWarned ? "yes" : "no", hasWeeklyOverview: hasWeeklyOverview ? "yes" : "no" },
+      notices,
+      isWarned: isWarned ? "yes" : "no",
+      hasWeeklyOverview: hasWeeklyOverview ? "yes" : "no",
       ...Object.fromEntries(chosenHours),
     },
     toBody: (values) => ({

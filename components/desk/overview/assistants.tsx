@@ -22,13 +22,19 @@ export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }
   const { shown, rest } = assistants;
   const all = [
     ...shown.map((each) => ({
-      ...{ sums: each, key: each.key, ofAgent: toAgentFilters(each.name) },
-      ...{ name: toShownName(each.name) || t("sources.unnamed"), isLookAlike: lookAlikes.includes(each.name) },
+      sums: each,
+      key: each.key,
+      ofAgent: toAgentFilters(each.name),
+      name: toShownName(each.name) || t("sources.unnamed"),
+      isLookAlike: lookAlikes.includes(each.name),
     })),
     ...(rest
       ? [
           {
-            ...{ sums: rest, key: "", name: t("channels.others"), isLookAlike: false },
+            sums: rest,
+            key: "",
+            name: t("channels.others"),
+            isLookAlike: false,
             ofAgent: toOtherAgentsFilters(shown.map(({ name }) => name)),
           },
         ]

@@ -44,7 +44,8 @@ function toFigures(t: DeskText<"overview">, { overview, waiting, late }: Props):
       detail: evaluations
         ? [
             t.rich("key.qualifiedDetail", {
-              ...{ share: formatShare(t, toShare(qualified, evaluations)), evaluations },
+              share: formatShare(t, toShare(qualified, evaluations)),
+              evaluations,
               link: linkTo(countedPath(days, { kind: "evaluation" })),
               shareLink: linkTo(countedPath(days, { route: "qualified" })),
             }),

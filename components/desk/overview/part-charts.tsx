@@ -77,7 +77,9 @@ export function Channels({ parts, unit, agents, lookAlikes, isCut }: ChannelsPro
     ),
     agents.length > 0
       ? {
-          ...{ name: t("channels.others"), short: t("channels.othersShort"), fill: "rest" },
+          name: t("channels.others"),
+          short: t("channels.othersShort"),
+          fill: "rest",
           filters: toOtherAgentsFilters(agents),
         }
       : { name: t("channels.agents"), fill: "rest", filters: toOtherAgentsFilters([]) },

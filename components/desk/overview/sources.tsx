@@ -17,13 +17,17 @@ export function SourceList({ overview: { sources, isCut }, days }: { overview: O
   const max = Math.max(1, ...shown.map(({ total }) => total), rest?.total ?? 0);
   const rows = [
     ...shown.map((source) => ({
-      ...{ ...source, key: toSourceKey(source), label: formatSource(t, source) },
+      ...source,
+      key: toSourceKey(source),
+      label: formatSource(t, source),
       filters: toSourceFilters(source),
     })),
     ...(rest
       ? [
           {
-            ...{ ...rest, key: "rest", label: t("sources.rest", { sources: rest.sources }) },
+            ...rest,
+            key: "rest",
+            label: t("sources.rest", { sources: rest.sources }),
             filters: toOtherSourcesFilters(shown),
           },
         ]

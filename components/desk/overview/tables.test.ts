@@ -120,8 +120,16 @@ test("days with more names than they count are told where they show", () => {
 
 test("the time to the first reply is shown by its hours", () => {
   const replies = {
-    ...{ promised: 20, answered: 8, inTime: 6, due: 9, waiting: 5, late: 1, closed: 7 },
-    ...{ median: 0.5, ninetieth: 30.25, distribution: [1, 2, 1, 1, 1, 2] },
+    promised: 20,
+    answered: 8,
+    inTime: 6,
+    due: 9,
+    waiting: 5,
+    late: 1,
+    closed: 7,
+    median: 0.5,
+    ninetieth: 30.25,
+    distribution: [1, 2, 1, 1, 1, 2],
   };
   expect(readRows(createElement(ReplyTimes, { replies, replyTime: "48 hours", days }))).toEqual([
     ["First reply", "Submissions", "Share"],

@@ -49,7 +49,13 @@ export function QueuedReplies({ submission, queued, onTakenBack }: Props) {
   return (
     <ul aria-label={t("queued.title")} className="space-y-2">
       {queued.list.map((reply) => (
-        <QueuedReply key={reply.job} {...{ submission, reply, onTakenBack }} onGone={() => queued.remove(reply.job)} />
+        <QueuedReply
+          key={reply.job}
+          submission={submission}
+          reply={reply}
+          onTakenBack={onTakenBack}
+          onGone={() => queued.remove(reply.job)}
+        />
       ))}
     </ul>
   );

@@ -25,14 +25,24 @@ import { useNotice } from "../notice.tsx";
 /** Of a person who does not exist. */
 const samples: Record<Locale, VariableValues> = {
   en: {
-    ...{ name: "Lucía Hernández", company: "Café Volcán", role: "Brand manager", reference: "E-12" },
+    name: "Lucía Hernández",
+    company: "Café Volcán",
+    role: "Brand manager",
+    reference: "E-12",
     project: "A receipt promotion with weekly draws",
-    ...{ operator: "Berta Mora", site: "Encaje", booking_link: "https://example.com/booking" },
+    operator: "Berta Mora",
+    site: "Encaje",
+    booking_link: "https://example.com/booking",
   },
   es: {
-    ...{ name: "Lucía Hernández", company: "Café Volcán", role: "Gerente de marca", reference: "E-12" },
+    name: "Lucía Hernández",
+    company: "Café Volcán",
+    role: "Gerente de marca",
+    reference: "E-12",
     project: "Una promoción con boletos de compra y sorteos semanales",
-    ...{ operator: "Berta Mora", site: "Encaje", booking_link: "https://example.com/booking" },
+    operator: "Berta Mora",
+    site: "Encaje",
+    booking_link: "https://example.com/booking",
   },
 };
 

@@ -35,7 +35,18 @@ export function toShown(submission: Submission): Shown {
   const { withdrawnAt } = submission.consent;
   const [company, route] = isEvaluation ? [submission.company, submission.route] : [null, null];
   return {
-    ...{ kind, id, name, company, status, owner, clock, repeatCount, repeatOf, snoozedUntil, withdrawnAt, route },
+    kind,
+    id,
+    name,
+    company,
+    status,
+    owner,
+    clock,
+    repeatCount,
+    repeatOf,
+    snoozedUntil,
+    withdrawnAt,
+    route,
     canUndo,
   };
 }

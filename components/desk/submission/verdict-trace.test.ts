@@ -9,7 +9,9 @@ import { VerdictTrace } from "./verdict-trace.tsx";
 test("points between two answers are named alike in the table and in what would have changed the route", () => {
   const evaluation = {
     answers: toJudgedAnswers([2, 1, 0, 0.5, 2, 2, 2, 1, 2]),
-    ...{ score: 12.5, route: "review", cutOffs: { review: 7, qualified: 13 } },
+    score: 12.5,
+    route: "review",
+    cutOffs: { review: 7, qualified: 13 },
     whatIf: {
       better: [{ changes: [{ question: 3, from: 0.5, to: 1 }], score: 13, route: "qualified" }],
       worse: [],

@@ -97,8 +97,14 @@ describe("no word", () => {
     const [serviceEn, serviceEs, textEn, textEs, operation] = ofService;
     const entry = CatalogDraft.parse({
       ...nothing,
-      ...{ slug, titleEn, titleEs, descriptionEn, descriptionEs },
-      ...{ useCasesEn: [useCase], useCasesEs: [casoDeUso], endpoints: [endpoint] },
+      slug,
+      titleEn,
+      titleEs,
+      descriptionEn,
+      descriptionEs,
+      useCasesEn: [useCase],
+      useCasesEs: [casoDeUso],
+      endpoints: [endpoint],
       services: [
         { ...service, titleEn: serviceEn, titleEs: serviceEs, descriptionEn: textEn, descriptionEs: textEs },
         { ...service, operations: [operation] },

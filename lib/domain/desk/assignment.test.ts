@@ -4,8 +4,13 @@ import { type Assignable, type Conditions, findNext, findRule, matchesRule, NewR
 
 const any: Conditions = { kind: null, route: null, language: null, channel: null, company: null, topic: null };
 const evaluation: Assignable = {
-  ...{ kind: "evaluation", id: 1, route: "qualified", language: "es", channel: "web" },
-  ...{ company: "Café del Volcán, S. A.", topic: null },
+  kind: "evaluation",
+  id: 1,
+  route: "qualified",
+  language: "es",
+  channel: "web",
+  company: "Café del Volcán, S. A.",
+  topic: null,
 };
 const inquiry: Assignable = { ...evaluation, kind: "inquiry", route: null, company: null, topic: "receipts" };
 
@@ -71,7 +76,12 @@ describe("the form of a rule", () => {
 
   test("takes an empty choice as any", () => {
     expect(NewRule.parse({ ...filled, operators: ["a"], rule: "3", version: "1" })).toEqual({
-      ...{ ...any, language: "es", name: "Spanish", operators: ["a"], rule: 3, version: 1 },
+      ...any,
+      language: "es",
+      name: "Spanish",
+      operators: ["a"],
+      rule: 3,
+      version: 1,
     });
   });
 

@@ -41,7 +41,9 @@ export function makeOverviewMail(language: Locale, reasons: string[]): OverviewM
     totals: { total: 7, evaluations: 7, qualified: 7, won: 0, lost: 0 },
   };
   return {
-    ...{ language, lateCount: 2, site },
+    language,
+    lateCount: 2,
+    site,
     week: { ...week, overview: makeOverview(week, figures) },
     before: { ...before, overview: makeOverview(before, earlier) },
   };

@@ -17,14 +17,22 @@ describe("a template", () => {
   test("suits everything unless its form says what", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
-      ...{ kind: "inquiry", template: 3, version: 2 },
+      kind: "inquiry",
+      template: 3,
+      version: 2,
     });
   });
 });
 
 const values = {
-  ...{ name: "{company} $& $1", company: null, role: "r", reference: "E-1", project: "p" },
-  ...{ operator: "o", site: "s", booking_link: "https://b" },
+  name: "{company} $& $1",
+  company: null,
+  role: "r",
+  reference: "E-1",
+  project: "p",
+  operator: "o",
+  site: "s",
+  booking_link: "https://b",
 };
 
 test("a text is filled once: what a person wrote is no variable, and a missing value stays to be seen", () => {

@@ -85,8 +85,15 @@ export function makeLead(language: Locale, changes: Partial<MailedSubmission> = 
 export function makeInquiry(language: Locale, changes: Partial<MailedSubmission> = {}): MailedSubmission {
   return {
     ...makeLead(language),
-    ...{ kind: "inquiry", id: 7, role: null, company: null, assistant: null },
-    ...{ route: null, answers: [], words: "Do you run prize draws?", topic: "prize-draws" },
+    kind: "inquiry",
+    id: 7,
+    role: null,
+    company: null,
+    assistant: null,
+    route: null,
+    answers: [],
+    words: "Do you run prize draws?",
+    topic: "prize-draws",
     ...changes,
   };
 }

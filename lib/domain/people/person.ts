@@ -61,8 +61,15 @@ const MaybeTime = z.nullable(Time);
 const MaybeText = z.nullable(z.string());
 
 export const ReceivedMail = z.object({
-  ...{ receivedAt: Time, type: z.string(), fromName: z.string(), fromAddress: z.string(), subject: z.string() },
-  ...{ text: z.string(), quoted: z.string(), messageId: MaybeText, authentication: z.string() },
+  receivedAt: Time,
+  type: z.string(),
+  fromName: z.string(),
+  fromAddress: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  messageId: MaybeText,
+  authentication: z.string(),
   files: z.array(z.string()),
 });
 

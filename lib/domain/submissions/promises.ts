@@ -20,11 +20,15 @@ export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): str
   const parts = {
     en: {
       hours: isOne ? "hour" : "hours",
-      ...{ always: "", except_holidays: ", holidays excepted", working_time: " of working time" },
+      always: "",
+      except_holidays: ", holidays excepted",
+      working_time: " of working time",
     },
     es: {
       hours: isOne ? "hora" : "horas",
-      ...{ always: "", except_holidays: ", sin contar días festivos", working_time: isOne ? " hábil" : " hábiles" },
+      always: "",
+      except_holidays: ", sin contar días festivos",
+      working_time: isOne ? " hábil" : " hábiles",
     },
   }[locale];
   return `${hours} ${parts.hours}${parts[run]}`;

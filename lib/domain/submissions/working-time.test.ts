@@ -112,8 +112,14 @@ describe("for any working time", () => {
         // The last millisecond, as a moment of closing is within the day that it ends.
         const last = new Date(workingHoursIn(workingTime)(start, count).getTime() - 1);
         const format = new Intl.DateTimeFormat("en-CA", {
-          ...{ timeZone: workingTime.timeZone, weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" },
-          ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+          timeZone: workingTime.timeZone,
+          weekday: "short",
+          year: "numeric",
+          month: "2-digit",
+          day: "2-digit",
+          hour: "2-digit",
+          minute: "2-digit",
+          hourCycle: "h23",
         });
         const part = Object.fromEntries(format.formatToParts(last).map(({ type, value }) => [type, value]));
         expect(workingTime.days).toContain(part.weekday?.slice(0, 3).toLowerCase());

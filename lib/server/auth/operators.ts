@@ -23,8 +23,14 @@ type ListedOperator = Duty & {
 /** All operators by name, including disabled ones. */
 export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
   const select = {
-    ...{ id: true, name: true, email: true, role: true, twoFactorEnabled: true, disabledAt: true },
-    ...{ isOnDuty: true, offDutyUntil: true },
+    id: true,
+    name: true,
+    email: true,
+    role: true,
+    twoFactorEnabled: true,
+    disabledAt: true,
+    isOnDuty: true,
+    offDutyUntil: true,
   } as const;
   const rows = await database(
     (db) => db.operator.findMany({ select, orderBy: [{ name: "asc" }, { id: "asc" }] }),

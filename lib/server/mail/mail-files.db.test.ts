@@ -98,7 +98,8 @@ test("without a mail server each mail is written to a file that only its owner c
   const events = (await records.listEvents(ref)).filter(({ type }) => type === "mail");
   const id = name.slice(-40, -4);
   expect(events.map(({ details }) => details)).toContainEqual({
-    ...{ mail: "acknowledgement", recipients: 1 },
+    mail: "acknowledgement",
+    recipients: 1,
     messageId: toMessageId(id, ref, "example.com"),
   });
 });

@@ -198,7 +198,12 @@ async function prepareAcknowledgement(
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
   const content = composeAcknowledgement({
-    ...{ kind, id, language, name, route, site: site() },
+    kind,
+    id,
+    language,
+    name,
+    route,
+    site: site(),
     agentName: mailed.submission.assistant,
     verdict: route && getMessage(route, language, mailed.replyTerms),
     bookingUrl: route === "qualified" ? getBookingUrl({ kind, id }, { name: toPlainName(name), email }) : null,

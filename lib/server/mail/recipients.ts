@@ -41,8 +41,14 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
     (db) =>
       db.operator.findMany({
         select: {
-          ...{ id: true, email: true, language: true, notices: true, digestHours: true, isWarned: true },
-          ...{ isOnDuty: true, offDutyUntil: true },
+          id: true,
+          email: true,
+          language: true,
+          notices: true,
+          digestHours: true,
+          isWarned: true,
+          isOnDuty: true,
+          offDutyUntil: true,
         },
         where: { disabledAt: null },
         orderBy: { createdAt: "asc" },

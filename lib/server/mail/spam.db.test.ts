@@ -59,13 +59,19 @@ describe("a submission that a machine has filled in", () => {
   test("is stored, is spam with its reason and an event, and gets no mail", async () => {
     const ref = await trapped();
     expect(await judge(ref)).toMatchObject({
-      ...{ status: "spam", spam_reasons: ["honeypot"], honeypot_filled: true, revision: 1, is_processed: true },
+      status: "spam",
+      spam_reasons: ["honeypot"],
+      honeypot_filled: true,
+      revision: 1,
+      is_processed: true,
       closed_at: expect.any(Date),
     });
     expect(await listQueued(ref)).toEqual([]);
     expect(await service.records.listEvents(ref)).toMatchObject([
       {
-        ...{ type: "status", actor: "service", operator_id: null },
+        type: "status",
+        actor: "service",
+        operator_id: null,
         details: { from: "new", to: "spam", spamReasons: ["honeypot"] },
       },
     ]);

@@ -20,8 +20,15 @@ beforeAll(async () => {
 /** A person with values that occur nowhere else in the database. */
 function newPerson() {
   return {
-    ...{ name: newWord(), company: newWord(), phone: newWord(), text: newWord(), note: newWord(), reason: newWord() },
-    ...{ key: newWord(), page: newWord(), email: `${newWord()}@${newWord()}.example` },
+    name: newWord(),
+    company: newWord(),
+    phone: newWord(),
+    text: newWord(),
+    note: newWord(),
+    reason: newWord(),
+    key: newWord(),
+    page: newWord(),
+    email: `${newWord()}@${newWord()}.example`,
   };
 }
 type Somebody = ReturnType<typeof newPerson>;

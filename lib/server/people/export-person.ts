@@ -52,8 +52,16 @@ export function exportPerson(
 }
 
 const mailSelect = {
-  ...{ receivedAt: true, type: true, fromName: true, fromAddress: true, subject: true, text: true, quoted: true },
-  ...{ messageId: true, authentication: true, attachments: { select: { name: true }, orderBy: { id: "asc" } } },
+  receivedAt: true,
+  type: true,
+  fromName: true,
+  fromAddress: true,
+  subject: true,
+  text: true,
+  quoted: true,
+  messageId: true,
+  authentication: true,
+  attachments: { select: { name: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.InboundMailSelect;
 
 type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;

@@ -48,7 +48,8 @@ export async function getPerson(ref: SubmissionRef, _context: Context): Promise<
   }, "desk");
   const mentioned = await inLongTransaction((tx) => listMentions(tx, email));
   return {
-    ...{ email, newest },
+    email,
+    newest,
     counts: { ...sent, mentions: mentioned.length },
     mentioned: mentioned.slice(0, shownMax),
   };

@@ -23,12 +23,14 @@ const leftOut: Record<string, Record<string, string[]>> = {
       ...["status", "topic", "consent_evidence", "reply_hours_run", "host_evidence", "spam_reasons", "held_mails"],
     ],
     submission_events: ["kind", "type"],
-    ...{ submission_viewers: ["kind"], reply_files: ["kind", "type"] },
+    submission_viewers: ["kind"],
+    reply_files: ["kind", "type"],
     reply_templates: ["kind", "route"],
     assignment_rules: ["kind", "route", "language", "channel", "topic"],
     digest_items: ["kind", "job_id"],
     audit_entries: ["action"],
-    ...{ sign_in_attempts: ["key"], blocked_senders: ["type"] },
+    sign_in_attempts: ["key"],
+    blocked_senders: ["type"],
     inbound_mails: ["type", "kind", "held_reason", "suggested_kind", "authentication"],
     inbound_attachments: ["media_type"],
   },
@@ -46,10 +48,14 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],
     submission_events: ["operator_id", "actor"],
-    ...{ submission_viewers: ["operator_id"], saved_views: ["operator_id"], blocked_senders: ["actor"] },
-    ...{ reply_files: ["operator_id"], reply_templates: ["operator_id", "actor"] },
+    submission_viewers: ["operator_id"],
+    saved_views: ["operator_id"],
+    blocked_senders: ["actor"],
+    reply_files: ["operator_id"],
+    reply_templates: ["operator_id", "actor"],
     audit_entries: ["operator_id", "actor"],
-    ...{ digest_items: ["operator_id"], assignment_rule_operators: ["operator_id"] },
+    digest_items: ["operator_id"],
+    assignment_rule_operators: ["operator_id"],
     catalog_versions: ["actor"],
     operators: ["language", "notices", "digest_hours", "id", "name", "email", "image", "role", "signature"],
     operator_sessions: ["id", "token", "operator_id", "ip_address", "user_agent"],
@@ -110,8 +116,15 @@ const makers: Record<string, (column: string, value: string) => Promise<unknown>
 
 const blockedSender = () => ({ type: "agent", value: newWord(), created_at: now, actor: "-" });
 const heldMail = () => ({
-  ...{ received_at: now, digest: createHash("sha256").update(newWord()).digest("hex"), type: "message" },
-  ...{ held_reason: "unknown", from_address: "a@b.example", from_name: "", subject: "", text: "", quoted: "" },
+  received_at: now,
+  digest: createHash("sha256").update(newWord()).digest("hex"),
+  type: "message",
+  held_reason: "unknown",
+  from_address: "a@b.example",
+  from_name: "",
+  subject: "",
+  text: "",
+  quoted: "",
   authentication: "none",
 });
 
@@ -250,9 +263,14 @@ describe("a mention", () => {
   /** A JSON escape such as \n must not join its letter to the address that follows. */
   describe("in JSON", () => {
     const values = (word: string, domain: string) => ({
-      ...{ return: `x\r${word}@${domain}`, line: `call\n${word}@${domain}`, tab: `\t${word}@${domain}` },
-      ...{ slash: `x\\r${word}@${domain}`, path: `C:\\\\n${word}@${domain}`, quote: `"${word}@${domain}"` },
-      ...{ control: `\u0001${word}@${domain}`, proto: "kept" },
+      return: `x\r${word}@${domain}`,
+      line: `call\n${word}@${domain}`,
+      tab: `\t${word}@${domain}`,
+      slash: `x\\r${word}@${domain}`,
+      path: `C:\\\\n${word}@${domain}`,
+      quote: `"${word}@${domain}"`,
+      control: `\u0001${word}@${domain}`,
+      proto: "kept",
     });
 
     test.each(["r", "n", "t", "u", "b", ""])(

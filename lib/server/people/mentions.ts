@@ -13,16 +13,18 @@ import { isSentBy } from "../submissions/sent-by.ts";
 
 /** Maximum lengths, because the mark that replaces an address may be longer than the address. */
 const textBounds = {
-  ...{
-    name: 120,
-    source_page: 240,
-    agent_name: 120,
-    assisted_by: 120,
-    landing_page: 2048,
-    referrer: 2048,
-    close_reason: 500,
-  },
-  ...{ text: 4000, role: 120, company: 180, phone: 60, discovery_source: 180 },
+  name: 120,
+  source_page: 240,
+  agent_name: 120,
+  assisted_by: 120,
+  landing_page: 2048,
+  referrer: 2048,
+  close_reason: 500,
+  text: 4000,
+  role: 120,
+  company: 180,
+  phone: 60,
+  discovery_source: 180,
 };
 
 const inboundBounds = { from_name: 120, subject: 500, text: 100_000, quoted: 100_000, message_id: 255 };

@@ -16,7 +16,9 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
     const { now: at } = later(5);
     expect(await records.readRow(ref)).toMatchObject({
-      ...{ consent_confirmed_at: at, consent_notice_version: privacyNoticeVersion, consent_withdrawn_at: null },
+      consent_confirmed_at: at,
+      consent_notice_version: privacyNoticeVersion,
+      consent_withdrawn_at: null,
       revision: 5,
     });
     const details = { change: "confirmed", noticeVersion: privacyNoticeVersion };
@@ -36,7 +38,9 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await answerConsent({ token: withdraw }, later(5))).toEqual({ ...ref, purpose: "withdraw" });
     const { now: at } = later(5);
     expect(await records.readRow(ref)).toMatchObject({
-      ...{ consent_confirmed_at: null, consent_notice_version: null, consent_withdrawn_at: at },
+      consent_confirmed_at: null,
+      consent_notice_version: null,
+      consent_withdrawn_at: at,
       revision: 5,
     });
     const details = { change: "withdrawn", noticeVersion: privacyNoticeVersion };

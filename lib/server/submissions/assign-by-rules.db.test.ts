@@ -61,7 +61,10 @@ test("the first rule that matches assigns a submission, and timeline and mails s
   const rule = { name: "Spanish, for review", isInTurn: true };
   expect(await records.listEvents(matched)).toEqual([
     {
-      ...{ type: "owner", at: now, operator_id: null, actor: "service" },
+      type: "owner",
+      at: now,
+      operator_id: null,
+      actor: "service",
       details: { from: null, to: { id: ana.id, name: "Ana" }, rule },
     },
   ]);

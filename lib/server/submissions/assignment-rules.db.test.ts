@@ -32,7 +32,8 @@ test("rules are stored behind the others, changed, switched off, put in order an
   const [one, two] = [await save({ name: "One" }), await save({ name: "Two", company: "Café", operators: [berta.id] })];
   await save({ name: "Three" });
   expect(await save({ ...one, name: "1", language: "es", operators: [berta.id, ana.id] })).toEqual({
-    ...{ rule: one.rule, version: 2 },
+    rule: one.rule,
+    version: 2,
   });
   await orderAssignmentRules({ rules: [two.rule, one.rule] }, { admin, now });
   await switchAssignmentRule({ ...two, isOn: false }, { admin, now });

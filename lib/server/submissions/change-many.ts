@@ -138,7 +138,12 @@ async function store(
     const { status, repliedAt, closedAt, closeReason } = progress ?? row;
     const isOver = row.snoozedUntil !== null && (row.snoozedUntil <= now || closedAt !== null);
     return {
-      ...{ kind: row.kind, id: row.id, status, repliedAt, closedAt, closeReason },
+      kind: row.kind,
+      id: row.id,
+      status,
+      repliedAt,
+      closedAt,
+      closeReason,
       ownerId: ownerId === undefined ? row.ownerId : ownerId,
       snoozedUntil: snoozedUntil === undefined ? (isOver ? null : row.snoozedUntil) : snoozedUntil,
     };

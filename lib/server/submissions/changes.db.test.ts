@@ -116,7 +116,8 @@ describe("an owner", () => {
   test("who owns the submission already can be assigned without a record", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     expect(await changeOwner({ ...ref, revision: 7, owner: "me" }, { operator: ana, now })).toEqual({
-      ...{ revision: 7, event: null },
+      revision: 7,
+      event: null,
     });
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
   });

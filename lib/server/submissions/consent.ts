@@ -23,7 +23,10 @@ export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: {
   const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
   const data = ConsentPurpose.options.map((purpose) => ({
     tokenHash: hashToken(tokens[purpose]),
-    ...{ purpose, kind, submissionId: id, expiresAt },
+    purpose,
+    kind,
+    submissionId: id,
+    expiresAt,
   }));
   await database((db) => db.consentLink.createMany({ data }), "mail");
   return tokens;
@@ -58,7 +61,9 @@ async function findLink(
 ): Promise<Found | null> {
   const link = await db.consentLink.findFirst({
     select: {
-      ...{ purpose: true, kind: true, submissionId: true },
+      purpose: true,
+      kind: true,
+      submissionId: true,
       submission: { select: { agentName: true, createdAt: true } },
     },
     where: { tokenHash: hashToken(token), expiresAt: { gt: now }, submission: { consentWithdrawnAt: null } },

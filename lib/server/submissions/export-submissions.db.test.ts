@@ -58,8 +58,11 @@ describe("a line", () => {
       referrer: "https://example.org/",
       utm: { utm_source: "news & more", gclid: "a=b" },
       notice_version: "2026-09-01",
-      ...{ consent_confirmed_at: now, consent_notice_version: "2026-10-01", assisted_by: "Claude" },
-      ...{ host_evidence: "egress", assistant_host: "Claude" },
+      consent_confirmed_at: now,
+      consent_notice_version: "2026-10-01",
+      assisted_by: "Claude",
+      host_evidence: "egress",
+      assistant_host: "Claude",
     });
     const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
     expect(await exported({ owner: owner.id })).toEqual([
@@ -84,7 +87,8 @@ describe("a line", () => {
         agent_name: "Some Assistant",
         user_consent: "true",
         source_page: "/es/evaluation",
-        ...{ landing_page: "/es?utm_source=x", referrer: "https://example.org/" },
+        landing_page: "/es?utm_source=x",
+        referrer: "https://example.org/",
         utm: "gclid=a%3Db&utm_source=news+%26+more",
         ...Object.fromEntries(questions.map(({ key }, at) => [key, answers[at]])),
         replied_at: "2026-11-21T11:30:00.000Z",
@@ -94,10 +98,14 @@ describe("a line", () => {
         consent: "confirmed",
         consent_confirmed_at: "2026-11-21T12:00:00.000Z",
         consent_notice_version: "2026-10-01",
-        ...{ review_min: "7", qualified_min: "13" },
+        review_min: "7",
+        qualified_min: "13",
         assisted_by: "Claude",
-        ...{ repeat_of: "", spam_reasons: "" },
-        ...{ host_evidence: "egress", assistant_host: "Claude", reply_due_at: "2026-11-23T11:00:00.000Z" },
+        repeat_of: "",
+        spam_reasons: "",
+        host_evidence: "egress",
+        assistant_host: "Claude",
+        reply_due_at: "2026-11-23T11:00:00.000Z",
       },
     ]);
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
@@ -275,7 +283,10 @@ describe("the audit log", () => {
       q,
       agent,
       status: ["won", "lost"],
-      ...{ owner: "me", source: `named:${agent}`, sourceNot: ["direct", "agent:x"], reason: agent },
+      owner: "me",
+      source: `named:${agent}`,
+      sourceNot: ["direct", "agent:x"],
+      reason: agent,
       sort: "oldest",
       cursor: "evaluation-1-1",
     });

@@ -23,7 +23,9 @@ export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Opera
     const own = await db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } });
     const values = toValues(ref, person, operator.name);
     const templates = (await readTemplates(db)).map(({ id, name, textEn, textEs, kind, route }) => ({
-      ...{ id, name, suits: suits({ kind, route }, { kind: ref.kind, route: person.route }) },
+      id,
+      name,
+      suits: suits({ kind, route }, { kind: ref.kind, route: person.route }),
       text: fillTemplate(person.language === "es" ? textEs : textEn, values),
     }));
     return {

@@ -36,8 +36,11 @@ test("gives back an inquiry with its topic and without answers", async () => {
 
 test("gives nothing back that was withdrawn or erased, or of another row with the number", async () => {
   const withdrawn = await records.evaluation({
-    ...{ channel: "ai_agent", agent_name: "Claude", user_consent: true },
-    ...{ created_at: now, consent_withdrawn_at: now },
+    channel: "ai_agent",
+    agent_name: "Claude",
+    user_consent: true,
+    created_at: now,
+    consent_withdrawn_at: now,
   });
   expect(await getSent(receipt(withdrawn))).toBe("gone");
   expect(await getSent(receipt({ kind: "inquiry", id: 2_000_000_000 }))).toBe("gone");

@@ -10,9 +10,20 @@ import type { Receipt } from "./receipts.ts";
 /** The submission of a receipt. `gone`: withdrawn or erased; `away`: the database cannot be reached. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const select = {
-    ...{ name: true, email: true, text: true, role: true, company: true, phone: true, discoverySource: true },
-    ...{ topic: true, answers: true, consentWithdrawnAt: true, createdAt: true, replyDueAt: true },
-    ...{ replyHours: true, replyHoursRun: true },
+    name: true,
+    email: true,
+    text: true,
+    role: true,
+    company: true,
+    phone: true,
+    discoverySource: true,
+    topic: true,
+    answers: true,
+    consentWithdrawnAt: true,
+    createdAt: true,
+    replyDueAt: true,
+    replyHours: true,
+    replyHoursRun: true,
   } as const;
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where, select })).catch(toAway);

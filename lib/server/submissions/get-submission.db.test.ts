@@ -19,7 +19,8 @@ test("an evaluation is shown with its input, its answers, its verdict and what w
   const ref = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Some Assistant",
-    ...{ host_evidence: "mtls", assistant_host: "ChatGPT" },
+    host_evidence: "mtls",
+    assistant_host: "ChatGPT",
     user_consent: true,
     consent_evidence: "elicited",
     phone: "+502 5555",

@@ -132,7 +132,10 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
 function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): SubmissionMail[] {
   const shared = { state: "held", createdAt, at: createdAt, attempts: 0, fault: null } as const;
   return listHeldMails(ref, heldMails).map(({ mail, event }, at) => ({
-    ...{ ...ref, mail, event, jobId: `held-${at}` },
+    ...ref,
+    mail,
+    event,
+    jobId: `held-${at}`,
     ...shared,
   }));
 }

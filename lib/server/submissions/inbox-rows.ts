@@ -222,7 +222,9 @@ function toStretches(
     return [{ branches: toBranches(query, undefined, withRepeats), order: byArrival, isDescending: false }];
   }
   const returned = {
-    ...{ branches: toBranches(query, "returned", withRepeats), order: byReturn, isDescending: true },
+    branches: toBranches(query, "returned", withRepeats),
+    order: byReturn,
+    isDescending: true,
     name: "returned",
   } as const;
   if (sort === "newest") {

@@ -14,7 +14,13 @@ import { inLongTransaction } from "../maintenance.ts";
 
 /** Without its text, and the files' content. */
 export const inboundSelect = {
-  ...{ id: true, receivedAt: true, type: true, fromAddress: true, fromName: true, subject: true, authentication: true },
+  id: true,
+  receivedAt: true,
+  type: true,
+  fromAddress: true,
+  fromName: true,
+  subject: true,
+  authentication: true,
   attachments: { select: { id: true, name: true, mediaType: true, isKept: true }, orderBy: { id: "asc" } },
 } as const satisfies Prisma.InboundMailSelect;
 

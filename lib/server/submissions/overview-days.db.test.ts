@@ -40,8 +40,11 @@ function addAny() {
   const status = pick(["new", "in_review", "won", "lost", "spam"]);
   const created_at = daysAgo(Math.random() * 150);
   const shared = {
-    ...{ created_at, status, close_reason: status === "lost" ? pick(["No budget", "no budget.", "Too late"]) : null },
-    ...{ replied_at: pick([null, new Date(created_at.getTime() + Math.random() * 4e8)]), ...pick([agent, {}]) },
+    created_at,
+    status,
+    close_reason: status === "lost" ? pick(["No budget", "no budget.", "Too late"]) : null,
+    replied_at: pick([null, new Date(created_at.getTime() + Math.random() * 4e8)]),
+    ...pick([agent, {}]),
     ...pick([{}, { utm: { utm_source: pick(["News", "news", "Fair"]) } }, { referrer: "https://www.example.com/a" }]),
   };
   const answers = Array.from({ length: 9 }, () => pick([0, 1, 2]));
@@ -159,7 +162,10 @@ test("whose submission is erased has no name in kept figures once the erasure or
   await erasePerson({ email: String(email) }, { admin: await records.admin(), now });
   expect(await readKept()).not.toContain("Ana Ruiz");
   await records.evaluation({
-    ...{ created_at: daysAgo(9), status: "lost", close_reason: "Ana Ruiz left", consent_withdrawn_at: daysAgo(1) },
+    created_at: daysAgo(9),
+    status: "lost",
+    close_reason: "Ana Ruiz left",
+    consent_withdrawn_at: daysAgo(1),
   });
   await ask();
   await purgeDue(AbortSignal.timeout(20_000));

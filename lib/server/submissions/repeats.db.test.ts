@@ -148,7 +148,9 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(page.timeline.map(({ type }) => type)).toEqual(["submitted", "repeated"]);
     expect(page.timeline[1]).toMatchObject({ details: { count: 2, ids: [second, third] } });
     expect(await getSubmission({ kind, id: third }, { operator, now })).toMatchObject({
-      ...{ repeatOf: first, repeatCount: 0, clock: { state: "none" } },
+      repeatOf: first,
+      repeatCount: 0,
+      clock: { state: "none" },
     });
     expect((await inbox(String(third))).rows).toMatchObject([{ id: third, repeatOf: first, clock: { state: "none" } }]);
     const waiting = kind === "inquiry" ? 1 : 0;

@@ -40,8 +40,13 @@ export async function addReplyFile(
         requireRoom([...drafts, { size: bytes.byteLength }]);
         const row = await tx.replyFile.create({
           data: {
-            ...{ kind, submissionId: id, operatorId: operator.id, name: fileName, content: bytes },
-            ...{ type: fileTypes[type], createdAt: now },
+            kind,
+            submissionId: id,
+            operatorId: operator.id,
+            name: fileName,
+            content: bytes,
+            type: fileTypes[type],
+            createdAt: now,
           },
           select: { id: true },
         });
@@ -64,7 +69,9 @@ export async function getReplyFile(
   { operator }: { operator: Operator },
 ): Promise<{ name: string; type: string; content: Uint8Array }> {
   const where = {
-    ...{ id: BigInt(file), kind, submissionId: id },
+    id: BigInt(file),
+    kind,
+    submissionId: id,
     OR: [{ eventId: { not: null } }, { operatorId: operator.id }],
   };
   const select = { name: true, type: true, content: true } as const;

@@ -110,10 +110,17 @@ async function insert(
   const row = await tx.replyTemplate.create({
     data: {
       ...(template === undefined ? {} : { id: template }),
-      ...{ version, name, textEn, textEs, kind, isRemoved },
+      version,
+      name,
+      textEn,
+      textEs,
+      kind,
+      isRemoved,
       // A verdict is an evaluation's.
       route: kind === "inquiry" ? null : fields.route,
-      ...{ at: now, operatorId: admin.id, actor: admin.name },
+      at: now,
+      operatorId: admin.id,
+      actor: admin.name,
     },
     select: { id: true, version: true },
   });

@@ -62,8 +62,14 @@ export async function restartClocks(
 async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[]) {
   const rows = await tx.submission.findMany({
     select: {
-      ...{ kind: true, id: true, createdAt: true, route: true },
-      ...{ isProcessed: true, askedAt: true, replyDueAt: true, replyWarningAt: true },
+      kind: true,
+      id: true,
+      createdAt: true,
+      route: true,
+      isProcessed: true,
+      askedAt: true,
+      replyDueAt: true,
+      replyWarningAt: true,
     },
     where: { OR: refs.map(({ kind, id }) => ({ kind, id })) },
   });

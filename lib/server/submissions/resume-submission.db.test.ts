@@ -32,8 +32,14 @@ describe("a message of the person", () => {
     const ref = await records.inquiry({ ...contacted, reply_due_at: hoursLater(18), reply_warning_at: hoursLater(6) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({
-      ...{ status: "in_review", replied_at: null, asked_at: now, revision: 1 },
-      ...{ reply_due_at: hoursLater(48), reply_warning_at: hoursLater(36), reply_hours: 48, reply_hours_run: "always" },
+      status: "in_review",
+      replied_at: null,
+      asked_at: now,
+      revision: 1,
+      reply_due_at: hoursLater(48),
+      reply_warning_at: hoursLater(36),
+      reply_hours: 48,
+      reply_hours_run: "always",
     });
     expect(await listClockJobs(ref)).toEqual([
       { mail: "warning", at: hoursLater(36) },

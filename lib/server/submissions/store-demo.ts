@@ -91,8 +91,21 @@ async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<Su
   const route = "route" in own ? own.route : null;
   const id = await nextId(tx, kind);
   const row = {
-    ...{ kind, id, createdAt, requestId, name, email, language, sourcePage, channel, agentName, userConsent },
-    ...{ utm, landingPage, referrer, assistedBy },
+    kind,
+    id,
+    createdAt,
+    requestId,
+    name,
+    email,
+    language,
+    sourcePage,
+    channel,
+    agentName,
+    userConsent,
+    utm,
+    landingPage,
+    referrer,
+    assistedBy,
     ...own,
     ...toPromise({ kind, route }, createdAt),
     noticeVersion: channel === "web" || consent === "elicited" ? privacyNoticeVersion : null,

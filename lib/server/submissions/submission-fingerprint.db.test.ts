@@ -24,7 +24,11 @@ const toUtm = (json: string): Change => ({ utm: JSON.parse(json) });
 
 /** With every optional field, so that a test can leave each out. */
 const full: Change = {
-  ...{ agentName: "Some Assistant", userConsent: true, ...toUtm(utm), landingPage: "/en", referrer: "https://a.test/" },
+  agentName: "Some Assistant",
+  userConsent: true,
+  ...toUtm(utm),
+  landingPage: "/en",
+  referrer: "https://a.test/",
 };
 const kinds = [
   {
@@ -32,7 +36,9 @@ const kinds = [
     fields: evaluationFields,
     submit: (submissionKey: string, change: Change = {}) =>
       submitEvaluation(EvaluationInput.parse(validEvaluation({ ...full, phone: "+502 5555", ...change })), {
-        ...{ now: new Date(), requestId: randomUUID(), submissionKey },
+        now: new Date(),
+        requestId: randomUUID(),
+        submissionKey,
       }),
   },
   {
@@ -40,7 +46,9 @@ const kinds = [
     fields: contactFields,
     submit: (submissionKey: string, change: Change = {}) =>
       submitInquiry(ContactInput.parse(validContact({ ...full, topic: "prize-draws", ...change })), {
-        ...{ now: new Date(), requestId: randomUUID(), submissionKey },
+        now: new Date(),
+        requestId: randomUUID(),
+        submissionKey,
       }),
   },
 ];

@@ -40,7 +40,10 @@ describe("an undo", () => {
     const owned = await setOwner(ref, 2, "me", beto);
     expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, revision: 4, event: expect.any(String) }]);
     expect(await readProgress(ref)).toMatchObject({
-      ...{ status: "new", owner_id: beto.id, revision: 4, close_reason: null },
+      status: "new",
+      owner_id: beto.id,
+      revision: 4,
+      close_reason: null,
     });
     await undo(ref, owned.event);
     expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });

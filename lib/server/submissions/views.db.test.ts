@@ -42,7 +42,10 @@ describe("saved views", () => {
     expect(views.slice(0, 3)).toEqual(own);
     expect(views.map(({ name }) => name)).not.toContain("Hidden");
     expect(views.find(({ id }) => Number(id) === shared.id)).toMatchObject({
-      ...{ name: "Shared", owner: { id: other.id, name: "Olga" }, isEditable: false, query: "status=open" },
+      name: "Shared",
+      owner: { id: other.id, name: "Olga" },
+      isEditable: false,
+      query: "status=open",
     });
   });
 

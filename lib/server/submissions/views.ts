@@ -39,10 +39,19 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   const sorted = [...saved.filter(isOwn), ...saved.filter((view) => !isOwn(view))];
   const views = [
     ...Object.entries(builtInViews).map(([id, query]) => ({
-      ...{ id, name: null, query, isShared: true, owner: null, isEditable: false },
+      id,
+      name: null,
+      query,
+      isShared: true,
+      owner: null,
+      isEditable: false,
     })),
     ...sorted.map((view) => ({
-      ...{ id: String(view.id), name: view.name, query: view.query, isShared: view.isShared, owner: view.operator },
+      id: String(view.id),
+      name: view.name,
+      query: view.query,
+      isShared: view.isShared,
+      owner: view.operator,
       isEditable: isOwn(view) || isAdmin(operator),
     })),
   ];
@@ -53,7 +62,8 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   const newSpam = await countNewSpam({ operator });
   return {
     views: views.map((view, at) => ({
-      ...{ ...view, count: counts?.[at] ?? null },
+      ...view,
+      count: counts?.[at] ?? null,
       newCount: view.query === builtInViews.spam ? newSpam : 0,
     })),
   };

@@ -37,7 +37,7 @@ export default async function SentPage({ params, searchParams }: Props) {
   return (
     <Page site={site()} locale={locale} href="/contact/sent" query={receiptQuery}>
       {receipt && !isErased ? (
-        <Inquiry {...{ receipt, locale, contactPath }} sent={sent} />
+        <Inquiry receipt={receipt} locale={locale} contactPath={contactPath} sent={sent} />
       ) : (
         <NothingSent
           title={t("title")}
@@ -58,7 +58,9 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const entry = await findTopic(sent?.topic).catch(() => null);
   return (
     <InquirySent
-      {...{ contactPath, sentAt: receipt.sentAt, email: sent?.email }}
+      contactPath={contactPath}
+      sentAt={receipt.sentAt}
+      email={sent?.email}
       reference={reference}
       contactEmail={contactEmail}
       promise={

@@ -42,7 +42,7 @@ export default async function ResultPage({ params, searchParams }: Props) {
   return (
     <Page site={site()} locale={locale} href="/evaluation/result" query={receiptQuery}>
       {receipt?.route && !isErased ? (
-        <Result {...{ receipt, locale, evaluationPath }} route={receipt.route} sent={sent} />
+        <Result receipt={receipt} locale={locale} evaluationPath={evaluationPath} route={receipt.route} sent={sent} />
       ) : (
         <NothingSent
           title={t("title")}
@@ -63,7 +63,10 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
   const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
   return (
     <Verdict
-      {...{ route, evaluationPath, sentAt: receipt.sentAt, email: sent?.email }}
+      route={route}
+      evaluationPath={evaluationPath}
+      sentAt={receipt.sentAt}
+      email={sent?.email}
       {...showVerdict({ ...receipt, route }, sent, locale)}
       reference={reference}
       contactEmail={contactEmail}

@@ -90,7 +90,11 @@ test.each<[string, object, { field: string; rule: string }]>([
 
 test("all faults are found at once", () => {
   const wrong = {
-    ...{ spec: "no", docsUrl: "no", useCasesEs: ["x".repeat(501)], titleEn: "x".repeat(200), slug: "No" },
+    spec: "no",
+    docsUrl: "no",
+    useCasesEs: ["x".repeat(501)],
+    titleEn: "x".repeat(200),
+    slug: "No",
     ...services({ id: "" }),
   };
   const fields = faultsOf(wrong).map(({ field }) => field);

@@ -9,8 +9,15 @@ type Edit = (content: EntryContent) => EntryContent;
 
 function service(id: string, change: Partial<Service> = {}): Service {
   return {
-    ...{ id, titleEn: id, titleEs: id, descriptionEn: "", descriptionEs: "", operations: [] },
-    ...{ docsUrl: null, swaggerUrl: null, ...change },
+    id,
+    titleEn: id,
+    titleEs: id,
+    descriptionEn: "",
+    descriptionEs: "",
+    operations: [],
+    docsUrl: null,
+    swaggerUrl: null,
+    ...change,
   };
 }
 const withServices = (...services: (Service | string)[]) =>

@@ -53,19 +53,15 @@ describe("a held mail", () => {
     const ref = await records.inquiry({ email });
     const id = await receive(email);
     expect(await find(id)).toMatchObject({
-      ...{
-        type: "message",
-        fromName: "Ana",
-        fromAddress: email,
-        subject: "Question",
-        text: "Hello.",
-        heldReason: "unknown",
-      },
-      ...{
-        suggestion: ref,
-        authentication: "none",
-        files: [{ name: "brief.pdf", mediaType: "application/octet-stream" }],
-      },
+      type: "message",
+      fromName: "Ana",
+      fromAddress: email,
+      subject: "Question",
+      text: "Hello.",
+      heldReason: "unknown",
+      suggestion: ref,
+      authentication: "none",
+      files: [{ name: "brief.pdf", mediaType: "application/octet-stream" }],
     });
   });
 

@@ -185,7 +185,9 @@ async function storeMail(
   const isKept = place.submission ? await hasRoomForFiles(tx, place.submission, mail.files) : suggestion !== null;
   const files = mail.files.map(({ content, ...file }) => ({
     ...file,
-    ...{ isKept, content: isKept ? Uint8Array.from(content) : new Uint8Array(), mailId: stored.id },
+    isKept,
+    content: isKept ? Uint8Array.from(content) : new Uint8Array(),
+    mailId: stored.id,
   }));
   if (files.length) await tx.inboundAttachment.createMany({ data: files });
   return stored.id;
