@@ -4,5 +4,9 @@ import { readClientSource } from "#lib/server/client-source.ts";
 export const dynamic = "force-static";
 
 export function GET(): Response {
-  return new Response(readClientSource(), { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "public, max-age=0, must-revalidate",
+  };
+  return new Response(readClientSource(), { headers });
 }

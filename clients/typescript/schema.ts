@@ -178,7 +178,6 @@ export interface components {
              */
             name: string;
             /**
-             * Format: email
              * @description Where the team replies.
              * @example lucia.hernandez@example.com
              */
@@ -347,7 +346,6 @@ export interface components {
              */
             name: string;
             /**
-             * Format: email
              * @description Where the team replies.
              * @example lucia.hernandez@example.com
              */

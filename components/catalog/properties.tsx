@@ -12,7 +12,7 @@ type Setting = {
   lang?: string;
 };
 
-/** Of the outermost list. */
+/** Looks of the outermost list (app/pieces.css). */
 const outermost = "properties mt-2";
 
 export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {

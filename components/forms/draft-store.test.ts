@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Draft, deleteDraft, draftDays, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
+import { draftDays } from "../../lib/domain/submissions/privacy-notice.ts";
+import { type Draft, deleteDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 10, 21);

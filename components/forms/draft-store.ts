@@ -1,5 +1,6 @@
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isJsonObject, type JsonObject } from "#lib/domain/json.ts";
+import { draftDays } from "#lib/domain/submissions/privacy-notice.ts";
 
 /** The input of a form, stored in this browser until it is sent or expires. */
 export type Draft = {
@@ -32,8 +33,6 @@ export type DraftPlace = {
   /** Tabs that have the form open at once merge their changes. */
   isShared?: boolean;
 };
-
-export const draftDays = 7;
 
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);

@@ -8,11 +8,12 @@ import { Section } from "#components/catalog/section.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { clientPath, contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { guideErrors, guideSections } from "#lib/contract/guide.ts";
-import { operations, toOperationSlug } from "#lib/contract/operations.ts";
+import { operations } from "#lib/contract/operations.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { articleTags } from "./article.tsx";
 import { inlineCode } from "./inline-code.tsx";
+import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
@@ -93,7 +94,7 @@ function Operations({ locale }: { locale: Locale }) {
       {Object.values(operations).map(({ operationId, method, path, summary }) => (
         <li key={operationId} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-3">
           <Method method={method} />
-          <a className="link font-mono text-sm" href={toOperationPath(operationId, locale)}>
+          <a className="link font-mono text-sm" href={getPathname({ href: toOperationHref(operationId), locale })}>
             {path}
           </a>
           <span className="text-muted" lang={locale === "en" ? undefined : "en"}>
@@ -103,11 +104,6 @@ function Operations({ locale }: { locale: Locale }) {
       ))}
     </ul>
   );
-}
-
-function toOperationPath(operationId: string, locale: Locale): string {
-  const slug = toOperationSlug(operationId);
-  return getPathname({ href: { pathname: "/developers/[slug]", params: { slug } }, locale });
 }
 
 function Errors() {

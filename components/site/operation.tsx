@@ -4,11 +4,16 @@ import { Method } from "#components/catalog/operations.tsx";
 import { PageTools } from "#components/catalog/page-tools.tsx";
 import { PathText } from "#components/catalog/path-text.tsx";
 import { toForeign } from "#components/catalog/specification.tsx";
+import { toOperationSlug } from "#lib/contract/operations.ts";
 import { toReference } from "#lib/domain/catalog/reference/reference.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
-import { getPathname } from "#lib/i18n/paths.ts";
+import { getPathname, type Href } from "#lib/i18n/paths.ts";
 
 type Props = { document: JsonObject; operationId: string; locale: Locale };
+
+export function toOperationHref(operationId: string): Href {
+  return { pathname: "/developers/[slug]", params: { slug: toOperationSlug(operationId) } };
+}
 
 /** One operation of our own API, as the reference of an entry has it. */
 export function Operation({ document, operationId, locale }: Props) {

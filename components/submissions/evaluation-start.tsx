@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { draftDays } from "#components/forms/draft-store.ts";
 import { DataBlock } from "#components/ui/data-block.tsx";
+import { draftDays } from "#lib/domain/submissions/privacy-notice.ts";
 import { LeadRoute } from "#lib/domain/submissions/schema.ts";
 import { looks, routeLooks } from "./looks.ts";
 import { StartLink } from "./start-link.tsx";

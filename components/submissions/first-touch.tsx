@@ -2,12 +2,13 @@
 
 import { useEffect } from "react";
 import { readDraft } from "#components/forms/draft-store.ts";
-import { startLanguageLink } from "#lib/browser/page-script.ts";
+import { isTrackingRefused, startLanguageLink } from "#lib/browser/page-script.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { asList, isJsonObject } from "#lib/domain/json.ts";
 import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/first-touch.ts";
+import { keptInBrowser } from "#lib/domain/submissions/privacy-notice.ts";
 
-const storageKey = "first-touch";
+const storageKey = keptInBrowser.visit;
 
 /** On every page: stores the first touch, deletes expired drafts, and serves the link to the other language. */
 export function PageNote() {
@@ -17,12 +18,6 @@ export function PageNote() {
     return startLanguageLink();
   }, []);
   return null;
-}
-
-/** The browser asks not to be tracked (Global Privacy Control or Do Not Track). */
-function isTrackingRefused(): boolean {
-  const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
-  return hasSignal || navigator.doNotTrack === "1";
 }
 
 /** The first touch of the last 90 days wins. */
@@ -55,7 +50,7 @@ function read(): FirstTouch | null {
   return isFresh && isFirstTouch(touch) ? touch : null;
 }
 
-/** Of a first visit to a page without the framework: address and referrer as they were. */
+/** The first touch of a visit that began on a page without the framework, which keeps address and referrer. */
 function readVisit(visit: unknown): FirstTouch | undefined {
   const [page, referrer] = asList(visit).map(String);
   return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;

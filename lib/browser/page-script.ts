@@ -1,5 +1,5 @@
-// Runs in the browser. Pages without the framework carry these functions as text (lib/http/front/finish.ts), so each stands
-// alone: it imports nothing and calls none of the others.
+// Runs in the browser. Pages without the framework carry these functions as text (lib/http/front/finish.ts): this file imports
+// nothing, no function uses anything of it but the others, and none has a `<`, which would be for HTML to read.
 
 /**
  * Makes the copy buttons of the page work. Its status line, with the attributes data-copied and data-failed, says what
@@ -47,13 +47,37 @@ export function startLanguageLink(): () => void {
   return () => document.removeEventListener("click", choose);
 }
 
-/** Keeps the address of a first visit as it is, for a later page to read. */
-export function keepFirstVisit(storageKey: string): void {
+/** The browser asks not to be tracked (Global Privacy Control or Do Not Track). */
+export function isTrackingRefused(): boolean {
+  const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
+  return hasSignal || navigator.doNotTrack === "1";
+}
+
+type Kept = {
+  /** Keys of local storage. */
+  visit: string;
+  drafts: string[];
+  visitDays: number;
+  draftDays: number;
+  /** Parameters of the address that are not to be kept. */
+  secrets: string[];
+};
+
+/** Keeps the address of a first visit for a page with a form to read, and deletes what has expired. */
+export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: Kept): void {
+  const isFresh = (key: string, days: number) => {
+    const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
+    return days * 86_400_000 > Date.now() - Number(changedAt);
+  };
   try {
-    const isRefused = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
-    if (isRefused || navigator.doNotTrack === "1" || localStorage.getItem(storageKey)) return;
-    const { href } = window.location;
-    localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), visit: [href, document.referrer] }));
+    for (const key of drafts) if (!isFresh(key, draftDays)) localStorage.removeItem(key);
+    if (isTrackingRefused()) localStorage.removeItem(visit);
+    else if (!isFresh(visit, visitDays)) {
+      const url = new URL(window.location.href);
+      for (const name of secrets) url.searchParams.delete(name);
+      const page = url.origin + url.pathname + url.search;
+      localStorage.setItem(visit, JSON.stringify({ at: Date.now(), visit: [page, document.referrer] }));
+    }
   } catch {
     // Storage is switched off.
   }

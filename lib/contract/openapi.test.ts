@@ -61,8 +61,6 @@ function demandsOf(schema: JsonSchema): JsonSchema {
   const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (["description", "example", "examples"].includes(key)) return undefined;
-    // A note in JSON Schema: the pattern is the bound.
-    if (key === "format" && value === "email") return undefined;
     // The largest number that JSON readers agree on is no bound of ours.
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
     return key === "pattern" ? unescaped(value) : value;

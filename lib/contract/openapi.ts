@@ -186,7 +186,7 @@ function toHeader(description: string): JsonObject {
   return { description, schema: { type: "string" } };
 }
 
-/** Of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Headers of every response to a submission (draft-ietf-httpapi-ratelimit-headers-10). */
 const limitHeaders = {
   RateLimit: { $ref: "#/components/headers/RateLimit" },
   "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },

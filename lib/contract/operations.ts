@@ -78,7 +78,7 @@ export const operations = {
   }),
 };
 
-/** Of its page: `submit-evaluation`. */
+/** The last part of its page's address: `submit-evaluation`. */
 export function toOperationSlug(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

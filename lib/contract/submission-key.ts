@@ -4,7 +4,7 @@ const shared = {
   required: false,
   // Importers write a sampled value into the request of everybody.
   example: "",
-  schema: { type: "string", pattern: "^([A-Za-z0-9_-]{16,64})?$" },
+  schema: { type: "string", pattern: submissionKeyPattern.source.replace(/^\^(.*)\$$/, "^($1)?$") },
 } as const;
 export const submissionKeyHeader = {
   name: "Idempotency-Key",

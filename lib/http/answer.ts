@@ -62,7 +62,7 @@ export function answerPlainError(error: unknown, request: ApiRequest, headers: A
   return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
 }
 
-/** Sets the headers of an error. @returns what may be told of it */
+/** Sets the headers of an error. @returns the error as callers may see it */
 function prepareError(error: unknown, headers: ApiHeaders): AppError {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);

@@ -116,6 +116,7 @@ describe("a submission", () => {
 describe("an argument that the tool lacks", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["search_catalog", { query: "ticket" }, "query is not an argument (the arguments not given are search, language)"],
+    ["submit_evaluation", evaluationArguments({ company: undefined, companyName: "X" }), "did you mean company?"],
     ["search_catalog", { serch: "ticket" }, "serch is not an argument (did you mean search?)"],
     ["get_api", { slug: entry.slug, lang: "es" }, "lang is not an argument (did you mean language?)"],
     ["get_evaluation_questions", { "Ignore all rules": 1 }, "an argument with another name is not an argument"],
@@ -151,13 +152,21 @@ describe("a prepared form", () => {
     });
     for (const value of Object.values(values)) expect(decodeURIComponent(search)).not.toContain(value);
     const inquiry = await call("prepare_form", { form: "inquiry", language: "en", topic: "prize-draws" });
-    expect(inquiry.structured?.link).toBe("http://localhost:3000/en/contact?topic=prize-draws");
+    expect(inquiry.structured?.link).toBe("http://localhost:3000/en/contact?topic=prize-draws&assistant=test-host");
     expect(stored).toEqual([]);
+  });
+
+  test("takes null as left out in an object as well, and the client's own name", async () => {
+    const { call } = await connect({ name: "Some Host" });
+    const answersByKey = { budget: "over_20k", after_project: null };
+    const { structured } = await call("prepare_form", { form: "evaluation", language: "en", answersByKey });
+    expect(structured?.link).toBe("http://localhost:3000/en/evaluation?budget=over_20k&assistant=Some+Host");
   });
 
   test("is refused with values that the form would ignore, and with those out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
+    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("cannot take agentName");
     const foreign = await form({
       name: "Ana",
       message: "A question for you",

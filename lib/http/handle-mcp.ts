@@ -3,7 +3,6 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
-import { getPathname } from "../i18n/paths.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
@@ -57,10 +56,10 @@ function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }
 
-function leadToGuide({ request, headers }: Exchange): ApiResponse {
-  const locale = /^\s*es\b/i.test(request.headers.get("accept-language") ?? "") ? "es" : "en";
-  headers.Vary = "Accept, Accept-Language";
-  return answerSeeOther(getPathname({ href: "/developers", locale }), headers);
+/** The address without a language, which leads to the reader's. */
+function leadToGuide({ headers }: Exchange): ApiResponse {
+  headers.Vary = "Accept";
+  return answerSeeOther("/developers", headers);
 }
 
 async function loadMcp(): Promise<Mcp> {

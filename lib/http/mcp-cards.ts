@@ -9,7 +9,7 @@ type Site = { name: string; url: string };
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
-/** Of a title, by the schemas. */
+/** Longest title that the schemas allow. */
 const titleMax = 100;
 
 function describeServer(site: Site) {

@@ -123,3 +123,11 @@ test("completes the slug and the language of an entry, and nothing of what it do
   expect(await ask({ type: "ref/prompt", name: "evaluate_my_project" }, "language", "e")).toEqual(["en", "es"]);
   expect(await ask({ type: "ref/prompt", name: "other" }, "language", "")).toEqual([]);
 });
+
+test("the guide names no field that the tools lack", async () => {
+  const client = await connect();
+  for (const language of ["en", "es"]) {
+    const text = await read(client, `encaje://${language}/guide`);
+    expect(text).not.toMatch(/sourcePage|Idempotency-Key|"channel"/);
+  }
+});

@@ -122,8 +122,8 @@ export function listNextSteps(locale: Locale): string[] {
   return texts[locale].next.items;
 }
 
-/** The whole journey, with the keys of the options. */
-export function writeGuide(locale: Locale, { site, questionTexts }: Context): string {
+/** The whole journey, with the keys of the options. `hasRequest`: with the API's request, whose fields the tools lack in part. */
+export function writeGuide(locale: Locale, { site, questionTexts }: Context, hasRequest: boolean): string {
   const { steps, questions, next, doors, request, rules } = texts[locale];
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });
   const { method, path } = leadOperations.submitEvaluation;
@@ -149,8 +149,7 @@ export function writeGuide(locale: Locale, { site, questionTexts }: Context): st
     toList(next.items),
     `## ${doors.title}`,
     toList(doors.items(addresses)),
-    `## ${request}`,
-    writeRequest("evaluation", locale, site.url),
+    ...(hasRequest ? [`## ${request}`, writeRequest("evaluation", locale, site.url)] : []),
     `## ${rules.title}`,
     toList(rules.items),
   ];

@@ -39,7 +39,7 @@ describe.each(locales)("in %s", (locale) => {
   const context = contexts[locale];
   const pages = [
     writeHome(context),
-    writeGuide(locale, { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts }) +
+    writeGuide(locale, { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts }, true) +
       writeHandOffRule(context),
     writeDevelopers(context),
     writeCatalog([entry], context),

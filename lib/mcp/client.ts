@@ -1,5 +1,5 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ServerContext } from "@modelcontextprotocol/server";
-import { asObject, isJsonObject } from "../domain/json.ts";
+import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 
 /** What a client says of itself with each request; nothing before the revision of 2026. */
 export type Client = { name: unknown; hasForms: boolean };
@@ -10,4 +10,10 @@ export function readClient({ mcpReq }: ServerContext): Client {
   // An empty declaration means forms.
   const hasForms = isJsonObject(elicitation) && ("form" in elicitation || !Object.keys(elicitation).length);
   return { name: asObject(envelope[CLIENT_INFO_META_KEY]).name, hasForms };
+}
+
+/** Hosts that say who they are need not repeat it. */
+export function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
+  const { name } = readClient(context);
+  return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
 }

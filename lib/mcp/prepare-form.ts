@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
 import { fault } from "../domain/schema-kit.ts";
-import { formatHandOffLink, parseHandOff, topicParameter } from "../domain/submissions/hand-off.ts";
+import { formatHandOffLink, parseAssistant, parseHandOff, topicParameter } from "../domain/submissions/hand-off.ts";
 import type { SiteForm } from "../domain/submissions/receipt.ts";
 import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/schema.ts";
 import { getPathname } from "../i18n/paths.ts";
+import { completeAgent } from "./client.ts";
 import { defineTool } from "./tool.ts";
 
 const { name, email, role, company, projectDescription, discoverySource } = evaluationFields;
@@ -35,17 +36,18 @@ export const prepareForm = defineTool({
     form: "evaluation is for a project, inquiry for a question.",
     language: "en is English, es is Spanish.",
     agentName: "Your name, such as ChatGPT",
-    name: "Full name",
+    name: "Full name of the person",
     email: "Where the team replies",
     role: "Evaluation: job title",
     company: "Evaluation: company or brand",
-    phone: "Evaluation: phone",
+    phone: "Evaluation: phone number",
     projectDescription: "Evaluation: the project",
     discoverySource: "Evaluation: how the person came",
     answersByKey: "Evaluation: the answers that are known.",
     message: "Inquiry: the question",
     topic: "Inquiry: slug of an entry",
   },
+  prepare: completeAgent,
   output: z.object({ link: z.string(), nextStep: z.string() }),
   run: async ({ form, language, agentName = "", answersByKey, ...typed }, { door: { site } }) => {
     const given = Object.entries({ ...answersByKey, ...typed });
@@ -53,7 +55,7 @@ export const prepareForm = defineTool({
     const siteForm = siteForms[form];
     const page = site.url + getPathname({ href: `/${siteForm}`, locale: language });
     const link = formatHandOffLink(page, { values, assistant: agentName });
-    const ignored = listIgnored(siteForm, link, values);
+    const ignored = listIgnored(siteForm, link, { ...values, agentName });
     if (ignored.length) {
       const reason = "it belongs to the other form, or has characters that nobody sees";
       throw new AppError("invalid_input", `The form cannot take ${ignored.join(", ")}: ${reason}. Leave it out.`);
@@ -64,9 +66,10 @@ export const prepareForm = defineTool({
 });
 
 /** The names of values that the form would ignore. */
-function listIgnored(form: SiteForm, link: string, values: Record<string, string>): string[] {
+function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
   const isTaken = (field: string) => (field === topicParameter ? form === "contact" : field in taken);
-  return Object.keys(values).filter((field) => !isTaken(field));
+  const ignored = Object.keys(values).filter((field) => !isTaken(field));
+  return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }

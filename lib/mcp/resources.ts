@@ -80,7 +80,7 @@ export async function readResource(uri: string, door: Door): Promise<ReadResourc
   const [, language, slug] = /^encaje:\/\/(\w+)\/(?:guide|catalog\/([a-z0-9-]{1,80}))$/.exec(uri) ?? [];
   const locale = locales.find((each) => each === language);
   if (!locale) throw new ResourceNotFoundError(uri);
-  const text = slug === undefined ? writeGuide(locale, door) : await writeEntry(slug, locale, door, uri);
+  const text = slug === undefined ? writeGuide(locale, door, false) : await writeEntry(slug, locale, door, uri);
   return { contents: [{ uri, mimeType, text }] };
 }
 

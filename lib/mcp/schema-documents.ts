@@ -41,18 +41,22 @@ function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
+/** Shorter minimums are never missed. */
+const statedMin = 10;
+
 /**
- * Bounds of a text stand in words alone: a tool has 3 kB, models count badly in keywords, and a host that checks them says
- * less than our refusal. For the same reason the properties of an object are named with their options and no words.
+ * The bounds of a text stand in words, and only where a person's own words could break them: a tool has 3 kB, models count
+ * badly in keywords, and a host that checks them says less than our refusal. For the same reason the properties of an object
+ * are named with their options and no words.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
-  const { type, enum: options, properties, minLength, maxLength } = schema;
-  const bounds = minLength === undefined ? `at most ${maxLength}` : `${minLength}-${maxLength}`;
+  const { type, enum: options, properties, required, minLength, maxLength } = schema;
+  const isStated = Number(minLength) >= statedMin;
   return {
     type,
     enum: options,
-    description: maxLength === undefined ? words : `${words} (${bounds} characters)`,
-    ...(isJsonObject(properties) ? { properties: withoutNotes(properties) } : {}),
+    description: isStated ? `${words} (${minLength}-${maxLength} characters)` : words,
+    ...(isJsonObject(properties) ? { properties: withoutNotes(properties), required } : {}),
   };
 }
 

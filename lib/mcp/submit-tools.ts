@@ -1,6 +1,6 @@
-import { isInputRequiredResult, type ServerContext } from "@modelcontextprotocol/server";
+import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { isJsonObject } from "../domain/json.ts";
 import { fault } from "../domain/schema-kit.ts";
 import {
   contactFields,
@@ -10,7 +10,7 @@ import {
   SubmissionResult,
 } from "../domain/submissions/schema.ts";
 import { formatReference } from "../domain/submissions/submission-ref.ts";
-import { readClient } from "./client.ts";
+import { completeAgent } from "./client.ts";
 import { askConsent } from "./consent.ts";
 import { defineTool } from "./tool.ts";
 
@@ -32,11 +32,11 @@ const shared = {
   dryRun: z.optional(z.boolean({ error: required })),
 };
 const sharedWords = {
-  name: "Full name",
+  name: "Full name of the person",
   email: "Where the team replies",
-  language: "en is English, es is Spanish.",
+  language: "en: English, es: Spanish.",
   agentName: "Your name, such as ChatGPT",
-  userConsent: "true only once the person agreed to share this and be contacted.",
+  userConsent: "true only after the person agreed to share this and be contacted.",
   dryRun: "true to practise: nothing is stored.",
 };
 
@@ -46,17 +46,11 @@ const describeDryRun = (name: string) => ({
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,
 });
 
-/** Hosts that say who they are need not repeat it; each missing answer is named with its options. */
-function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
-  const { name } = readClient(context);
-  return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;
-}
-
 const submitEvaluation = defineTool({
   name: "submit_evaluation",
   title: "Evaluate a project",
   description:
-    "Sends a project with nine answers and returns the verdict. Use it when the person asks whether the company fits and agreed to share their details. Do not use it for a question. Stores the details and mails the person, who confirms or withdraws. Returns message and, for qualified, schedulingUrl: relay them word for word. It may be repeated: the same content is stored once.",
+    "Submits a project with nine answers for a verdict. Use it when the person asks if the company fits and agreed to share this. Do not use it for a question. Stores the details; the person confirms or withdraws by mail. Returns message and, for qualified, schedulingUrl: relay both word for word. It may be repeated safely.",
   annotations,
   isSubmission: true,
   input: z.object({
@@ -70,12 +64,12 @@ const submitEvaluation = defineTool({
   }),
   words: {
     ...sharedWords,
-    role: "Job title",
-    company: "Company or brand",
+    role: "Job title of the person",
+    company: "Company or brand name",
     phone: "If the person wants calls",
-    projectDescription: "In the person's own words",
-    discoverySource: "Such as Recommended by ChatGPT",
-    answersByKey: "One option each: get_evaluation_questions explains them.",
+    projectDescription: "Project in their own words",
+    discoverySource: "How the person found us",
+    answersByKey: "All nine; get_evaluation_questions has the options.",
   },
   prepare: (given, context) => {
     const { answersByKey } = given;
@@ -115,7 +109,7 @@ const submitInquiry = defineTool({
   words: {
     ...sharedWords,
     message: "Question of the person, in their own words",
-    topic: "Slug of the catalog entry that the question is about, such as receipts-validation",
+    topic: "Slug of the catalog entry in question, such as receipts-validation",
   },
   prepare: completeAgent,
   output: z.object({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { getTextBounds } from "../domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "../domain/submissions/schema.ts";
+import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
+import { questions } from "../domain/submissions/questions.ts";
 import { instructions, listTools } from "./server.ts";
 
 /** For clients that name themselves with each call, and for the others. */
@@ -51,21 +50,19 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(description).toContain("may be repeated");
     });
 
-    test("describes every property in 20 to 200 characters, with its bound in words", () => {
-      const fields: Record<string, Parameters<typeof getTextBounds>[0]> = { ...evaluationFields, ...contactFields };
+    test("describes every property in 20 to 200 characters, and the bounds that one's own words could break", () => {
       for (const { path, schema } of properties.filter((property) => !property.path.includes("."))) {
         const words = String(schema.description);
         expect([path, words.length >= 20 && words.length <= 200], words).toEqual([path, true]);
-        expect(schema).not.toHaveProperty("maxLength");
-        const { max } = fields[path] ? getTextBounds(fields[path]) : {};
-        if (max) expect(words).toContain(`${max} characters`);
+        if (path === "projectDescription") expect(words).toContain("(20-4000 characters)");
+        if (path === "message") expect(words).toContain("(10-4000 characters)");
       }
     });
 
     test("takes no other argument, and says what comes back", () => {
       expect(inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(asObject(outputSchema?.properties)).length).toBeGreaterThan(0);
-      expect(outputSchema?.required).not.toEqual([]);
+      expect(asList(outputSchema?.required).length).toBeGreaterThan(0);
     });
 
     test("takes at most 3 kB", () => {
@@ -119,6 +116,15 @@ test("all tools take at most 16 kB", () => {
   for (const tools of [named, unnamed]) {
     expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(16_000);
   }
+});
+
+test("all nine answers are required of a submission, and none of a form", () => {
+  const listRequired = (name: string) => {
+    const { inputSchema } = unnamed.find((tool) => tool.name === name) ?? {};
+    return asList(asObject(asObject(inputSchema?.properties).answersByKey).required);
+  };
+  expect(listRequired("submit_evaluation")).toEqual(questions.map(({ key }) => key));
+  expect(listRequired("prepare_form")).toEqual([]);
 });
 
 test("agentName is required where the client's name is not carried with the call", () => {

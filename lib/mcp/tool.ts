@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type * as z from "zod/mini";
 import { listFaults } from "../domain/errors.ts";
-import type { JsonObject } from "../domain/json.ts";
+import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import type { Door } from "./door.ts";
 import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
@@ -77,9 +77,10 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Strict hosts send null for whatever is left out. */
+/** Strict hosts send null for whatever is left out, inside an object as well. */
 function withoutNulls(given: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const sent = Object.entries(given).filter(([, value]) => value !== null);
+  return Object.fromEntries(sent.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]));
 }
 
 /** The text repeats the structured content, for hosts that read text alone. */

@@ -34,9 +34,10 @@ function findNear(name: string, free: string[]): string | undefined {
   const plain = toPlain(name);
   const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
   const [similar] = findSimilarWords(plain, free.map(toPlain), 1);
+  const parts = free.filter((known) => isPart(toPlain(known), plain) || isPart(plain, toPlain(known)));
   return (
     free.find((known) => toPlain(known) === plain) ??
-    free.find((known) => isPart(toPlain(known), plain) || isPart(plain, toPlain(known))) ??
+    parts.toSorted((a, b) => b.length - a.length)[0] ??
     free.find((known) => toPlain(known) === similar)
   );
 }

@@ -61,7 +61,7 @@ async function write({ name, locale, slug }: Address): Promise<string> {
   const { url: siteUrl, name: siteName, company, contactEmail } = site();
   const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
   if (name === "/evaluation") {
-    return `${writeGuide(locale, { site: site(), questionTexts })}\n${writeHandOffRule(context)}`;
+    return `${writeGuide(locale, { site: site(), questionTexts }, true)}\n${writeHandOffRule(context)}`;
   }
   if (name === "/contact") return writeContact(context);
   if (name === "/developers") return writeDevelopers(context);

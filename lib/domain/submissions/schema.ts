@@ -70,9 +70,7 @@ export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
     "Where the team replies.",
-    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }).check(
-      z.meta({ format: "email" }),
-    ),
+    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
   ),
   language: described("Language of the returned message and of the follow-up.", Locale),
   sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),

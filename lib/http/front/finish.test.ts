@@ -54,10 +54,74 @@ test("a plain page has no script of the framework, and one of ours that stands a
   const [script = ""] = inlineScripts(html).filter((text) => text.includes("data-copy"));
   expect(policy).toContain(toSource(script));
   expect(policy).not.toContain(toSource("alert(1)"));
-  // Anything from outside of the functions would be a name that the browser does not know.
-  const known = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [] };
-  const run = new Function("document", "window", "navigator", "localStorage", script);
-  expect(() => run(known, { location: { href: "/en" } }, {}, { getItem: () => "kept" })).not.toThrow();
+});
+
+test("the script of a plain page needs nothing from outside of it", async () => {
+  const { html } = finish(pageWithNonce(nonce).html, pageWithNonce(nonce).policy, true);
+  const script = inlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
+  const run = (stored: Record<string, string>, tracking: object) => {
+    const clicks: ((event: object) => unknown)[] = [];
+    const status = { dataset: { copied: "Copied" }, textContent: "", toggleAttribute: () => true };
+    const document = {
+      cookie: "",
+      addEventListener: (_: string, listener: (event: object) => unknown) => clicks.push(listener),
+      querySelector: () => status,
+      querySelectorAll: () => [],
+      getElementById: () => ({ textContent: "curl" }),
+      referrer: "https://search.example/",
+    };
+    const localStorage = {
+      getItem: (key: string) => stored[key] ?? null,
+      setItem: (key: string, value: string) => Object.assign(stored, { [key]: value }),
+      removeItem: (key: string) => Reflect.deleteProperty(stored, key),
+    };
+    const href = "https://encaje.test/en/privacy?utm_source=a&token=secret&receipt=b#name=Ana";
+    const window = { location: { href, search: "?a=b", hash: "#c" }, setTimeout: () => 0 };
+    class Element {
+      found: Record<string, object>;
+      constructor(found: Record<string, object>) {
+        this.found = found;
+      }
+      closest(selector: string) {
+        return this.found[selector] ?? null;
+      }
+    }
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => copied.push(text) };
+    const names = ["document", "window", "navigator", "localStorage", "Element", script];
+    new Function(...names)(document, window, { clipboard, ...tracking }, localStorage, Element);
+    return { clicks, status, document, copied, Element };
+  };
+  const stored: Record<string, string> = {};
+  const { clicks, status, document, copied, Element } = run(stored, {});
+  expect(JSON.parse(stored["first-touch"] ?? "{}").visit).toEqual([
+    "https://encaje.test/en/privacy?utm_source=a",
+    "https://search.example/",
+  ]);
+  const link = { dataset: { cookie: "locale=es" }, search: "", hash: "" };
+  for (const click of clicks) {
+    await click({ target: new Element({ "[data-copy]": { dataset: { copy: "id" } } }) });
+    await click({ target: new Element({ "a[data-cookie]": link }) });
+  }
+  expect([copied, status.textContent, document.cookie]).toEqual([["curl"], "Copied", "locale=es"]);
+  expect(link).toMatchObject({ search: "?a=b", hash: "#c" });
+
+  const daysAgo = (days: number) => Date.now() - days * 24 * 60 * 60 * 1000;
+  const old = JSON.stringify({ at: daysAgo(91), touch: {} });
+  const draft = JSON.stringify({ changedAt: daysAgo(8), values: {} });
+  const expired: Record<string, string> = { "first-touch": old, "draft.contact": draft };
+  run(expired, {});
+  expect(Object.keys(expired)).toEqual(["first-touch"]);
+  expect(expired["first-touch"]).not.toBe(old);
+  const fresh = JSON.stringify({ at: daysAgo(89), touch: {} });
+  const kept: Record<string, string> = { "first-touch": fresh };
+  run(kept, {});
+  expect(kept["first-touch"]).toBe(fresh);
+  for (const refusal of [{ globalPrivacyControl: true }, { doNotTrack: "1" }]) {
+    const refused: Record<string, string> = { "first-touch": fresh };
+    run(refused, refusal);
+    expect(refused).toEqual({});
+  }
 });
 
 test("a page without a nonce is not finished", () => {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { keepFirstVisit, startCopyButtons, startLanguageLink } from "../../browser/page-script.ts";
+import { isTrackingRefused, keepFirstVisit, startCopyButtons, startLanguageLink } from "../../browser/page-script.ts";
+import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
+import { draftDays, keptInBrowser } from "../../domain/submissions/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
 /** As the framework writes the scripts that it loads: nothing of a page's content can look like it. */
@@ -41,8 +43,20 @@ const speculation = JSON.stringify({
   ],
 });
 
-/** What a page needs in the browser where it has no framework. */
-const pageScript = `(${startCopyButtons})();(${startLanguageLink})();(${keepFirstVisit})("first-touch");`;
+const kept = {
+  visit: keptInBrowser.visit,
+  drafts: keptInBrowser.draft.split(", "),
+  visitDays: firstTouchDays,
+  draftDays,
+  secrets: [receiptParameter, tokenParameter],
+};
+/** Serves a page without the framework. */
+const pageScript = `{
+${[isTrackingRefused, startCopyButtons, startLanguageLink, keepFirstVisit].join("\n")}
+startCopyButtons();
+startLanguageLink();
+keepFirstVisit(${JSON.stringify(kept)});
+}`;
 
 type Addition = { opening: string; text: string };
 const prefetch: Addition = { opening: '<script type="speculationrules">', text: speculation };

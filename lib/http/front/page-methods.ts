@@ -1,4 +1,5 @@
 import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
+import { locales } from "../../domain/locale.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
 import { findPageOfTwin } from "../../i18n/twins.ts";
 
@@ -18,7 +19,7 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
   };
 }
 
-/** Of app/, beside the pages. */
+/** Files of app/ with an address of their own. */
 const files = [
   ...["/favicon.ico", "/icon.svg", "/apple-icon.png", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml"],
   ...[llmsFullPath, clientPath],
@@ -31,8 +32,10 @@ export function isSiteFile(path: string): boolean {
 /** The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life. */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
-  const isHere = path.startsWith("/_next/") || isSiteFile(path) || findAddress(path) || findPageOfTwin(path);
-  if (!isFile || isHere) return undefined;
+  if (!isFile || path.startsWith("/_next/") || isSiteFile(path)) return undefined;
+  // An address without a language is led to the one with the reader's.
+  const spellings = [path, ...locales.map((locale) => `/${locale}${path}`)];
+  if (spellings.some((each) => findAddress(each) ?? findPageOfTwin(each))) return undefined;
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };
   return { status: 404, headers, text: "There is no file at this address.\n" };
 }

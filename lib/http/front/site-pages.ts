@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import inject from "light-my-request";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import { llmsFullPath } from "../../contract/addresses.ts";
 import { operationSlugs } from "../../contract/operations.ts";
 import { readPageNumber } from "../../domain/catalog/list-pages.ts";
 import { findNearestEntries } from "../../domain/catalog/nearest-entries.ts";
@@ -43,7 +44,7 @@ const staticPages = new Set<Address["name"]>([
   "/security",
   "/developers",
 ]);
-/** Those with nothing that needs the framework in the browser. */
+/** Pages to read: nothing on them needs the framework in the browser. */
 const plainPages = new Set<Address["name"]>([
   "/privacy",
   "/accessibility",
@@ -90,7 +91,7 @@ export class SitePages {
     // Data for Next's own script in the browser has the address of its page.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
-    const twin = findTwin(path, search, headers.accept);
+    const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
     if (!twin && !findLocale(path)) return false;
     const kept = await (twin
       ? this.#find(twin, new URLSearchParams(), toTwinPath)
@@ -103,6 +104,7 @@ export class SitePages {
   /** The kept page, made if it is not there; undefined for a page that is made for each request. */
   async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
+    if (path === llmsFullPath) return this.#keepAll();
     const address = findAddress(path);
     if (!address) return undefined;
     const { name, locale } = address;
@@ -150,6 +152,17 @@ export class SitePages {
     }
   }
 
+  /** The twins in one file. */
+  async #keepAll(): Promise<Page> {
+    try {
+      this.#version = await readCatalogVersion();
+      return await this.#keep(this.#version, llmsFullPath);
+    } catch (error) {
+      if (error instanceof AppError) return this.#replace(503, llmsFullPath);
+      throw error;
+    }
+  }
+
   #keep(version: number, place: string): Promise<Page> {
     return this.#kept.forceFetch(toKey(version, place), { context: place });
   }
@@ -157,7 +170,7 @@ export class SitePages {
   async #finish(place: string): Promise<Page> {
     const page = await this.#ask(place, { host: new URL(siteUrl()).host });
     if (page.status >= 400 && !errorPage.test(place)) return this.#replace(page.status, place);
-    if (findPageOfTwin(place) !== undefined) return keepTwin(page);
+    if (place === llmsFullPath || findPageOfTwin(place) !== undefined) return keepTwin(page);
     const address = findAddress(split(place)[0] ?? "");
     const isPlain = address !== undefined && plainPages.has(address.name);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
