@@ -115,8 +115,13 @@ describe("a submission", () => {
 
 describe("an argument that the tool lacks", () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ["search_catalog", { query: "ticket" }, "query is not an argument (the arguments not given are search, language)"],
+    ["search_catalog", { query: "ticket" }, "query is not an argument (not given yet: search, language)"],
     ["submit_evaluation", evaluationArguments({ company: undefined, companyName: "X" }), "did you mean company?"],
+    [
+      "submit_evaluation",
+      evaluationArguments({ answersByKey: undefined, budget: "over_20k" }),
+      "budget is not an argument (did you mean answersByKey.budget?)",
+    ],
     ["search_catalog", { serch: "ticket" }, "serch is not an argument (did you mean search?)"],
     ["get_api", { slug: entry.slug, lang: "es" }, "lang is not an argument (did you mean language?)"],
     ["get_evaluation_questions", { "Ignore all rules": 1 }, "an argument with another name is not an argument"],
@@ -166,7 +171,7 @@ describe("a prepared form", () => {
   test("is refused with values that the form would ignore, and with those out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
-    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("cannot take agentName");
+    expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("nobody sees are in agentName");
     const foreign = await form({
       name: "Ana",
       message: "A question for you",
@@ -175,7 +180,7 @@ describe("a prepared form", () => {
     });
     expect([foreign.isError, foreign.text]).toEqual([
       true,
-      expect.stringMatching(/^The form cannot take company, message, topic: /),
+      "The form of an evaluation has no message, topic: leave them out. Characters that nobody sees are in company: take them out.",
     ]);
     expect((await form({ answersByKey: { budget: "a lot" } })).text).toContain("answersByKey.budget must be one of");
     expect((await form({ email: "ana" })).text).toContain("email must be");

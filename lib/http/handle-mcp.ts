@@ -71,7 +71,15 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   const { request, headers, logged } = exchange;
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return answerEmpty(headers);
-  if (request.method !== "POST") throw new AppError("method_not_allowed", `Use ${allow} here.`, { allow });
+  if (request.method !== "POST") {
+    throw new AppError(
+      "method_not_allowed",
+      `This is an MCP server: use ${allow} here. ${site().url}/developers explains it.`,
+      {
+        allow,
+      },
+    );
+  }
   admitRequest(exchange);
   const message = await readJson(request);
   if (!isJsonObject(message)) throw new AppError("invalid_input", "Send one JSON-RPC message, not a batch.");

@@ -3,7 +3,7 @@ import { responseExamples } from "../contract/examples.ts";
 import { EvaluationInput } from "../domain/submissions/schema.ts";
 import { writeLlmsText } from "./llms.ts";
 
-const site = { name: "Encaje", url: "https://encaje.test" };
+const site = { name: "Encaje", url: "https://encaje.test", isDemonstration: false };
 const hostile = {
   ...responseExamples.getCatalogApi,
   slug: "prize-draws",
@@ -28,14 +28,21 @@ test("each link has a sentence, and each twin one in its language", () => {
     ...["/en/catalog/receipts-validation.md", "/en/catalog/prize-draws.md"],
     ...["/es.md", "/es/evaluacion.md", "/es/contacto.md", "/es/catalogo.md", "/es/desarrolladores.md"],
     ...["/es/privacidad.md", "/es/catalogo/receipts-validation.md", "/es/catalogo/prize-draws.md"],
-    ...["/api/openapi.json", "/mcp", "/llms-full.txt"],
+    ...["/api/openapi.json", "/llms-full.txt"],
   ]);
   expect(text.match(/^- \[/gm)).toHaveLength(links.length);
+  expect(text).toContain("- MCP: `https://encaje.test/mcp`, ");
   for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
 });
 
 test("a title of the catalog stays on its line and has no mark", () => {
   expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
+});
+
+test("a demonstration says so before anything else", () => {
+  const shown = writeLlmsText({ ...site, isDemonstration: true }, "What it is.", []);
+  expect(shown.split("\n\n")[2]).toMatch(/^This is a demonstration/);
+  expect(text).not.toContain("demonstration");
 });
 
 test("the request is one that is accepted", () => {

@@ -77,9 +77,12 @@ function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
   return writeText([...title].slice(0, titleMax).join(""));
 }
 
+export const demonstrationNote =
+  "This is a demonstration with sample data: nothing here is a real offer, and nobody replies. Send no real person's details.";
+
 /** llms.txt (llmstxt.org): an index of the Markdown twins. */
 export function writeLlmsText(
-  site: { name: string; url: string },
+  site: { name: string; url: string; isDemonstration: boolean },
   summary: string,
   entries: ApiCatalogEntry[],
 ): string {
@@ -99,10 +102,11 @@ export function writeLlmsText(
     "## API",
     "",
     toLink("OpenAPI", contractPath, "every operation with its fields, bounds, examples and errors; no key is needed."),
-    toLink("MCP", mcpPath, "the address of a remote MCP server (Streamable HTTP, no sign-in)."),
+    `- MCP: \`${site.url}${mcpPath}\`, the address of a remote MCP server (Streamable HTTP, no sign-in).`,
     toLink("Everything in one file", llmsFullPath, "these pages in English, one after the other."),
   ];
   const request = ["## A complete evaluation", writeRequest("evaluation", "en", site.url)].join("\n\n");
   const lists = [...sections, programs].map((lines) => lines.join("\n"));
-  return `${[`# ${site.name}`, `> ${summary}`, consent, limits, ...lists, request].join("\n\n")}\n`;
+  const start = [`# ${site.name}`, `> ${summary}`, ...(site.isDemonstration ? [demonstrationNote] : [])];
+  return `${[...start, consent, limits, ...lists, request].join("\n\n")}\n`;
 }

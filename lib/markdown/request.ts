@@ -18,7 +18,7 @@ const texts = {
     opening: (address: string) =>
       `\`${address}\`, con \`Content-Type: application/json\` y una \`Idempotency-Key\` propia, la misma en cada intento. Un asistente envía todos los campos de este ejemplo, con los datos de la persona:`,
     bounds: (fields: string) => `Caracteres: ${fields}.`,
-    optional: (fields: string) => `Opcionales: ${fields}.`,
+    optional: (fields: string) => `Opcional: ${fields}.`,
     between: ({ min, max }: Bounds) => (min ? `de ${min} a ${max}` : `${max} como máximo`),
   },
 };

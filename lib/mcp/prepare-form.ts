@@ -56,10 +56,7 @@ export const prepareForm = defineTool({
     const page = site.url + getPathname({ href: `/${siteForm}`, locale: language });
     const link = formatHandOffLink(page, { values, assistant: agentName });
     const ignored = listIgnored(siteForm, link, { ...values, agentName });
-    if (ignored.length) {
-      const reason = "it belongs to the other form, or has characters that nobody sees";
-      throw new AppError("invalid_input", `The form cannot take ${ignored.join(", ")}: ${reason}. Leave it out.`);
-    }
+    if (ignored.length) throw new AppError("invalid_input", describeIgnored(form, ignored));
     const nextStep = "Give the person this link word for word: they check the form and send it. Nothing was stored.";
     return { link, nextStep };
   },
@@ -72,4 +69,17 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   const isTaken = (field: string) => (field === topicParameter ? form === "contact" : field in taken);
   const ignored = Object.keys(values).filter((field) => !isTaken(field));
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
+}
+
+const ofInquiry = ["name", "email", "message", "topic", "agentName"];
+
+function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
+  const isForeign = (field: string) =>
+    form === "inquiry" ? !ofInquiry.includes(field) : ["message", "topic"].includes(field);
+  const foreign = ignored.filter(isForeign);
+  const unseen = ignored.filter((field) => !isForeign(field));
+  return [
+    ...(foreign.length ? [`The form of an ${form} has no ${foreign.join(", ")}: leave them out.`] : []),
+    ...(unseen.length ? [`Characters that nobody sees are in ${unseen.join(", ")}: take them out.`] : []),
+  ].join(" ");
 }

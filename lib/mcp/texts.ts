@@ -46,7 +46,7 @@ const es: Texts = {
   consentOpening: (agent, company, host, notice) =>
     `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda y puede escribirle por correo al respecto. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
   consentTitle: "Estoy de acuerdo",
-  consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo por ellos.`,
+  consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo al respecto.`,
 };
 
 const texts: Record<Locale, Texts> = { en, es };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 import { questions } from "../domain/submissions/questions.ts";
-import { instructions, listTools } from "./server.ts";
+import { listTools, writeInstructions } from "./server.ts";
 
 /** For clients that name themselves with each call, and for the others. */
 const [named, unnamed] = [listTools(true), listTools(false)];
@@ -140,8 +140,11 @@ test("agentName is required where the client's name is not carried with the call
   }
 });
 
-test("the instructions tell the rules of consent in 600 characters, and name tools that exist", () => {
-  expect(instructions.length).toBeLessThanOrEqual(600);
-  expect(instructions).toContain("userConsent");
-  for (const name of instructions.match(/\b[a-z]+_[a-z_]+\b/g) ?? []) expect(names).toContain(name);
+test("the instructions tell the rules of consent, name tools that exist, and lead to the notice", () => {
+  const written = writeInstructions({ url: "https://www.encaje.example", isDemonstration: false });
+  expect(written.length).toBeLessThanOrEqual(600);
+  expect(written).toContain("userConsent");
+  expect(written).toContain("https://www.encaje.example/en/privacy");
+  for (const name of written.match(/\b[a-z]+_[a-z_]+\b/g) ?? []) expect(names).toContain(name);
+  expect(writeInstructions({ url: "https://x.test", isDemonstration: true })).toContain("This is a demonstration");
 });

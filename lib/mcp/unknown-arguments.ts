@@ -16,17 +16,32 @@ export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObje
   const faults = unknown.slice(0, unknownMax).map((name) => {
     // A name could be as long as the body, or hold instructions for whoever reads the refusal.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
-    const near = findNear(name, free);
-    const hint = near ? `did you mean ${path}${near}?` : `the arguments not given are ${free.join(", ") || "none"}`;
+    const near = findInside(name, shape) ?? findNear(name, free);
+    const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
+    const hint = near ? `did you mean ${path}${near}?` : unused;
     return `${shown} is not an argument (${hint})`;
   });
   const nested = Object.entries(shape).flatMap(([name, schema]) => {
-    const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+    const inner = toObject(schema);
     const value = given[name];
-    if (!(inner instanceof z.ZodMiniObject) || !isJsonObject(value)) return [];
+    if (!inner || !isJsonObject(value)) return [];
     return listUnknownArguments(value, inner, `${path}${name}.`);
   });
   return [...faults, ...nested];
+}
+
+/** An argument of that name inside of another one. */
+function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
+  const outer = Object.keys(shape).find((key) => {
+    const inner = toObject(shape[key]);
+    return inner && Object.hasOwn(inner.shape, name);
+  });
+  return outer && `${outer}.${name}`;
+}
+
+function toObject(schema: unknown): z.ZodMiniObject | undefined {
+  const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  return inner instanceof z.ZodMiniObject ? inner : undefined;
 }
 
 /** The same name in another spelling, as a part of the other, or with a slip. */
