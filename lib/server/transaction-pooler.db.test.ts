@@ -1,4 +1,4 @@
-// What the service sends with DATABASE_POOLER=transaction. scripts/checks/poolers.ts runs it behind PgBouncer.
+// What the service sends with DATABASE_POOLER=transaction. npm run test:poolers runs it behind PgBouncer.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// `npm run check:browsers`: the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with and
+// `npm run check -- browsers`: the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with and
 // without script. Firefox and WebKit are Debian's: apt-get install firefox-esr webkit2gtk-driver xvfb
 
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// The files of deploy/ for compose and proxies: valid, and the proxies run with them in front of two instances.
+// The files of deploy/ for alerts, compose and proxies: valid, and the proxies run with them in front of two instances.
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -21,6 +21,12 @@ export async function checkFiles(): Promise<void> {
   fs.writeFileSync(path.join(folder, "site.pem"), pems.join(""));
   const site = { SITE_URL: "https://one.example", CONTACT_EMAIL: "team@one.example" };
   const compose = ["-f", "deploy/compose.yaml", "config", "-q"];
+  for (const [command, file] of [
+    ["check", "deploy/alerts.yml"],
+    ["test", "deploy/alerts.test.yml"],
+  ] as const) {
+    expectTrue(`promtool ${command} ${file}`, run("promtool", [command, "rules", file]).includes("SUCCESS"));
+  }
   expectTrue(`docker-compose ${compose.join(" ")}`, run("docker-compose", compose, { ...secrets, ...site }) === "");
   const instances = [await startInstance("former"), await startInstance("new")];
   await checkProxy("haproxy.cfg", folder, instances, (file) => ["haproxy", ["-db", "-f", file]]);

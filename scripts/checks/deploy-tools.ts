@@ -1,4 +1,4 @@
-// For `npm run test:deploy`: programs, a Debian made of its packages, and what is claimed of a site.
+// For `npm run check -- deploy`: programs, a Debian made of its packages, and what is claimed of a site.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

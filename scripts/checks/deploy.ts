@@ -1,4 +1,4 @@
-// `npm run test:deploy`: the image, the unit, and the files for proxies and compose. Needs root.
+// `npm run check -- deploy`: the image, the unit, and the files for proxies and compose. Needs root.
 // `-- --part files|unit|image`: one of them.
 import { parseArgs } from "node:util";
 import { runCheck } from "../run-check.ts";
@@ -19,9 +19,10 @@ requirePrograms(
     nginx: ["-v"],
     haproxy: ["-v"],
     "docker-compose": ["version"],
+    promtool: ["--version"],
     "systemd-nspawn": ["--version"],
   },
-  "on Debian, apt-get install mmdebstrap buildah podman runc nginx haproxy docker-compose systemd-container.",
+  "on Debian, apt-get install mmdebstrap buildah podman runc nginx haproxy docker-compose prometheus systemd-container.",
 );
 const parts: Record<string, () => Promise<void>> = { files: checkFiles, unit: checkUnit, image: checkImage };
 await runCheck(

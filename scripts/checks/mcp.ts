@@ -1,4 +1,4 @@
-// `npm run check:mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and of a
+// `npm run check -- mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and of a
 // fixture behind the same front. The programs are installed for the check alone.
 import { execFile } from "node:child_process";
 import fs from "node:fs";

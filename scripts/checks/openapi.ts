@@ -1,4 +1,4 @@
-// `npm run check:openapi`: what other programs make of the OpenAPI document. They are installed for the check alone.
+// `npm run check -- openapi`: what other programs make of the OpenAPI document. They are installed for the check alone.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// `npm run check:postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a certificate
+// `npm run check -- postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a certificate
 // that it has signed itself, gets the mails. It delivers into a folder and cannot send mail on.
 
 import { execFileSync } from "node:child_process";
