@@ -114,6 +114,10 @@ const parts: Record<string, TestStep[][]> = {
   unit: [[unitStep]],
   db: [[dbStep]],
   e2e: [[buildStep], [e2eStep]],
+  screenshots: [
+    [buildStep],
+    [{ ...e2eStep, args: [...e2eStep.args, ...process.argv.slice(3)], env: { SCREENSHOTS: "1" } }],
+  ],
   ways: [
     [buildStep],
     [wayStep("HTTP contract under next start", "next")],

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { switchTheme, themes } from "../../scripts/site/pictures.ts";
-import { journeys } from "../../scripts/site/states.ts";
 import { axe } from "../support/page-axe.ts";
+import { picture, switchTheme, themes } from "../support/pictures.ts";
 import { type Locale, locales, test } from "../support/site.ts";
+import { journeys } from "../support/site-states.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const colorRules = ["color-contrast", "link-in-text-block"];
@@ -62,6 +62,7 @@ for (const locale of locales) {
               states++;
               for (const theme of themesIn(locale)) {
                 await switchTheme(page, theme);
+                await picture(page, `${state} ${theme}`);
                 const found = await listViolations(page, theme);
                 checks++;
                 violations += found.length;

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { switchTheme } from "../../scripts/site/pictures.ts";
+import { picture, switchTheme } from "./pictures.ts";
 
 /** axe for our pages, which have no frames; it describes violations only, which saves a quarter of its time. */
 export function axe(page: Page): AxeBuilder {
@@ -21,6 +21,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(overflow, `${width} pixels`).toBeLessThanOrEqual(0);
     await switchTheme(page, theme);
+    await picture(page, `${width} ${theme}`);
     const { violations } = await axe(page).analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     expect.soft(found, `${width} pixels, ${theme}`).toEqual([]);

@@ -4,11 +4,11 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import lighthouse, { type Result } from "lighthouse";
 import { median, printTable } from "../../bench/print-table.ts";
+import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
 import { locales } from "../../lib/domain/locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { freePort } from "../processes.ts";
 import { runOnSite } from "./site.ts";
-import { entryWithOpenApi } from "./states.ts";
 
 const pages: Record<string, Href> = {
   home: "/",

@@ -2,9 +2,9 @@
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { printTable } from "../../bench/print-table.ts";
+import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { runOnSite } from "./site.ts";
-import { entryWithOpenApi } from "./states.ts";
 
 const content = 15_000;
 const form = 60_000;

@@ -2,29 +2,12 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { buildFloorIfNeeded } from "../../bench/floor/build.ts";
 import { findChromium } from "../../e2e/support/chromium.ts";
-import type { Locale } from "../../lib/domain/locale.ts";
 import { buildIfNeeded } from "../build.ts";
-import { readAuthSecret } from "../database.ts";
-import { EmbeddedPostgres } from "../embedded-postgres.ts";
 import { type App, startApp, startServer } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
-
-export type Journey = {
-  isScripted: boolean;
-  /** Some requests fail on purpose. */
-  hasFailures?: boolean;
-  /** By name; each starts from the one before. */
-  states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
-};
-
-/** Of the mail provider that hands over what comes in. */
-export const inboundSettings = {
-  INBOUND_MAIL_SECRET: "the-secret-of-the-mail-provider-of-the-pictures",
-  INBOUND_MAIL_SERVER: "mx.encaje.example",
-};
 
 export class SampleSite {
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
@@ -43,7 +26,6 @@ export class SampleSite {
       // No demonstration: search engines are kept out of one.
       CONTACT_EMAIL: "team@encaje.example",
       SCHEDULING_URL: "https://book.encaje.example",
-      ...inboundSettings,
     };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
@@ -51,14 +33,6 @@ export class SampleSite {
     Object.assign(process.env, env);
     buildIfNeeded();
     return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
-  }
-
-  /** Lets helpers of the end-to-end tests, such as sessions without a sign-in, use this app. */
-  reachDatabase(siteUrl: string): void {
-    const data = path.join(this.#folder, "data");
-    process.env.E2E_DATABASE_URL = EmbeddedPostgres.findRunning(data);
-    process.env.E2E_AUTH_SECRET = readAuthSecret(data);
-    process.env.E2E_URL = siteUrl;
   }
 
   /** Serves an empty app of the same Next version. @returns the address of its page */

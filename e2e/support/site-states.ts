@@ -1,5 +1,9 @@
 // The pages of the site and the states they can be in, with the way to each.
 import { expect, type Page } from "@playwright/test";
+import type { Locale } from "../../lib/domain/locale.ts";
+import { questions } from "../../lib/domain/submissions/questions.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { consent } from "./consent-states.ts";
 import {
   answerByKeys,
   answersFor,
@@ -11,13 +15,16 @@ import {
   fillEvaluation,
   open,
   texts,
-} from "../../e2e/support/site.ts";
-import { inquiry } from "../../e2e/support/test.ts";
-import type { Locale } from "../../lib/domain/locale.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
-import { getPathname, type Href } from "../../lib/i18n/paths.ts";
-import { consent } from "./consent-states.ts";
-import type { Journey } from "./site.ts";
+} from "./site.ts";
+import { inquiry } from "./test.ts";
+
+export type Journey = {
+  isScripted: boolean;
+  /** Some requests fail on purpose. */
+  hasFailures?: boolean;
+  /** By name; each starts from the one before. */
+  states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
+};
 
 const projects = {
   en: {

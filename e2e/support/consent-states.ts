@@ -1,10 +1,10 @@
 // The pages of a link by which a person confirms or withdraws, and the states they can be in.
 import type { Page } from "@playwright/test";
-import { claimed, toLink } from "../../e2e/support/consent-links.ts";
-import { open } from "../../e2e/support/site.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import type { Journey } from "./site.ts";
+import { claimed, toLink } from "./consent-links.ts";
+import { open } from "./site.ts";
+import type { Journey } from "./site-states.ts";
 
 async function press(page: Page, locale: Locale): Promise<void> {
   await page.locator("main form button[type=submit]").click();

@@ -1,14 +1,29 @@
-import type { Page } from "@playwright/test";
+import path from "node:path";
+import { type Page, test } from "@playwright/test";
+
+const folder = path.join(import.meta.dirname, "..", "..", "screenshots");
+let count = 0;
+
+/**
+ * For `npm run screenshots` alone: the page as it is, into screenshots/. Named after the test, in the order of its pictures.
+ */
+export async function picture(page: Page, look: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  count++;
+  const { title, file } = test.info();
+  const name = [path.basename(file, ".spec.ts"), title, count, look].join(" ");
+  await takePicture(page, path.join(folder, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.png`));
+}
 
 /**
  * A picture of the whole page, or of the screen while a dialog is open. A screenshot of Playwright's beyond the screen
  * would drop the touch screen, and with it styles for touch. So the screen is made as
  * tall as the page, and heights measured by the screen keep their values.
  */
-export async function takePicture(page: Page, path: string): Promise<void> {
+async function takePicture(page: Page, file: string): Promise<void> {
   const screen = page.viewportSize();
   if (!screen || (await page.locator("dialog[open]").count())) {
-    await page.screenshot({ path });
+    await page.screenshot({ path: file });
     return;
   }
   const height = await page.evaluate(() => {
@@ -23,7 +38,7 @@ export async function takePicture(page: Page, path: string): Promise<void> {
     return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
   });
   await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
-  await page.screenshot({ path });
+  await page.screenshot({ path: file });
   await page.setViewportSize(screen);
   await page.evaluate(() => {
     for (const { style } of document.querySelectorAll<HTMLElement | SVGElement>("body, body *")) {
