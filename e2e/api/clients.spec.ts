@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { bruToJsonV2 } from "@usebruno/lang";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { operations } from "../../lib/contract/operations.ts";
 import { query, test } from "../support/test.ts";
 
 const clients = path.join(import.meta.dirname, "..", "..", "clients");
@@ -21,12 +21,11 @@ test("the example of the typed client evaluates once, inquires, searches and han
   expect(stored.map(({ kind }) => kind)).toEqual(["evaluation", "inquiry"]);
 });
 
-for (const file of fs.globSync("bruno/*.bru", { cwd: clients })) {
-  test(`${path.basename(file)} gets the status that it asserts`, async ({ client }) => {
-    const { http, params = [], body, assertions } = bruToJsonV2(fs.readFileSync(path.join(clients, file), "utf8"));
-    const slug = params.find(({ type }) => type === "path")?.value ?? "";
-    const target = http.url.replace("{{baseUrl}}", "/api").replace(":slug", slug);
-    const { status } = body?.json ? await client.post(target, body.json) : await client.get(target);
-    expect(assertions).toEqual([{ name: "res.status", value: `eq ${status}`, enabled: true }]);
-  });
+for (const [operationId, examples] of Object.entries(requestExamples)) {
+  for (const [name, { value }] of Object.entries(examples)) {
+    test(`the example ${name} of ${operationId} is accepted`, async ({ client }) => {
+      const operation = Object.values(operations).find((each) => each.operationId === operationId);
+      expect((await client.post(`/api${operation?.path}`, value)).status).toBe(201);
+    });
+  }
 }

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
-import { requestExamples, schemaExamples } from "../../lib/contract/examples.ts";
+import { requestExamples } from "../../lib/contract/examples.ts";
 import { evaluationFields } from "../../lib/domain/submissions/schema.ts";
 import { document } from "../clients.ts";
 import { atEnd, runCheck } from "../run-check.ts";
@@ -14,7 +14,6 @@ const programs = [
   "@devlikeapro/n8n-openapi-node@0.1.4",
   "@hey-api/openapi-ts@0.99.0",
   "@stoplight/spectral-cli@6.16.3",
-  "@usebruno/converters@0.23.0",
   "openapi-to-postmanv2@6.3.3",
   // What hey-api needs beside it.
   "typescript@5.9.3",
@@ -28,7 +27,6 @@ const checks: [title: string, isRight: () => Promise<boolean>][] = [
   ["hey-api: whole bodies, nothing sent unasked", checkHeyApi],
   ["Postman: whole body from the schema", async () => isWhole(await convertToPostman("Schema"))],
   ["Postman: first example", async () => isExample(await convertToPostman("Example"))],
-  ["Bruno: the example of the schema, and each verdict paired with its request", checkBruno],
   ["n8n: whole bodies, no consent and no search unasked", checkN8n],
 ];
 
@@ -99,21 +97,6 @@ function isWhole(body: unknown): boolean {
 
 function isExample(body: unknown): boolean {
   return isDeepStrictEqual(body, requestExamples.submitEvaluation.qualified.value);
-}
-
-async function checkBruno(): Promise<boolean> {
-  type Saved = { request: { body: { json: string } }; response: { body: { content: string } } };
-  type Item = { name: string; items?: Item[]; request?: { url: string; body: { json: string } }; examples?: Saved[] };
-  const { items }: { items: Item[] } = await load("@usebruno/converters").openApiToBruno(document);
-  const evaluation = items
-    .flatMap((item) => item.items ?? item)
-    .find(({ request }) => request && /(?<!practice)\/leads\/evaluate$/.test(request.url));
-  const pairs = (evaluation?.examples ?? []).slice(0, 3).map(({ request, response }) => {
-    const { route }: { route: "qualified" | "review" | "redirect" } = JSON.parse(response.body.content);
-    return isDeepStrictEqual(JSON.parse(request.body.json), requestExamples.submitEvaluation[route].value);
-  });
-  const body = JSON.parse(evaluation?.request?.body.json ?? "{}");
-  return isDeepStrictEqual(body, schemaExamples.EvaluationInput.body) && isDeepStrictEqual(pairs, [true, true, true]);
 }
 
 async function checkN8n(): Promise<boolean> {
