@@ -1,10 +1,8 @@
 import "server-only";
 import { database, driverTransaction, type RawTransaction } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
+import { locks } from "./locks.ts";
 import { describeError, log } from "./log.ts";
-
-/** Advisory lock: erasures and purges of all instances run one after another. Any number that no other lock uses. */
-const lockKey = 4_821_733_906;
 
 /** Shorter than the deadline of the connection, so that work reported as failed was rolled back. */
 const timeoutMilliseconds = 60_000;
@@ -29,14 +27,14 @@ export function inLongTransaction<Result>(
 export async function beforeMaintenance<Result>(work: () => Promise<Result>): Promise<Result> {
   const pool = await database(async (_db, own) => own, "mail");
   return driverTransaction(pool, async (client) => {
-    await client.query("SELECT pg_advisory_xact_lock_shared($1)", [lockKey]);
+    await client.query("SELECT pg_advisory_xact_lock_shared($1)", [locks.maintenance]);
     return work();
   });
 }
 
 /** Waits until no other instance erases or purges, and keeps others waiting until the transaction ends. */
 export async function lockMaintenance(tx: RawTransaction): Promise<void> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.maintenance}::bigint)::text`;
 }
 
 let isRefreshDue = false;

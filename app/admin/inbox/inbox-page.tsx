@@ -1,7 +1,7 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { Inbox } from "#components/desk/inbox/inbox.tsx";
 import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { parseInboxQuery, toFirstPage, toListQuery } from "#lib/domain/desk/inbox-query.ts";
+import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
@@ -35,7 +35,7 @@ export async function renderInbox(params: ListParams, reading: Promise<Submissio
   return (
     <Desk operator={operator} current="inbox" isFull>
       <Inbox
-        initial={{ search: String(toListQuery(query)), page, submission }}
+        initial={{ search: String(toQuery(query)), page, submission }}
         owners={owners}
         me={{ id: operator.id, name: operator.name }}
         isAdmin={isAdmin(operator)}

@@ -8,7 +8,7 @@ import {
   findRule,
   type RuleOperator,
 } from "#lib/domain/desk/assignment.ts";
-import { submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatSubject } from "../mail/mail-texts.ts";
 import { listChosen, type RuleValues } from "./rule-values.ts";
@@ -45,7 +45,7 @@ export function RuleTrial({ values, rule, rules, operators, latest }: Props) {
         <Table
           caption={t("trial")}
           rows={latest.map((submission) => ({ ...submission, rule: findRule(all, submission) }))}
-          getKey={({ kind, id }) => `${kind} ${id}`}
+          getKey={toSubmissionKey}
           columns={[
             {
               header: t("submission"),

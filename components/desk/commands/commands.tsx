@@ -32,7 +32,7 @@ export type Command = {
 /** As one meets them in a day's work; all others follow. */
 const order = [
   ...["down", "up", "open", "back", "status", "assign", "mine", "reply", "note", "finish", "snooze", "undo", "select"],
-  ...["search", "filter", "columns", "export", "duty"],
+  ...["search", "filter", "export", "duty"],
 ];
 
 function inOrder(commands: readonly Command[]): Command[] {

@@ -8,7 +8,7 @@ import { inboxOperations, peopleOperations } from "#lib/contract/desk/submission
 import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "../catalog/paths.ts";
 import { type Choice, Chooser } from "./chooser.tsx";
@@ -53,7 +53,7 @@ export function Palette({ commands, isAdmin, onClose }: Props) {
   }, [typed]);
 
   const submissions = found.rows.map((row) => ({
-    id: `${row.kind} ${row.id}`,
+    id: toSubmissionKey(row),
     text: row.company === null ? row.name : `${row.name}, ${row.company}`,
     detail: `${formatReference(row)} · ${row.excerpt}`,
     isFound: true,

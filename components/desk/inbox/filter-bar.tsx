@@ -1,14 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import {
-  type InboxQuery,
-  inboxSorts,
-  parseInboxQuery,
-  statusGroups,
-  toListQuery,
-  usualColumns,
-} from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, inboxSorts, parseInboxQuery, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { parseSourceKey, toSourceKey } from "#lib/domain/desk/overview.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import { statuses } from "#lib/domain/submissions/status.ts";
@@ -16,7 +9,6 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
-import { ColumnsDialog } from "./columns-dialog.tsx";
 import { type FilterField, filterFields, isChosen, useFilterTexts } from "./use-filter-texts.ts";
 
 type Props = {
@@ -38,11 +30,8 @@ const pauseMilliseconds = 250;
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const [asked, setAsked] = useState<FilterField | "any" | "sort" | "columns" | null>(null);
-  useCommands([
-    { id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") },
-    { id: "columns", text: t("keys.columns"), keys: "c", run: () => setAsked("columns") },
-  ]);
+  const [asked, setAsked] = useState<FilterField | "any" | "sort" | null>(null);
+  useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") }]);
   const { labels, listValues, formatValue } = useFilterTexts(owners);
   const isOther = ([id]: readonly [id: string, name: string]) => id !== me.id;
   const set = (field: FilterField, value: string | undefined) =>
@@ -105,14 +94,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
       >
         {inbox(`sort.${query.sort}`)}
       </button>
-      <button
-        type="button"
-        className={`${chip} cursor-pointer px-3 text-muted hover:text-primary @max-4xl:hidden`}
-        onClick={() => setAsked("columns")}
-      >
-        {t("columns.title")}
-      </button>
-      {toListQuery(query).size > 0 && (
+      {toQuery(query).size > 0 && (
         <button
           type="button"
           className="link min-h-8 cursor-pointer px-1 text-[0.875rem]"
@@ -145,13 +127,6 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           onClose={close}
         />
       )}
-      {asked === "columns" && (
-        <ColumnsDialog
-          columns={query.columns ?? usualColumns}
-          onChoose={(columns) => onFilter({ ...query, columns }, { isTyped: true })}
-          onClose={close}
-        />
-      )}
       {asked !== null && isText(asked) && (
         <TextPrompt
           title={labels[asked]}
@@ -165,7 +140,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           onClose={close}
         />
       )}
-      {asked !== null && asked !== "any" && asked !== "sort" && asked !== "columns" && !isText(asked) && (
+      {asked !== null && asked !== "any" && asked !== "sort" && !isText(asked) && (
         <Chooser
           title={labels[asked]}
           emptyText={t("filter.none")}

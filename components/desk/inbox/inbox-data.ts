@@ -12,9 +12,9 @@ import { useMemo } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
 import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import { type Cursor, type InboxQuery, toListQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage, InboxRow, Submission } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 
 /** What the server has read for the first paint. */
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
@@ -27,7 +27,6 @@ const freshMilliseconds = 5_000;
 export const listKey = ["list"] as const;
 export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
 
-export const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
 export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
 
 /** A query that failed. */
@@ -66,7 +65,7 @@ export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
 
 /** The rows of the filtered list; more of them are read when they are asked for. */
 export function useList(query: InboxQuery, initial: InitialData) {
-  const search = String(toListQuery(query));
+  const search = String(toQuery(query));
   const list = useInfiniteQuery({
     queryKey: [...listKey, search],
     queryFn: async ({ pageParam: cursor, signal }) =>
@@ -84,13 +83,13 @@ export function useList(query: InboxQuery, initial: InitialData) {
 
 /** A row that moved while pages were read stands in two of them. */
 function uniqueRows(pages: InboxPage[]): InboxRow[] {
-  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toKey(row), row])).values()];
+  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
 
 export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   return useQuery({
     ...submissionQuery(ref),
-    initialData: () => (initial && toKey(initial) === toKey(ref) ? initial : undefined),
+    initialData: () => (initial && toSubmissionKey(initial) === toSubmissionKey(ref) ? initial : undefined),
     staleTime: freshMilliseconds,
   });
 }
@@ -110,7 +109,7 @@ export function accessData(client: QueryClient) {
     client
       .getQueriesData<List>({ queryKey: listKey })
       .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
-      .find((row) => toKey(row) === toKey(ref));
+      .find((row) => toSubmissionKey(row) === toSubmissionKey(ref));
   /** Shows a change, of what is not newer than `revisionMax`. */
   const patch = (ref: SubmissionRef, change: RowChange, revisionMax = Number.POSITIVE_INFINITY) => {
     const patchKnown = <Known extends RowChange & { revision: number }>(known: Known): Known =>
@@ -146,7 +145,7 @@ export function accessData(client: QueryClient) {
 }
 
 function patchList(list: List, ref: SubmissionRef, patchKnown: (row: InboxRow) => InboxRow): List {
-  const key = toKey(ref);
-  const patchRow = (row: InboxRow) => (toKey(row) === key ? patchKnown(row) : row);
+  const key = toSubmissionKey(ref);
+  const patchRow = (row: InboxRow) => (toSubmissionKey(row) === key ? patchKnown(row) : row);
   return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
 }

@@ -2,9 +2,8 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { usualColumns } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { takeLinks } from "../commands/open-link.ts";
 import { RefreshContext } from "../desk-action.tsx";
@@ -17,7 +16,7 @@ import { useViews, ViewsBar } from "../views/views-bar.tsx";
 import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
 import { useChangeTexts } from "./change-texts.ts";
 import { parseSubmissionPath, useInboxAddress } from "./inbox-address.ts";
-import { type InitialData, ReadProblem, readTop, toKey, useInboxData, useList } from "./inbox-data.ts";
+import { type InitialData, ReadProblem, readTop, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
 import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
 import { OpenSubmission } from "./open-submission.tsx";
@@ -82,7 +81,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const subject = openRef ?? current;
   const known = subject && data.getKnown(subject);
   const openKey = useRef<string | null>(null);
-  openKey.current = openRef && toKey(openRef);
+  openKey.current = openRef && toSubmissionKey(openRef);
 
   /** The row of the open submission stays until the operator moves on, also where it no longer matches. */
   const settle = useCallback(() => {
@@ -93,7 +92,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { apply, undoStatus, afterPending, reread } = useChanges(data, me, undos, {
     onDone: ({ ref, change }, undo) => {
       isChanged.current = true;
-      if (toKey(ref) !== openKey.current) settle();
+      if (toSubmissionKey(ref) !== openKey.current) settle();
       const actions = undo ? [{ text: t("change.undo"), keys: "z", run: () => undos.undo(undo) }] : [];
       notify({ done: formatDone(ref, change), actions });
     },
@@ -109,7 +108,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   // Read again, a submission still shows what is changed here and not yet stored.
   const live = useInboxLive({ ...data, reread }, listed, openRef, views.recount);
   const many = useMany({
-    chosen: rows.filter((row) => selected.has(toKey(row))),
+    chosen: rows.filter((row) => selected.has(toSubmissionKey(row))),
     onClear: selectNone,
     subject: known,
     owners,
@@ -125,7 +124,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const openRow = useCallback(
     (ref: SubmissionRef) => {
       hasMoved.current = true;
-      openKey.current = toKey(ref);
+      openKey.current = toSubmissionKey(ref);
       setCurrent(ref);
       open(ref);
     },
@@ -138,7 +137,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     openKey.current = null;
     focusRowSoon(openRef);
   };
-  const at = subject ? rows.findIndex((row) => toKey(row) === toKey(subject)) : -1;
+  const at = subject ? rows.findIndex((row) => toSubmissionKey(row) === toSubmissionKey(subject)) : -1;
   const order = useRef(rows);
   if (at >= 0) order.current = rows;
   const move = (by: 1 | -1) => {
@@ -149,13 +148,16 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
     focusRowSoon(next);
   };
   useEffect(() => {
-    if (openRef || !current || rows.some((row) => toKey(row) === toKey(current))) return;
+    if (openRef || !current || rows.some((row) => toSubmissionKey(row) === toSubmissionKey(current))) return;
     // The row has left the list: its neighbour takes its place, and the focus, which was lost with it.
     const heir = findNext(order.current, current, 1, rows) ?? findNext(order.current, current, -1, rows);
     setCurrent(heir ?? null);
     if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
   }, [openRef, current, rows]);
-  const reach = useCallback((row: InboxRow) => setCurrent((now) => (now && toKey(now) === toKey(row) ? now : row)), []);
+  const reach = useCallback(
+    (row: InboxRow) => setCurrent((now) => (now && toSubmissionKey(now) === toSubmissionKey(row) ? now : row)),
+    [],
+  );
   const change = (next: NewChange) => subject && apply(subject, next);
   const ask = (what: Asked) => many.ask(what) || (known && known.repeatOf === null && setAsked(what));
   const focusField = (id: string) => {
@@ -237,7 +239,6 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
           <List
             list={list}
             search={search}
-            columns={query.columns ?? usualColumns}
             current={current}
             openRef={openRef}
             selected={selected}
@@ -249,7 +250,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
         </div>
         {openRef && (
           <OpenSubmission
-            key={toKey(openRef)}
+            key={toSubmissionKey(openRef)}
             openRef={openRef}
             row={rows[at]}
             initial={initial.submission}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type InboxQuery, toFirstPage, toListQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { CappedCount, Owner } from "#lib/domain/desk/submission.ts";
 import { builtInViews } from "#lib/domain/desk/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
@@ -74,7 +74,7 @@ function formatCount(
 export function useEmptyText(query: InboxQuery): string {
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
-  const search = String(toListQuery(query));
+  const search = String(toQuery(query));
   if (search === builtInViews.spam) return spam("folderEmpty");
   return search ? inbox("emptyHint") : inbox("emptyAll");
 }

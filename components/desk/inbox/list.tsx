@@ -1,17 +1,15 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { toKey, type useList } from "./inbox-data.ts";
+import type { useList } from "./inbox-data.ts";
 import { Row } from "./row.tsx";
 
 type Props = {
   list: ReturnType<typeof useList>;
   search: string;
-  columns: readonly InboxColumn[];
   current: SubmissionRef | null;
   openRef: SubmissionRef | null;
   selected: ReadonlySet<string>;
@@ -22,13 +20,14 @@ type Props = {
 };
 
 /** One row of it is in the order of Tab; arrows and keys move among them. */
-export function List({ list, search, columns, current, openRef, selected, emptyText, ...on }: Props) {
+export function List({ list, search, current, openRef, selected, emptyText, ...on }: Props) {
   const t = useDeskText("list");
   const rowList = useRef<HTMLOListElement>(null);
   const { rows, series, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list;
-  const openKey = openRef && toKey(openRef);
-  const currentKey = current && rows.some((row) => toKey(row) === toKey(current)) ? toKey(current) : null;
-  const tabKey = currentKey ?? (rows[0] && toKey(rows[0]));
+  const openKey = openRef && toSubmissionKey(openRef);
+  const currentKey =
+    current && rows.some((row) => toSubmissionKey(row) === toSubmissionKey(current)) ? toSubmissionKey(current) : null;
+  const tabKey = currentKey ?? (rows[0] && toSubmissionKey(rows[0]));
 
   useEffect(() => {
     if (openKey) rowList.current?.querySelector("[data-open]")?.scrollIntoView({ block: "nearest" });
@@ -44,13 +43,12 @@ export function List({ list, search, columns, current, openRef, selected, emptyT
         className="group/list @container"
       >
         {rows.map((row) => {
-          const key = toKey(row);
+          const key = toSubmissionKey(row);
           return (
             <Row
               key={key}
               row={row}
               search={search}
-              columns={columns}
               isInSeries={row.kind === "evaluation" && series.has(row.id)}
               isCurrent={key === tabKey}
               isOpen={key === openKey}

@@ -1,6 +1,5 @@
 import type { CappedCount, InboxRow } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { toKey } from "./inbox-data.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 
 /** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
 export function findNext(
@@ -9,10 +8,10 @@ export function findNext(
   by: 1 | -1,
   rows: InboxRow[],
 ): InboxRow | undefined {
-  const keys = new Set(rows.map(toKey));
-  const at = order.findIndex((row) => toKey(row) === toKey(subject));
+  const keys = new Set(rows.map(toSubmissionKey));
+  const at = order.findIndex((row) => toSubmissionKey(row) === toSubmissionKey(subject));
   const onTheWay = by > 0 ? order.slice(at + 1) : order.slice(0, Math.max(0, at)).reverse();
-  return onTheWay.find((row) => keys.has(toKey(row)));
+  return onTheWay.find((row) => keys.has(toSubmissionKey(row)));
 }
 
 /** How many rows the list has: never fewer than are shown, as the service stops counting, and counts once. */

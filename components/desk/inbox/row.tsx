@@ -1,10 +1,9 @@
 "use client";
 
 import { type MouseEvent, memo, type ReactNode } from "react";
-import type { InboxColumn } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SpamReason } from "#lib/domain/submissions/spam.ts";
-import { formatReference, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { useIsUnsent } from "../reply/unsent-replies.ts";
@@ -14,7 +13,6 @@ import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
 type Props = {
   row: InboxRow;
   search: string;
-  columns: readonly InboxColumn[];
   isInSeries: boolean;
   /** The place of the keys in the list. */
   isCurrent: boolean;
@@ -25,13 +23,12 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One line with the chosen columns where the list has the whole width, else two. */
+/** One line where the list has the whole width, else two. */
 export const Row = memo(function Row(props: Props) {
-  const { row, search, columns, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
+  const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const { name, company, email, excerpt, route, score, status, channel, language, owner, clock } = row;
-  const hideUnless = (column: InboxColumn) => (columns.includes(column) ? "" : "@4xl:hidden");
+  const { name, company, excerpt, route, score, status, owner, clock } = row;
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
@@ -53,9 +50,8 @@ export const Row = memo(function Row(props: Props) {
         onClick={({ shiftKey }) => onSelect(row, shiftKey)}
         className={`z-1 size-4 cursor-pointer opacity-0 pointer-coarse:size-6 pointer-coarse:opacity-100 group-hover:opacity-100 group-data-selecting/list:opacity-100 focus-visible:opacity-100 forced-colors:opacity-100 ${secondLine}`}
       />
-      {columns.includes("reference") && <Wide className="w-18 tabular-nums shrink-0">{formatReference(row)}</Wide>}
       <span
-        className={`flex min-w-0 items-center gap-2 @4xl:w-30 @4xl:shrink-0 ${firstLine} ${hideUnless("status")}`}
+        className={`flex min-w-0 items-center gap-2 @4xl:w-30 @4xl:shrink-0 ${firstLine}`}
         title={inbox(`status.${status}`)}
       >
         <StatusMark status={status} />
@@ -65,7 +61,7 @@ export const Row = memo(function Row(props: Props) {
         className={`flex min-w-0 flex-1 items-baseline gap-2 @4xl:w-68 @4xl:flex-initial @min-[96rem]:w-108 ${firstLine}`}
       >
         <a
-          data-row={`${row.kind}-${row.id}`}
+          data-row={toSubmissionKey(row)}
           href={`${submissionPath(row)}${search && `?${search}`}`}
           tabIndex={isCurrent ? 0 : -1}
           aria-current={isOpen ? "true" : undefined}
@@ -75,49 +71,38 @@ export const Row = memo(function Row(props: Props) {
         >
           <bdi className="font-semibold">{name}</bdi>
           {company !== null && (
-            <span className={hideUnless("company")}>
+            <span>
               <span className="sr-only">, </span>
               <bdi className="ml-2 text-muted">{company}</bdi>
             </span>
           )}
         </a>
       </span>
-      {columns.includes("email") && <Wide className="w-56 min-w-0">{email}</Wide>}
       <span className="order-2 basis-full @4xl:hidden" />
       <span className={`flex min-w-0 flex-1 items-center gap-2 overflow-hidden @4xl:min-w-24 ${secondLine}`}>
         <Marks row={row} isInSeries={isInSeries} />
-        <bdi className={`min-w-0 flex-1 truncate text-muted ${hideUnless("text")}`}>{excerpt}</bdi>
+        <bdi className="min-w-0 flex-1 truncate text-muted">{excerpt}</bdi>
       </span>
       <span
         className={`flex items-center justify-end gap-2.5 whitespace-nowrap ${clock.state === "none" ? firstLine : secondLine}`}
       >
-        <span className={`${factLook} text-muted tabular-nums ${hideUnless("score")}`}>
-          {score !== null && inbox("score", { score })}
-        </span>
-        <span className={`${factLook} ${route ? routeLooks[route] : ""} ${hideUnless("route")}`}>
-          {route && inbox(`route.${route}`)}
-        </span>
+        <span className={`${factLook} text-muted tabular-nums`}>{score !== null && inbox("score", { score })}</span>
+        <span className={`${factLook} ${route ? routeLooks[route] : ""}`}>{route && inbox(`route.${route}`)}</span>
         {owner && (
           <span className="inline-flex @4xl:hidden">
             <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />
           </span>
         )}
       </span>
-      {columns.includes("channel") && <Wide className="w-20 shrink-0">{inbox(`channel.${channel}`)}</Wide>}
-      {columns.includes("language") && <Wide className="w-16 shrink-0">{inbox(`language.${language}`)}</Wide>}
-      <span className={`text-right @max-4xl:empty:hidden @4xl:w-34 @4xl:shrink-0 ${firstLine} ${hideUnless("due")}`}>
+      <span className={`text-right @max-4xl:empty:hidden @4xl:w-34 @4xl:shrink-0 ${firstLine}`}>
         <TimeLeft clock={clock} />
       </span>
-      {columns.includes("owner") && (
-        <Wide className="w-6 shrink-0">
-          {owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />}
-        </Wide>
-      )}
-      {columns.includes("date") && (
-        <Wide className="w-18 text-right tabular-nums shrink-0">
-          <Arrival row={row} />
-        </Wide>
-      )}
+      <Wide className="w-6 shrink-0">
+        {owner && <OwnerMark name={owner.name} label={t("ownerIs", { name: owner.name })} />}
+      </Wide>
+      <Wide className="w-18 text-right tabular-nums shrink-0">
+        <Arrival row={row} />
+      </Wide>
     </li>
   );
 });

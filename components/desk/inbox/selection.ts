@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { toKey } from "./inbox-data.ts";
+import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 
 /** The rows that the operator has ticked, by their keys. */
 export function useSelection(rows: readonly InboxRow[]) {
@@ -11,7 +11,9 @@ export function useSelection(rows: readonly InboxRow[]) {
   const select = useCallback(
     (row: InboxRow, isRange: boolean) => {
       const from = isRange ? last.current : null;
-      setSelected((before) => toggle(before, rows.map(toKey), toKey(row), from && toKey(from)));
+      setSelected((before) =>
+        toggle(before, rows.map(toSubmissionKey), toSubmissionKey(row), from && toSubmissionKey(from)),
+      );
       last.current = row;
     },
     [rows],

@@ -10,8 +10,8 @@ import type { BulkItem, ManyResult } from "#lib/domain/desk/bulk.ts";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import type { SubmissionEvent, TimelineEvent } from "#lib/domain/submissions/events.ts";
 import { getReasonRule, type Status } from "#lib/domain/submissions/status.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { type InboxData, ReadProblem, toKey, toParams } from "./inbox-data.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { type InboxData, ReadProblem, toParams } from "./inbox-data.ts";
 import type { Ended, Undo, Undos } from "./undos.ts";
 
 export type NewChange =
@@ -83,12 +83,12 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
 
   const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     const submission = await data.reread(ref).catch(() => undefined);
-    for (const { change } of queues.get(toKey(ref))?.changes ?? []) data.patch(ref, toChangedFields(change));
+    for (const { change } of queues.get(toSubmissionKey(ref))?.changes ?? []) data.patch(ref, toChangedFields(change));
     return submission;
   };
   /** Once for changes that follow each other; also after a failure, as the service may have stored the change. */
   const rereadAfterLast = async (ref: SubmissionRef): Promise<void> => {
-    if (!queues.has(toKey(ref))) await reread(ref);
+    if (!queues.has(toSubmissionKey(ref))) await reread(ref);
   };
 
   /** Shows what is stored, unless a later change or something newer is shown. */
@@ -100,7 +100,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     const isOwner = change.type === "owner";
     const isReplaced = queue.changes.some((later) => (later.change.type === "owner") === isOwner);
     if (!isReplaced) data.patch(ref, isOwner ? { owner } : { status }, revision);
-    if (!queue.changes.length && queues.get(toKey(ref)) === queue) queues.delete(toKey(ref));
+    if (!queue.changes.length && queues.get(toSubmissionKey(ref)) === queue) queues.delete(toSubmissionKey(ref));
   };
 
   const succeed = (queue: Queue, pending: PendingChange, revision: number) => {
@@ -180,7 +180,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     pending: PendingChange,
     sendIn: (queue: Queue) => Promise<Result>,
   ): Promise<Result> => {
-    const key = toKey(pending.ref);
+    const key = toSubmissionKey(pending.ref);
     const stored = known ? toStored(known) : { ...pending.before, revision: -1 };
     const queue: Queue = queues.get(key) ?? {
       stored,
@@ -250,7 +250,7 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
     },
     /** Waits for the pending changes of these. @returns them with the revisions that those have made */
     afterPending: async (items: readonly BulkItem[]): Promise<readonly BulkItem[]> => {
-      const pending = items.map((item) => ({ item, queue: queues.get(toKey(item)) }));
+      const pending = items.map((item) => ({ item, queue: queues.get(toSubmissionKey(item)) }));
       await Promise.all(pending.map(({ queue }) => queue?.sending));
       return pending.map(({ item, queue }) => ({ ...item, revision: queue?.revision ?? item.revision }));
     },

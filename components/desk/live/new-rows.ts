@@ -1,6 +1,5 @@
 import { type Cursor, compareRows, type InboxQuery } from "#lib/domain/desk/inbox-query.ts";
-
-const toKey = ({ kind, id }: Cursor) => `${kind} ${id}`;
+import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 
 /** The rows that the list would begin with and does not show; those of its next page are none of them. */
 export function listNewRows(
@@ -9,7 +8,7 @@ export function listNewRows(
   sort: InboxQuery["sort"],
   hasNextPage: boolean,
 ): Cursor[] {
-  const shown = new Set(rows.map(toKey));
+  const shown = new Set(rows.map(toSubmissionKey));
   const last = hasNextPage ? rows.at(-1) : undefined;
-  return top.filter((row) => !shown.has(toKey(row)) && !(last && compareRows(sort)(row, last) > 0));
+  return top.filter((row) => !shown.has(toSubmissionKey(row)) && !(last && compareRows(sort)(row, last) > 0));
 }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Cursor, InboxQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { LiveMessage, Viewer } from "#lib/domain/desk/live.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { mayJoin } from "./may-join.ts";
 import { listNewRows } from "./new-rows.ts";
 import { Paced } from "./paced.ts";
@@ -15,7 +15,6 @@ const rereadMax = 5;
 /** However many come, the list is asked this often which of them belong to it. */
 const lookMilliseconds = 2_000;
 
-const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
 /** These add a row to the list, take one away or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
@@ -61,11 +60,11 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
     }
     const changed = changes.filter((message) => message.type === "changed");
     const refs = new Map(
-      changed.filter((message) => isNews(data, message)).map((message) => [toKey(message), message]),
+      changed.filter((message) => isNews(data, message)).map((message) => [toSubmissionKey(message), message]),
     );
     const isMoving = changed.some(({ change }) => movingChanges.includes(change));
     if (isMoving || refs.size > rereadMax) {
-      const open = openRef && refs.get(toKey(openRef));
+      const open = openRef && refs.get(toSubmissionKey(openRef));
       if (open) void data.reread(open);
       return void showNew();
     }

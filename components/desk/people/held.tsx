@@ -1,6 +1,6 @@
-import { type PersonCounts, toPersonRef } from "#lib/domain/people/person.ts";
+import type { PersonCounts } from "#lib/domain/people/person.ts";
 import type { Status } from "#lib/domain/submissions/status.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { StatusLabel } from "../badges.tsx";
 import { DeskTime, SubmissionLink } from "../facts.tsx";
@@ -25,7 +25,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
       <h3 className="mt-4 mb-1 text-muted">{t("held.newest")}</h3>
       <ul>
         {newest.map((sent) => (
-          <li key={toPersonRef(sent)} className="flex flex-wrap items-center gap-x-3">
+          <li key={toSubmissionKey(sent)} className="flex flex-wrap items-center gap-x-3">
             <SubmissionLink submission={sent} />
             <DeskTime className="text-sm text-muted" at={sent.createdAt} />
             <StatusLabel status={sent.status} />
@@ -37,7 +37,7 @@ export function Held({ submission, person: { email, counts, newest, mentioned } 
       {mentioned.length > 0 && (
         <ul>
           {mentioned.map((one) => (
-            <li key={toPersonRef(one)}>
+            <li key={toSubmissionKey(one)}>
               <SubmissionLink submission={one} />
             </li>
           ))}

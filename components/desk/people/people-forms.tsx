@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { peopleOperations } from "#lib/contract/desk/submissions.ts";
-import { toPeoplePath, toPersonRef } from "#lib/domain/people/person.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { toPeoplePath } from "#lib/domain/people/person.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 import { SubmitButton } from "../desk-form.tsx";
@@ -123,7 +123,7 @@ export function DownloadButton({ submission }: { submission: SubmissionRef }) {
       { submission },
       { isLeaving: true, texts: { not_found: t("erase.not_found") } },
     );
-    if (outcome.kind === "done") saveFile(`person-${toPersonRef(submission)}.json`, outcome.result);
+    if (outcome.kind === "done") saveFile(`person-${toSubmissionKey(submission)}.json`, outcome.result);
   };
   return (
     <ActionButton look="secondary" aria-describedby="download-hint" onPress={download}>

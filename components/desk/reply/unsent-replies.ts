@@ -1,11 +1,9 @@
 import { useSyncExternalStore } from "react";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 
 /** Kept as long as the drafts of replies: until the tab is closed. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
-const toName = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
-
 function readNames(): string[] {
   try {
     return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
@@ -17,9 +15,9 @@ function readNames(): string[] {
 
 /** Notes that a reply was refused and its text is still there, or that neither is so any more. */
 export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
-  const others = readNames().filter((name) => name !== toName(ref));
+  const others = readNames().filter((name) => name !== toSubmissionKey(ref));
   try {
-    sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toName(ref)] : [])].join(" "));
+    sessionStorage.setItem(storageKey, [...others, ...(isUnsent ? [toSubmissionKey(ref)] : [])].join(" "));
   } catch {
     return;
   }
@@ -30,7 +28,7 @@ export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
 export function useIsUnsent(ref: SubmissionRef): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => readNames().includes(toName(ref)),
+    () => readNames().includes(toSubmissionKey(ref)),
     () => false,
   );
 }

@@ -8,6 +8,7 @@ import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { findLastMessage } from "#lib/domain/submissions/events.ts";
+import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
 import { PendingMails, UnsentReplyNotice } from "./pending-mails.tsx";
@@ -49,7 +50,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
           {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
               <ReplyPanel
-                key={`${kind} ${id}`}
+                key={toSubmissionKey({ kind, id })}
                 submission={{ kind, id, email, language, agentName, pendingMails, clock: submission.clock }}
                 lastMessage={findLastMessage(submission.timeline)}
                 isFirst={status === "new" || status === "in_review"}
@@ -91,7 +92,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
             <Origin submission={submission} />
           </Part>
           <Part title={t("related")}>
-            <Related key={`${kind} ${id}`} submission={submission} />
+            <Related key={toSubmissionKey({ kind, id })} submission={submission} />
           </Part>
         </Column>
       </div>

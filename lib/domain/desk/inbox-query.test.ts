@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { statuses } from "../submissions/status.ts";
-import {
-  type InboxQuery,
-  parseInboxQuery,
-  searchMax,
-  toFirstPage,
-  toListQuery,
-  toQuery,
-  usualColumns,
-} from "./inbox-query.ts";
+import { type InboxQuery, parseInboxQuery, searchMax, toFirstPage, toQuery } from "./inbox-query.ts";
 
 const nothing: InboxQuery = {
   kind: undefined,
@@ -34,7 +26,6 @@ const nothing: InboxQuery = {
   snoozed: undefined,
   q: "",
   sort: "newest",
-  columns: undefined,
   cursor: undefined,
   direction: "forward",
   view: undefined,
@@ -52,7 +43,7 @@ test("every parameter is read, and written back in one order", () => {
   const search =
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&agentNot=Pi&agentNot=Claude&consent=claimed&language=es&owner=me" +
     "&from=2026-11-01&to=2026-11-30&until=2026-11-30T18%3A00%3A00.001Z&due=today&reply=4-12&source=named%3Agoogle.com" +
-    "&sourceNot=direct&sourceNot=agent%3A&reason=No+budget&reasonNot=a&reasonNot=b&answer=budget.over_20k&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&columns=name%2Cemail%2Cscore&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
+    "&sourceNot=direct&sourceNot=agent%3A&reason=No+budget&reasonNot=a&reasonNot=b&answer=budget.over_20k&snoozed=all&q=caf%C3%A9+%26+volc%C3%A1n&sort=oldest&cursor=evaluation-1795000000123-42-rest&direction=backward&view=12";
   const query = parseInboxQuery(paramsOf(new URLSearchParams(search)));
   expect(query).toEqual({
     kind: "evaluation",
@@ -77,7 +68,6 @@ test("every parameter is read, and written back in one order", () => {
     snoozed: "all",
     q: "café & volcán",
     sort: "oldest",
-    columns: ["email", "score"],
     cursor: { kind: "evaluation", sortTime: new Date(1_795_000_000_123), id: 42, stretch: "rest" },
     direction: "backward",
     view: "12",
@@ -106,23 +96,6 @@ describe("the status", () => {
     const query = parseInboxQuery({ status });
     expect(query.status).toEqual(read);
     expect(toQuery(query).get("status")).toBe(written);
-  });
-});
-
-describe("the columns", () => {
-  test.each([
-    ["score,name,email", ["email", "score"], "name,email,score"],
-    ["score,score,nonsense", ["score"], "name,score"],
-    ["name", [], "name"],
-    ["nonsense", undefined, null],
-    ["", undefined, null],
-    [usualColumns.join(), undefined, null],
-    [["text", "score"], ["text"], "name,text"],
-  ])("%j are read and written back", (columns, read, written) => {
-    const query = parseInboxQuery({ columns });
-    expect(query.columns).toEqual(read);
-    expect(toQuery(query).get("columns")).toBe(written);
-    expect(toListQuery(query).size).toBe(0);
   });
 });
 

@@ -23,16 +23,6 @@ export const answerChoices = questions.flatMap(({ key, options }) => options.map
 export const statusGroups = { open: openStatuses, closed: ["won", "lost"] } as const;
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
-/** What a row shows beside the name, in its order. */
-export const inboxColumns = [
-  ...(["reference", "status", "company", "email", "text", "score", "route"] as const),
-  ...(["channel", "language", "due", "owner", "date"] as const),
-] as const;
-export type InboxColumn = (typeof inboxColumns)[number];
-export const usualColumns: readonly InboxColumn[] = inboxColumns.filter(
-  (column) => !["reference", "email", "channel", "language"].includes(column),
-);
-
 /**
  * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows
  * that were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
@@ -83,16 +73,6 @@ const StatusList = z.transform((value: unknown): Status[] => {
   const known = statuses.filter((status) => chosen.has(status));
   return known.join() === listedByDefault.join() ? [] : known;
 });
-
-/** `name,score`; the name is always shown. */
-const ColumnList = z.transform((value: unknown): InboxColumn[] | undefined => {
-  const names = typeof value === "string" ? value.split(",") : [];
-  const chosen = inboxColumns.filter((column) => names.includes(column));
-  const isChosen = chosen.length > 0 || names.includes("name");
-  return isChosen && !isUsual(chosen) ? chosen : undefined;
-});
-
-const isUsual = (columns: readonly InboxColumn[]) => columns.join() === usualColumns.join();
 
 function isGroup(name: string): name is keyof typeof statusGroups {
   return Object.hasOwn(statusGroups, name);
@@ -151,8 +131,6 @@ export const InboxQuery = z.object({
   q: fieldOr(Search, ""),
   /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
-  /** Without it the usual ones. They are no filter: the list has the same rows. */
-  columns: field(ColumnList),
   cursor: field(CursorText),
   /** Backward without a cursor is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
@@ -173,12 +151,11 @@ const queryNames = Object.keys(InboxQuery.shape);
 
 /** In the order of the schema, without defaults. */
 export function toQuery(query: InboxQuery): URLSearchParams {
-  const { status, sort, columns, cursor, direction } = query;
+  const { status, sort, cursor, direction } = query;
   const values: Record<string, string | string[] | undefined> = {
     ...query,
     status: printStatuses(status),
     sort: sort === "newest" ? undefined : sort,
-    columns: columns && !isUsual(columns) ? ["name", ...columns].join() : undefined,
     cursor: cursor && printCursor(cursor),
     direction: direction === "forward" ? undefined : direction,
   };
@@ -188,11 +165,6 @@ export function toQuery(query: InboxQuery): URLSearchParams {
 /** Parameters of an inbox URL, in the order of the schema. */
 export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
   return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
-}
-
-/** Without what changes only how the rows look. */
-export function toListQuery(query: InboxQuery): URLSearchParams {
-  return toQuery({ ...query, columns: undefined });
 }
 
 const list = (value: string | string[] | undefined) => (value ? [value].flat() : []);

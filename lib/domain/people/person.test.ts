@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { PersonErasure, PersonRef, PersonSearch, toPeoplePath, toPersonRef } from "./person.ts";
+import { toSubmissionKey } from "../submissions/submission-ref.ts";
+import { PersonErasure, PersonRef, PersonSearch, toPeoplePath } from "./person.ts";
 
 describe("a person's reference", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
   ] as const)("of $kind $id is read as it is written", (ref) => {
-    expect(PersonRef.parse(toPersonRef(ref))).toEqual(ref);
+    expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
     expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/schema.ts";
-import { SubmissionRef } from "../submissions/submission-ref.ts";
+import { SubmissionRef, toSubmissionKey } from "../submissions/submission-ref.ts";
 
 /** A full address: a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
@@ -10,14 +10,9 @@ const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** Such as `inquiry-12`: stands for the person in addresses and file names. */
-export function toPersonRef({ kind, id }: SubmissionRef): string {
-  return `${kind}-${id}`;
-}
-
 /** Names a person by a submission: e-mail addresses stay out of URLs. */
 export function toPeoplePath(submission?: SubmissionRef): string {
-  return submission ? `/admin/people?submission=${toPersonRef(submission)}` : "/admin/people";
+  return submission ? `/admin/people?submission=${toSubmissionKey(submission)}` : "/admin/people";
 }
 
 export const PersonRef = z.pipe(

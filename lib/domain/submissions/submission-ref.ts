@@ -15,6 +15,11 @@ export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
+/** `inquiry-12`, for programs: in maps, addresses and file names. */
+export function toSubmissionKey({ kind, id }: SubmissionRef): string {
+  return `${kind}-${id}`;
+}
+
 /** Undefined for anything that `formatReference` does not write; case does not matter. */
 export function parseReference(text: string): SubmissionRef | undefined {
   const [, prefix, digits] = /^([EQ])-(\d{1,10})$/i.exec(text.trim()) ?? [];

@@ -20,13 +20,11 @@ import { recordAudit } from "../audit.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { deriveKey } from "../derived-keys.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
+import { locks } from "../locks.ts";
 import { describeError, log } from "../log.ts";
 import { countSender } from "./count-sender.ts";
 
 type Context = { admin: Admin; now: Date };
-
-/** Advisory lock: entries are added one after another, as two could be one sender. Any number that no other lock uses. */
-const lockKey = 4_821_733_915;
 
 /** All entries, newest first. @throws AppError `unavailable` */
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
@@ -88,7 +86,7 @@ async function insertBlock(
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<number | undefined> {
   // No lock of the table: operators would wait for a worker that counts hits, and wait for each other with an erasure.
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${lockKey}::bigint)::text`;
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
   if ((await listSame(tx, { type, value })).length) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO blocked_senders (type, value, reason, created_at, actor)

@@ -2,7 +2,7 @@ import "server-only";
 import type { BulkItem, BulkRefusal, ManyChange, ManyResult } from "../../domain/desk/bulk.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { isClosed, type Progress, Status, toProgress } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { requireOwner, toOwner } from "./change-owner.ts";
@@ -90,10 +90,10 @@ export function changeAll<Item extends SubmissionRef>(
     (db) =>
       db.$transaction(async (tx) => {
         const { plan, follow } = await prepare(tx);
-        const rows = new Map((await lockRows(tx, items)).map((row) => [toKey(row), row]));
+        const rows = new Map((await lockRows(tx, items)).map((row) => [toSubmissionKey(row), row]));
         const refused: ManyResult["refused"] = [];
         const planned: { row: Row; planned: Planned }[] = [];
-        for (const [key, item] of new Map(items.map((each) => [toKey(each), each]))) {
+        for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
           const row = rows.get(key);
           const found = !row ? refuse("not_found") : row.repeatOf !== null ? refuse("repeat") : await plan(row, item);
           if (row && "event" in found) planned.push({ row, planned: found });
@@ -106,8 +106,6 @@ export function changeAll<Item extends SubmissionRef>(
     "desk",
   );
 }
-
-const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 export function refuse(reason: BulkRefusal, by: string | null = null): Refused {
   return { reason, by };
@@ -156,12 +154,14 @@ async function store(
       "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text, "snoozedUntil" timestamptz)
     WHERE s.kind = rows.kind AND s.id = rows.id`;
   const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
-  const inserted = new Map((await insertEvents(tx, operator, events, now)).map((each) => [toKey(each), each.event]));
+  const inserted = new Map(
+    (await insertEvents(tx, operator, events, now)).map((each) => [toSubmissionKey(each), each.event]),
+  );
   const clocks = all.flatMap(({ row, planned: { progress } }) => {
     return progress ? [{ kind: row.kind, id: row.id, before: row, after: progress }] : [];
   });
   await restartClocks(tx, clocks, now);
   return all.map(({ row: { kind, id, revision } }) => {
-    return { kind, id, revision: revision + 1, event: inserted.get(toKey({ kind, id })) ?? "" };
+    return { kind, id, revision: revision + 1, event: inserted.get(toSubmissionKey({ kind, id })) ?? "" };
   });
 }

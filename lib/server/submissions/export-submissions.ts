@@ -1,7 +1,8 @@
+import { toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import "server-only";
 import type { Selection } from "../../domain/desk/bulk.ts";
 import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
-import { type Cursor, type InboxColumn, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
+import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { recordAudit } from "../audit.ts";
@@ -48,28 +49,6 @@ const exportColumns = [
 
 export const exportColumnNames = exportColumns.map(([name]) => name);
 
-/** What the file has for a column of the list. */
-const fileColumns: Record<InboxColumn, readonly string[]> = {
-  reference: [],
-  status: ["status"],
-  company: ["company"],
-  email: ["email"],
-  text: ["text"],
-  score: ["score"],
-  route: ["route"],
-  channel: ["channel", "agent_name"],
-  language: ["language"],
-  due: ["reply_due_at"],
-  owner: ["owner"],
-  date: ["created_at"],
-};
-
-/** With the key of each row, as another file names it; all without chosen columns. */
-function listFileColumns(columns: InboxQuery["columns"]): string[] {
-  const chosen = ["kind", "id", "name", ...(columns ?? []).flatMap((column) => fileColumns[column])];
-  return columns ? exportColumnNames.filter((name) => chosen.includes(name)) : exportColumnNames;
-}
-
 const selected = exportColumns
   .filter(([name]) => !(name in selectedByReadRows))
   .map(([name, sql]) => `${sql} AS ${name}`);
@@ -80,8 +59,7 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order and with its columns, with repeats and without withdrawn ones, as the parts of a CSV file.
- * The audit log records the export before the first part. No connection is held between two parts, however slowly the
+ * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts, however slowly the
  * caller reads: the file may or may not contain later changes, but never a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the file
  *   is then incomplete
@@ -98,9 +76,8 @@ export async function* exportSubmissions(
   );
   const own = await resolveQuery(toFirstPage(query), { operator, now });
   const listed = new Set<string>();
-  const names = listFileColumns(own.columns);
   let part = await readPart(own, listed, limit);
-  yield byteOrderMark + toCsvLine(names) + toCsv(part.rows, names);
+  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(part.rows);
   let checkedAt = performance.now();
   while (part.last) {
     if (performance.now() - checkedAt >= checkMilliseconds) {
@@ -108,7 +85,7 @@ export async function* exportSubmissions(
       checkedAt = performance.now();
     }
     part = await readPart({ ...own, cursor: part.last }, listed, limit);
-    if (part.rows.length) yield toCsv(part.rows, names);
+    if (part.rows.length) yield toCsv(part.rows);
   }
 }
 
@@ -133,12 +110,7 @@ export async function* exportSelection(
     await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
     return (await pool.query<Row>(withoutPreparedStatement(statement))).rows;
   }, "desk");
-  yield byteOrderMark +
-    toCsvLine(exportColumnNames) +
-    toCsv(
-      rows.filter(({ withdrawnAt }) => !withdrawnAt),
-      exportColumnNames,
-    );
+  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
 }
 
 /**
@@ -153,7 +125,7 @@ async function readPart(
   const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
   const lastStretch = query.sort === "due" ? "rest" : undefined;
   const isNew = ({ kind, id, stretch }: Cursor) => {
-    const key = `${kind}-${id}`;
+    const key = toSubmissionKey({ kind, id });
     if (listed.has(key)) return false;
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
@@ -176,8 +148,8 @@ function auditedFilters(query: InboxQuery): string {
   return filters.size ? filters.toString() : "none";
 }
 
-function toCsv(rows: Row[], names: readonly string[]): string {
-  const keys = names.map((name) => selectedByReadRows[name] ?? name);
+function toCsv(rows: Row[]): string {
+  const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
   return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 import type pg from "pg";
 import type { BlockType } from "../../domain/desk/block-list.ts";
 import { dailySubmissionsMax, judgeSpam, type SpamReason } from "../../domain/submissions/spam.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import { toRaw } from "../db.ts";
 import { findBlocks } from "./block-list.ts";
 import { hasDisposableDomain } from "./disposable-domains.ts";
@@ -14,8 +14,6 @@ export type Judged = SubmissionRef & {
   agentName: string | null;
   honeypotFilled: boolean | null;
 };
-
-const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
 
 /**
  * Marks those of the new submissions as spam that have a reason to be, with the event that tells it. Call it in the
@@ -32,7 +30,7 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
       blocked: blocks.get(row)?.map(({ type }): BlockType => type) ?? [],
       isHoneypotFilled: row.honeypotFilled === true,
       hasDisposableDomain: await hasDisposableDomain(row.email),
-      earlierCount: earlier.get(toKey(row)) ?? 0,
+      earlierCount: earlier.get(toSubmissionKey(row)) ?? 0,
     });
     if (reasons.length) spam.set(row, reasons);
   }
@@ -53,7 +51,7 @@ async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promi
      ) AS earlier`,
     [refs.map(({ kind }) => kind), refs.map(({ id }) => id)],
   );
-  return new Map(rows.map((row) => [toKey(row), row.count]));
+  return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
 }
 
 async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import { hourMilliseconds } from "../../domain/durations.ts";
 import { database, driverTransaction, toRaw, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { locks } from "../locks.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 import {
   assistantName,
@@ -28,8 +29,6 @@ type Period = { start: Date; end: Date };
 const keptAfterMilliseconds = 36 * hourMilliseconds;
 export const isKept = ({ end }: Period, now: Date) => end.getTime() <= now.getTime() - keptAfterMilliseconds;
 
-/** Advisory lock: whoever counts days counts later than those before. Any number that no other lock uses. */
-const lockKey = 4_821_733_911;
 const batchDays = 14;
 /** Compared by the quarter of an hour: in every zone, days begin on one. */
 const batchMarks = 20_000;
@@ -177,7 +176,7 @@ function withLock(work: Work, change: (tx: ReturnType<typeof toRaw>) => Promise<
   return database(
     (_db, pool) =>
       driverTransaction(pool, async (client) => {
-        await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+        await client.query("SELECT pg_advisory_xact_lock($1)", [locks.overview]);
         await change(toRaw(client));
       }),
     work,

@@ -2,7 +2,7 @@ import "server-only";
 import { toClock } from "../../domain/submissions/clock.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { isClosed, type Progress } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { SubmissionKind, type SubmissionRef, toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { listQueuedMails, type NewMail, queueMails } from "../queue/jobs.ts";
 import { releaseMails } from "./held-mails.ts";
@@ -11,8 +11,6 @@ type Waiting = Pick<Progress, "status" | "repliedAt">;
 type Change = { before: Waiting & { consentWithdrawnAt: Date | null }; after: Waiting };
 
 const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(status);
-const toKey = ({ kind, id }: SubmissionRef) => `${kind}-${id}`;
-
 /**
  * Queues the mails that were kept back, if the change from `before` to `after` says that it is no spam, and those of the
  * response clock again, if it restarts the clock: workers have dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
@@ -44,7 +42,7 @@ export async function restartClocks(
   const promises = await readPromises(tx, restarted);
   const known = await listKnownMails(tx, restarted, promises);
   const mails = restarted.flatMap(({ kind, id, after: { status, repliedAt } }): NewMail[] => {
-    const promise = promises.get(toKey({ kind, id }));
+    const promise = promises.get(toSubmissionKey({ kind, id }));
     // The worker will queue the clock's mails with the others.
     if (!promise?.isProcessed) return [];
     const clock = toClock({ kind, status, repliedAt, ...promise }, now);
@@ -53,7 +51,7 @@ export async function restartClocks(
       ...(clock.state === "overdue" ? [] : [{ mail: "warning" as const, at: clock.warnsAt }]),
       { mail: "breach" as const, at: clock.dueAt },
     ]
-      .filter(({ mail }) => !known.has(`${toKey({ kind, id })} ${mail}`))
+      .filter(({ mail }) => !known.has(`${toSubmissionKey({ kind, id })} ${mail}`))
       .map(({ mail, at }) => ({ data: { mail, kind, id }, ...(at > now ? { startAfter: at } : {}) }));
   });
   await queueMails(tx, mails);
@@ -75,7 +73,10 @@ async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[])
   });
   return new Map(
     rows.map(({ kind, id, route, ...promise }) => {
-      return [`${kind}-${id}`, { ...promise, route: route === null ? null : LeadRoute.parse(route) }];
+      return [
+        toSubmissionKey({ kind: SubmissionKind.parse(kind), id }),
+        { ...promise, route: route === null ? null : LeadRoute.parse(route) },
+      ];
     }),
   );
 }
@@ -88,7 +89,7 @@ async function listKnownMails(
 ): Promise<Set<string>> {
   // Read the queue first: a mail that is sent in between is then on the timeline.
   const queued = (await listQueuedMails(tx, refs)).filter(({ isWaiting, queuedAt, ...ref }) => {
-    const askedAt = promises.get(toKey(ref))?.askedAt;
+    const askedAt = promises.get(toSubmissionKey(ref))?.askedAt;
     return isWaiting || !askedAt || queuedAt >= askedAt;
   });
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
@@ -97,5 +98,5 @@ async function listKnownMails(
     FROM submissions AS s JOIN submission_events AS event ON event.kind = s.kind AND event.submission_id = s.id
     WHERE (s.kind, s.id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))
       AND event.type = 'mail' AND (s.asked_at IS NULL OR event.at >= s.asked_at)`;
-  return new Set([...queued, ...sent].map((known) => `${toKey(known)} ${known.mail}`));
+  return new Set([...queued, ...sent].map((known) => `${toSubmissionKey(known)} ${known.mail}`));
 }

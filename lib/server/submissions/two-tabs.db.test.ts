@@ -4,7 +4,7 @@ import type { LiveMessage } from "../../domain/desk/live.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { openStatuses } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import { newOperator } from "../auth/operator.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { changeOwner } from "./change-owner.ts";
@@ -24,8 +24,6 @@ afterEach(() => {
 });
 
 type Row = { status: string; owner: string | null; revision: number };
-const toKey = ({ kind, id }: SubmissionRef) => `${kind} ${id}`;
-
 /** What a tab of the desk does: shows a list, changes rows of it by the revision it knows, and reads again what it is told. */
 class Tab {
   readonly #operator: Operator;
@@ -63,7 +61,8 @@ class Tab {
   #take(message: LiveMessage): void {
     const isNews =
       message.type === "reload" ||
-      (message.type === "changed" && (this.rows.get(toKey(message))?.revision ?? Infinity) < message.revision);
+      (message.type === "changed" &&
+        (this.rows.get(toSubmissionKey(message))?.revision ?? Infinity) < message.revision);
     if (isNews) this.#reading = this.#reading.then(() => this.read());
   }
 
@@ -76,9 +75,9 @@ class Tab {
     const context = { operator: this.#operator, now: new Date() };
     const { rows } = await listSubmissions(parseInboxQuery({ q: this.#q }), context);
     for (const { kind, id, status, owner, revision } of rows) {
-      const known = this.rows.get(toKey({ kind, id }));
+      const known = this.rows.get(toSubmissionKey({ kind, id }));
       if (known && known.revision > revision) continue;
-      this.rows.set(toKey({ kind, id }), { kind, id, status, owner: owner?.id ?? null, revision });
+      this.rows.set(toSubmissionKey({ kind, id }), { kind, id, status, owner: owner?.id ?? null, revision });
     }
   }
 
@@ -93,11 +92,11 @@ class Tab {
         at % 3 === 0
           ? await changeOwner({ ...seen, owner: row.owner === this.#operator.id ? "none" : "me" }, context)
           : await changeStatus({ ...seen, status: next }, context);
-      if (revision > seen.revision) this.done.set(toKey(row), (this.done.get(toKey(row)) ?? 0) + 1);
+      if (revision > seen.revision) this.done.set(toSubmissionKey(row), (this.done.get(toSubmissionKey(row)) ?? 0) + 1);
       const owner = at % 3 === 0 ? (row.owner === this.#operator.id ? null : this.#operator.id) : row.owner;
-      const known = this.rows.get(toKey(row));
+      const known = this.rows.get(toSubmissionKey(row));
       if (known && known.revision > revision) return;
-      this.rows.set(toKey(row), { ...row, revision, ...(at % 3 === 0 ? { owner } : { status: next }) });
+      this.rows.set(toSubmissionKey(row), { ...row, revision, ...(at % 3 === 0 ? { owner } : { status: next }) });
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== "conflict") throw error;
       this.conflicts++;
@@ -129,8 +128,8 @@ test("two tabs that make a hundred changes each lose none and end equal, also wh
   const stored = new Map<string, Row & SubmissionRef>();
   for (const ref of refs) {
     const { status, owner_id, revision } = await records.readRow(ref);
-    stored.set(toKey(ref), { ...ref, status, owner: owner_id, revision } as Row & SubmissionRef);
-    const changes = (tabs[0].done.get(toKey(ref)) ?? 0) + (tabs[1].done.get(toKey(ref)) ?? 0);
+    stored.set(toSubmissionKey(ref), { ...ref, status, owner: owner_id, revision } as Row & SubmissionRef);
+    const changes = (tabs[0].done.get(toSubmissionKey(ref)) ?? 0) + (tabs[1].done.get(toSubmissionKey(ref)) ?? 0);
     expect([revision, (await records.listEvents(ref)).length]).toEqual([changes, changes]);
   }
   const total = [...stored.values()].reduce((sum, { revision }) => sum + revision, 0);
