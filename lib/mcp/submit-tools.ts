@@ -33,7 +33,7 @@ const shared = {
 };
 const sharedWords = {
   name: "Full name of the person",
-  email: "Where the team replies",
+  email: "For replies, such as name@example.com",
   language: "en: English, es: Spanish.",
   agentName: "Your name, such as ChatGPT",
   userConsent: "true only after the person agreed to share this and be contacted.",
@@ -69,7 +69,7 @@ const submitEvaluation = defineTool({
     phone: "If the person wants calls",
     projectDescription: "Project in their own words",
     discoverySource: "How the person found us",
-    answersByKey: "All nine; get_evaluation_questions has the options.",
+    answersByKey: "All nine, from get_evaluation_questions.",
   },
   prepare: (given, context) => {
     const { answersByKey } = given;

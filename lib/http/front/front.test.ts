@@ -82,7 +82,7 @@ describe("under /api", () => {
 });
 
 test("every other address is Next's to read, and takes no other method", async () => {
-  for (const path of ["/", "/%", "//", "/apiary//x", "/admin/inbox", "/?u=/api//", "/robots.txt"]) {
+  for (const path of ["/", "/%", "//", "/apiary//x", "/admin/mail/a.eml", "/?u=/api//", "/robots.txt"]) {
     expect((await ask("GET", path)).text, path).toBe(passedOn);
     for (const method of ["POST", "DELETE", ...oddMethods]) {
       const { status, headers } = await ask(method, path);

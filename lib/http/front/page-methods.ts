@@ -32,7 +32,9 @@ export function isSiteFile(path: string): boolean {
 /** The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life. */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
-  if (!isFile || path.startsWith("/_next/") || isSiteFile(path)) return undefined;
+  // The desk names files of its own, such as a mail's.
+  const isOthers = path.startsWith("/_next/") || path.startsWith("/admin/");
+  if (!isFile || isOthers || isSiteFile(path)) return undefined;
   // An address without a language is led to the one with the reader's.
   const spellings = [path, ...locales.map((locale) => `/${locale}${path}`)];
   if (spellings.some((each) => findAddress(each) ?? findPageOfTwin(each))) return undefined;
