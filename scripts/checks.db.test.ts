@@ -13,7 +13,7 @@ const tokenHashCheck = {
 };
 /** What a library writes there is its own affair; the log, the hashes of places and who looks at what take what the types let through. */
 const unchecked = [
-  ...["audit_entries", "digest_items", "known_places", "overview_days", "overview_stale", "submission_viewers"],
+  ...["audit_entries", "digest_items", "known_places", "submission_viewers"],
   ...["accounts", "sessions", "two_factors", "verifications"].map((name) => `operator_${name}`),
 ];
 

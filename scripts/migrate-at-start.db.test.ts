@@ -126,7 +126,7 @@ describe("a database", () => {
     onTestFinished(() => fs.rmSync(folder, { recursive: true }));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
     fs.mkdirSync(path.join(folder, oneWay));
-    fs.writeFileSync(path.join(folder, oneWay, "migration.sql"), 'UPDATE "code_floor" SET "level" = 2;');
+    fs.writeFileSync(path.join(folder, oneWay, "migration.sql"), 'UPDATE "code_floor" SET "level" = 3;');
     return folder;
   }
   const oneWay = "20300101000000_change_everything";
@@ -135,6 +135,7 @@ describe("a database", () => {
     const url = await createEmptyDatabase();
     const folder = addOneWay();
     await migrate(url);
+    await query(url, "INSERT INTO audit_entries (at, actor, action) VALUES (now(), 'console', 'mail_held')");
     await expect(migrateAtStart(url, folder)).rejects.toThrow(
       /After the migration 20300101000000_change_everything .* backup[\s\S]*npm run backup -- FILE.*MIGRATE=one-way/,
     );
@@ -143,7 +144,10 @@ describe("a database", () => {
     expect(await migrateAtStart(url, folder)).toEqual([oneWay]);
     vi.stubEnv("MIGRATE", "start");
     expect(await migrateAtStart(url, folder)).toEqual([]);
-    expect(await migrateAtStart(await createEmptyDatabase(), folder)).toContain(oneWay);
+    // Also one on which the first start was killed.
+    for (const fresh of [await createEmptyDatabase(), await createOlderDatabase()]) {
+      expect(await migrateAtStart(fresh, folder)).toContain(oneWay);
+    }
   });
 
   test("that is embedded is backed up before a way without return", async () => {

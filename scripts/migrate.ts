@@ -75,7 +75,8 @@ export async function prepareOneWay(
   { isAllowed, folder = migrationsFolder }: { isAllowed: boolean; folder?: string },
 ): Promise<void> {
   const name = await withConnection(url, async (client) => {
-    if (isAllowed || !(await findTables(client)).hasHistory) return undefined;
+    // In this order: another instance may store the first rows once it has applied everything.
+    if (isAllowed || !(await hasRows(client))) return undefined;
     return (await compareMigrations(client, readMigrations(folder))).pending.find(isOneWay)?.name;
   });
   if (name === undefined) return;
@@ -94,6 +95,19 @@ export async function prepareOneWay(
   fs.rmSync(file, { force: true });
   await writeBackupFile(file, { url });
   console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
+}
+
+/** Whether anything is stored: a new database, on which a start may have been killed, has nothing to go back to. */
+async function hasRows(client: pg.Client): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables
+     WHERE schemaname = current_schema() AND tablename NOT IN ('_prisma_migrations', 'code_floor')`,
+  );
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${client.escapeIdentifier(name)} LIMIT 1`);
+    if (rowCount) return true;
+  }
+  return false;
 }
 
 /**

@@ -33,8 +33,6 @@ export async function fill(client: pg.Client, leadCount: number): Promise<void> 
   await client.query(leads, [leadCount]);
   await client.query(inquiries, [countInquiries(leadCount)]);
   for (const { definition } of indexes) await client.query(definition);
-  // A mark for each row, of which no day has been counted yet.
-  await client.query("TRUNCATE overview_stale, overview_days");
 }
 
 function sentences(): string[] {

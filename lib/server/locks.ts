@@ -2,8 +2,6 @@
 export const locks = {
   /** Erasures and purges. */
   maintenance: 4_821_733_906,
-  /** Who counts days counts later than those before. */
-  overview: 4_821_733_911,
   /** Two new entries could be one sender. */
   blockList: 4_821_733_915,
 } as const;

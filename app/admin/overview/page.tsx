@@ -27,7 +27,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const query = parseOverviewQuery(await searchParams);
   const context = { operator, now: new Date() };
   const countOpen = async () => ({ ...(await countWaiting(context)), unsent: await countDeadMails({ operator }) });
-  const [overview, { waiting, late, unsent }] = await Promise.all([getOverview(query, context), countOpen()]);
+  const [overview, { waiting, late, unsent }] = await Promise.all([getOverview(query), countOpen()]);
   const lookAlikes = [...overview.agents, ...overview.assistants.shown.map(({ name }) => name)].filter(
     (name) => findImitatedName(name) !== null,
   );

@@ -13,11 +13,10 @@ const filters = {
   won: { status: "won" },
 };
 
-type OverviewOfAgents = Pick<Overview, "assistants"> & { isCut: Pick<Overview["isCut"], "agents"> };
-type Props = { overview: OverviewOfAgents; lookAlikes: readonly string[]; days: Filters };
+type Props = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
 
 /** What each assistant brings. `lookAlikes`: names that imitate another assistant's. */
-export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }: Props) {
+export function Assistants({ overview: { assistants }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
   const { shown, rest } = assistants;
   const all = [
@@ -75,7 +74,6 @@ export function Assistants({ overview: { assistants, isCut }, lookAlikes, days }
       title={t("assistants.title")}
       note={t("assistants.note")}
       emptyText={rows.length ? undefined : t("assistants.none")}
-      isCut={isCut.agents}
     >
       <FigureTable labelledBy={id} columns={columns} rows={rows} />
     </Panel>

@@ -1,6 +1,6 @@
 import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
-import { dayNamesMax, toShare } from "#lib/domain/desk/overview.ts";
+import { toShare } from "#lib/domain/desk/overview.ts";
 import { linkCharactersMax } from "#lib/domain/desk/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
@@ -53,8 +53,6 @@ export type PanelProps = {
   title: string;
   note: string;
   emptyText?: string;
-  /** Some days had more names than are counted by name (`Overview["isCut"]`). */
-  isCut?: boolean;
   children: ReactNode;
 };
 
@@ -63,8 +61,7 @@ const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
 /** `emptyText` replaces the chart. `id` is the id of the title. */
-export function Panel({ id, title, note, emptyText, isCut = false, children }: PanelProps) {
-  const t = useDeskText("overview");
+export function Panel({ id, title, note, emptyText, children }: PanelProps) {
   return (
     <figure
       aria-labelledby={id}
@@ -74,9 +71,7 @@ export function Panel({ id, title, note, emptyText, isCut = false, children }: P
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        <p className="mt-1 text-sm text-muted">
-          {note} {isCut && t("cut", { max: dayNamesMax })}
-        </p>
+        <p className="mt-1 text-sm text-muted">{note}</p>
       </figcaption>
       {emptyText ? <p className="rounded-sm bg-paper px-4 py-6 text-center text-muted">{emptyText}</p> : children}
     </figure>

@@ -27,13 +27,7 @@ export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Prop
       <KeyFigures overview={overview} waiting={waiting} late={late} />
       <div className="grid items-start gap-4 lg:grid-cols-2 sm:print:grid-cols-2">
         <Groups parts={overview.parts} unit={overview.range.unit} />
-        <Channels
-          parts={overview.parts}
-          unit={overview.range.unit}
-          agents={overview.agents}
-          lookAlikes={lookAlikes}
-          isCut={overview.isCut.agents}
-        />
+        <Channels parts={overview.parts} unit={overview.range.unit} agents={overview.agents} lookAlikes={lookAlikes} />
         <Assistants overview={overview} lookAlikes={lookAlikes} days={days} />
         <SourceList overview={overview} days={days} />
         <ReplyTimes replies={overview.replies} replyTime={replyTime} days={days} />

@@ -6,7 +6,7 @@ import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
 const id = "lost";
 
 /** Why submissions were lost, in the words of the operators. */
-export function Lost({ overview: { lost, totals, isCut }, days }: { overview: Overview; days: Filters }) {
+export function Lost({ overview: { lost, totals }, days }: { overview: Overview; days: Filters }) {
   const { shown, rest } = lost;
   const total = totals.lost;
   const t = useDeskText("overview");
@@ -31,13 +31,7 @@ export function Lost({ overview: { lost, totals, isCut }, days }: { overview: Ov
     { key: "count", header: t("lost.count"), width: "w-23" },
   ];
   return (
-    <Panel
-      id={id}
-      title={t("lost.title")}
-      note={t("lost.note")}
-      emptyText={total > 0 ? undefined : t("lost.none")}
-      isCut={isCut.reasons}
-    >
+    <Panel id={id} title={t("lost.title")} note={t("lost.note")} emptyText={total > 0 ? undefined : t("lost.none")}>
       <FigureTable
         labelledBy={id}
         columns={columns}

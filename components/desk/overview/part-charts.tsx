@@ -59,10 +59,10 @@ export function Groups({ parts, unit }: ChartProps) {
   return <ByPart id="groups" title={t("groups.title")} note={note} series={series} parts={rows} unit={unit} />;
 }
 
-type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[]; isCut: boolean };
+type ChannelsProps = ChartProps & { agents: string[]; lookAlikes: readonly string[] };
 
 /** `lookAlikes`: agents whose names imitate another assistant's. */
-export function Channels({ parts, unit, agents, lookAlikes, isCut }: ChannelsProps) {
+export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   const t = useDeskText("overview");
   const series: Series[] = [
     { name: t("channels.web"), fill: "first", filters: { channel: "web" } },
@@ -93,7 +93,6 @@ export function Channels({ parts, unit, agents, lookAlikes, isCut }: ChannelsPro
       series={series}
       parts={rows}
       unit={unit}
-      isCut={isCut}
     />
   );
 }
@@ -103,7 +102,7 @@ function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: nu
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }
 
-type ByPartProps = Pick<PanelProps, "id" | "title" | "note" | "isCut"> & {
+type ByPartProps = Pick<PanelProps, "id" | "title" | "note"> & {
   series: Series[];
   parts: PartRow[];
   unit: RangeUnit;

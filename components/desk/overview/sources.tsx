@@ -5,9 +5,8 @@ import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx"
 import { formatSource } from "./texts.ts";
 
 const id = "sources";
-type OverviewOfSources = Pick<Overview, "sources"> & { isCut: Pick<Overview["isCut"], "sources"> };
 
-export function SourceList({ overview: { sources, isCut }, days }: { overview: OverviewOfSources; days: Filters }) {
+export function SourceList({ overview: { sources }, days }: { overview: Pick<Overview, "sources">; days: Filters }) {
   const { shown, rest } = sources;
   const t = useDeskText("overview");
   const legend = [
@@ -51,13 +50,7 @@ export function SourceList({ overview: { sources, isCut }, days }: { overview: O
     { key: "qualified", header: t("sources.qualified"), width: "w-22" },
   ];
   return (
-    <Panel
-      id={id}
-      title={t("sources.title")}
-      note={t("sources.note")}
-      emptyText={rows.length ? undefined : t("none")}
-      isCut={isCut.sources}
-    >
+    <Panel id={id} title={t("sources.title")} note={t("sources.note")} emptyText={rows.length ? undefined : t("none")}>
       <ul aria-hidden="true" className="mb-2 flex flex-wrap gap-x-4 text-sm">
         {legend.map(({ fill, text }) => (
           <li key={fill} className="flex items-center gap-1.5">

@@ -82,7 +82,7 @@ test("a week of another year has it, by the calendar of the time zone", () => {
 });
 
 test("each week has its numbers by channel", () => {
-  expect(readRows(createElement(Channels, { parts, unit, isCut: false, agents: ["Claude"], lookAlikes: [] }))).toEqual([
+  expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"], lookAlikes: [] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
     ["Nov 9", "5", "3", "2", "10"],
@@ -100,22 +100,13 @@ test("sources are shown as text, cut, without what cannot be seen", () => {
     ],
     rest: { sources: 2, total: 3, qualified: 1 },
   };
-  expect(readRows(createElement(SourceList, { overview: { sources, isCut: { sources: false } }, days }))).toEqual([
+  expect(readRows(createElement(SourceList, { overview: { sources }, days }))).toEqual([
     ["Source", "Submissions", "Qualified"],
     [expect.stringMatching(/^&lt;b&gt;x&lt;\/b&gt; long [^\u202e]*…$/), "60", "30"],
     ["Assistant: A name that cannot be seen", "2", "0"],
     ["Direct", "1", "1"],
     ["2 other sources", "3", "1"],
   ]);
-});
-
-test("days with more names than they count are told where they show", () => {
-  const toNote = (isCut: boolean) =>
-    render(
-      createElement(SourceList, { overview: { sources: { shown: [], rest: null }, isCut: { sources: isCut } }, days }),
-    );
-  expect(toNote(true)).toContain("Some days had more than 100 names.");
-  expect(toNote(false)).not.toContain("more than 100");
 });
 
 test("the time to the first reply is shown by its hours", () => {
@@ -157,7 +148,7 @@ test("the time to the first reply is shown by its hours", () => {
 test("an assistant whose name looks like another's is marked", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const shown = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, key: name, ...figures }));
-  const overview = { assistants: { shown, rest: figures }, isCut: { agents: false } };
+  const overview = { assistants: { shown, rest: figures } };
   expect(readRows(createElement(Assistants, { overview, lookAlikes: ["\u0421hatGPT"], days })).slice(1)).toEqual([
     ["ChatGPT", "2", "1", "1", "0"],
     ["\u0421hatGPTLook-alike name", "2", "1", "1", "0"],
@@ -168,7 +159,7 @@ test("an assistant whose name looks like another's is marked", () => {
 test("a name that imitates another assistant's is marked among the channels as well", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
   const both = [week(9, { total: 5, agents: [3, 2] })];
-  const channels = { parts: both, unit, isCut: false, agents, lookAlikes: ["\u0421hatGPT"] } as const;
+  const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
   const html = render(createElement(Channels, { ...channels, agents }));
   expect(html.split("Look-alike name")).toHaveLength(3);
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
@@ -186,9 +177,7 @@ test("a number whose list has too long an address for a request has no link", ()
   const toHtml = (length: number) => {
     const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);
     const assistants = { shown: shown.map((name) => ({ name, key: name, ...figures })), rest: figures };
-    return render(
-      createElement(Assistants, { overview: { assistants, isCut: { agents: false } }, lookAlikes: [], days }),
-    );
+    return render(createElement(Assistants, { overview: { assistants }, lookAlikes: [], days }));
   };
   expect(toHtml(20)).toContain("agentNot=");
   const html = toHtml(100);

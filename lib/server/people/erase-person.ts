@@ -7,7 +7,6 @@ import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
 import { lockPerson } from "../submissions/erased-persons.ts";
 import { recordErasedKeys } from "../submissions/erased-submissions.ts";
-import { dropStaleDays } from "../submissions/overview-days.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
@@ -39,7 +38,6 @@ export async function erasePerson(
     throw error;
   });
   await deleteFiles();
-  await dropStaleDays(now, "maintenance");
   await refreshStatistics();
   return counts;
 }

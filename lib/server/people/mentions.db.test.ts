@@ -42,8 +42,6 @@ const leftOut: Record<string, Record<string, string[]>> = {
   "hashes, which go with a mention (below)": { submissions: ["submission_fingerprint", "content_hash"] },
   "made by the database from the other columns": {
     submissions: ["words"],
-    overview_days: ["figures"],
-    overview_stale: ["id"],
   },
   "an operator's, whose account is managed on a page of its own": {
     submissions: ["owner_id"],

@@ -17,7 +17,6 @@ import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
 import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
-import { dropStaleDays, keepOfferedDays } from "../submissions/overview-days.ts";
 import { purgeDraftFiles } from "../submissions/reply-files.ts";
 import { purgeErasures } from "./erasures.ts";
 
@@ -76,7 +75,6 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   }
   if (all.evaluations || all.inquiries) {
     await deleteMailFiles();
-    await dropStaleDays(purge.now, "maintenance");
     await refreshStatistics();
   }
   return all;
@@ -151,6 +149,5 @@ export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged
   await purgeHeld({ now: new Date() });
   await purgeReceived({ now: new Date() });
   await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
-  await keepOfferedDays(new Date(), signal);
   return { withdrawn, closed };
 }
