@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
+import { expectAccessible } from "../support/page-axe.ts";
 import { query } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
@@ -188,48 +189,40 @@ test("unsaved work survives a reload and the end of the session, until it is dis
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("two operators' changes are merged; the same field asks the second one, and nothing typed is lost", async ({
-  signedIn,
-}) => {
+test("whoever saves second is told of the first, chooses, and nothing typed is lost", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const entry = draft({ slug: newSlug() });
   await storeEntry(entry);
   const [one, two] = [await first.context.newPage(), await second.context.newPage()];
   const save = (page: Page) => page.getByRole("button", { name: "Save and show" }).click();
-  const { name } = first.operator;
   await one.goto(`/admin/catalog/${entry.slug}`);
   await two.goto(`/admin/catalog/${entry.slug}`);
   await editor(one).titleEn.fill("By the first");
   await save(one);
   await expect(one.getByText("The changes are stored.")).toBeVisible();
-  await editor(two).titleEs.fill("Del segundo");
-  await save(two);
-  await expect(two.getByText(`merged with ${name}’s changes: Title in English.`)).toBeVisible();
-  await expect(editor(two).titleEn).toHaveValue("By the first");
-  await expect
-    .poll(() => readBy(second, entry.slug))
-    .toMatchObject({ titleEn: "By the first", titleEs: "Del segundo" });
-
-  await two.getByLabel("Description in English").first().fill("By the second.");
   await editor(two).titleEn.fill("By the second");
-  await editor(one).titleEn.fill("By the first again");
-  await save(one);
-  await expect(one.getByText(`merged with ${second.operator.name}’s changes: Title in Spanish.`)).toBeVisible();
   await save(two);
-  const question = two.getByRole("radiogroup", { name: "Title in English" });
-  await expect(question).toBeFocused();
-  await expect(question).toContainText("By the first again");
-  await expect(two.getByRole("radiogroup")).toHaveCount(1);
-  await save(two);
-  await expect(question).toBeFocused();
-  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first again" });
-  await question.getByRole("radio", { name: "You" }).press("Space");
+  const told = two.getByRole("alert").filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
+  await expect(told).toBeVisible();
+  await expect(editor(two).titleEn).toHaveValue("By the second");
+  await expectAccessible(two);
+  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
   await save(two);
   await expect(two.getByText("The changes are stored.")).toBeVisible();
-  await expect(question).toBeHidden();
-  await expect
-    .poll(() => readBy(second, entry.slug))
-    .toMatchObject({ titleEn: "By the second", descriptionEn: "By the second." });
+  await expect(told).toBeHidden();
+  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
+
+  await editor(one).titleEn.fill("By the first again");
+  await save(one);
+  const stored = one.getByRole("alert").getByRole("link", { name: "what is stored" });
+  await expect(stored).toHaveAttribute("href", `/admin/catalog/${entry.slug}/history`);
+  await one.getByRole("button", { name: "Take what is stored" }).click();
+  await expect(one.getByText("Your changes are discarded")).toBeVisible();
+  await expect(editor(one).titleEn).toHaveValue("By the second");
+  await editor(one).titleEn.fill("By the first at last");
+  await save(one);
+  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
+  await two.reload();
 
   await editor(two).titleEs.fill("Recuperado");
   await one.reload();

@@ -12,9 +12,8 @@ import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
 import { catalogOperations } from "#lib/contract/desk/catalog.ts";
 import type { Operation } from "#lib/contract/operation.ts";
-import { contentBounds, type MergeChoice } from "#lib/domain/catalog/editor/content.ts";
+import { contentBounds, type SaveConflict } from "#lib/domain/catalog/editor/content.ts";
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
-import type { Undecided } from "#lib/domain/catalog/editor/merge.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmitButton } from "../desk-form.tsx";
@@ -29,8 +28,8 @@ import {
   toTexts,
   toValues,
 } from "./entry-values.ts";
-import { MergeChoices, useMergeText } from "./merge-choices.tsx";
 import { catalogPaths, entryDraft } from "./paths.ts";
+import { SaveConflictNotice } from "./save-conflict.tsx";
 
 /** Without the type of its input: the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
@@ -69,12 +68,10 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   const t = useDeskText("catalog");
   const router = useRouter();
   const notify = useNotice();
-  const formatMerged = useMergeText();
   const [isGone, setIsGone] = useState(false);
-  const [undecided, setUndecided] = useState<Undecided | null>(null);
-  const [choices, setChoices] = useState<MergeChoice[]>([]);
+  const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const entry = isGone ? null : (stored?.entry ?? null);
-  const isPublished = undecided?.isPublished ?? entry?.published ?? false;
+  const isPublished = conflict?.isPublished ?? entry?.published ?? false;
   const initial = toValues(made?.entry ?? emptyContent(), made?.spec ?? "", made?.entry.updatedAt);
 
   const form = useForm<EntryValues, z.output<typeof operation.output>>({
@@ -85,7 +82,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     toBody: (values) => ({
       ...toTexts(values),
       entry: entry && { id: entry.id, slug: entry.slug, published: entry.published, updatedAt: values.updatedAt },
-      ...(undecided && { merge: { seenAt: undecided.seenAt, choices } }),
+      ...(conflict && { overwrites: conflict.seenAt }),
       ...(values.spec === initial.spec ? {} : { spec: values.spec }),
     }),
     formatFault: (fault) => printFault(t, fault, isPublished),
@@ -93,24 +90,22 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
     send: async (body) => {
       notify(null);
       const outcome = await call(operation, body);
-      if (outcome.kind === "done" && "undecided" in outcome.result) {
-        const { seenAt } = outcome.result.undecided;
-        setUndecided(outcome.result.undecided);
-        if (seenAt !== undecided?.seenAt) setChoices([]);
+      if (outcome.kind === "done" && "conflict" in outcome.result) {
+        setConflict(outcome.result.conflict);
         return { kind: "conflict" };
       }
       if (outcome.kind === "not_found") {
         setIsGone(true);
-        setUndecided(null);
+        setConflict(null);
       } else if (outcome.kind !== "done" && !(outcome.kind === "refused" && outcome.faults.length)) {
         notify({ problem: outcome });
       }
       return outcome;
     },
     onDone: (answer) => {
-      if ("undecided" in answer) return;
-      const { slug, updatedAt, merged } = answer;
-      const done = merged?.taken.length ? formatMerged(merged) : t(entry ? "done.saved" : "done.created");
+      if ("conflict" in answer) return;
+      const { slug, updatedAt } = answer;
+      const done = t(entry ? "done.saved" : "done.created");
       if (made?.entry.slug === slug) {
         onSaved(updatedAt, done);
         return router.refresh();
@@ -121,7 +116,13 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   });
   const discard = () => {
     form.clear();
-    setUndecided(null);
+    setConflict(null);
+  };
+  const takeStored = ({ slug, seenAt }: SaveConflict) => {
+    discard();
+    if (made?.entry.slug !== slug) return router.push(catalogPaths.edit(slug));
+    onSaved(seenAt, t("done.discarded"));
+    router.refresh();
   };
   const errors = form.errors.map(({ fieldId, text }) => ({ fieldId, controlId: getControlId(fieldId), text }));
   const getError = (name: string) => errors.find(({ controlId }) => controlId === name)?.text;
@@ -134,7 +135,13 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
   return (
     <form {...form.props} className="max-w-[96rem] [&_:is(input,textarea,summary,button)]:scroll-mb-24">
       <ErrorSummary title={t("summaryTitle")} items={items} />
-      {undecided && <MergeChoices undecided={undecided} choices={choices} onChoose={setChoices} />}
+      {conflict && (
+        <SaveConflictNotice
+          conflict={conflict}
+          wasPublished={entry?.published ?? false}
+          onTake={() => takeStored(conflict)}
+        />
+      )}
       {isGone && (
         <Callout look="danger" role="alert" title={t("goneTitle")}>
           <p>{t("goneText")}</p>

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { EntryInput, SeenEntry } from "../../domain/catalog/editor/content.ts";
+import { EntryInput, SaveConflict, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
-import { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import { readSearchQuery } from "../../domain/catalog/search.ts";
 import { isoTime } from "../../domain/schema-kit.ts";
@@ -10,8 +9,7 @@ import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
 /** A document of maximal length with every character escaped. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
-/** Stored, perhaps merged with what others stored meanwhile; or not stored, as both changed the same differently. */
-const SaveAnswer = z.union([z.extend(Saved, { merged: z.optional(Merged) }), z.object({ undecided: Undecided })]);
+const SaveAnswer = z.union([Saved, z.object({ conflict: SaveConflict })]);
 
 const EntrySearch = z.object({
   search: z.pipe(

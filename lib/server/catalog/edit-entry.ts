@@ -4,11 +4,11 @@ import {
   type EntryContent,
   EntryInput,
   listMissingForReaders,
+  type SaveConflict,
   type SeenEntry,
   toContent,
 } from "../../domain/catalog/editor/content.ts";
 import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
-import type { Merged, Undecided } from "../../domain/catalog/editor/merge.ts";
 import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
@@ -18,33 +18,31 @@ import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEntries, replaceEntry, toEntry } from "./entries.ts";
-import { mergeWithStored } from "./merge-with-stored.ts";
 import { readDocument } from "./read-document.ts";
-import { readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
+import { listActorsSince, readVersion, recordFoundVersion, recordVersion } from "./versions.ts";
 
 type Transaction = Prisma.TransactionClient;
 type Context = { operator: Operator; now: Date };
 type AuditNote = { action: AuditAction; slug: string; details?: Prisma.InputJsonObject };
 type Saved = { slug: string; updatedAt: string };
-type SaveAnswer = (Saved & { merged?: Merged }) | { undecided: Undecided };
+type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. What others
- * have stored since the operator saw the entry is merged; nothing is stored while a conflict is undecided.
+ * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. Nothing is
+ * stored where others have stored the entry since the operator saw it, unless `overwrites` is that very state.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
-  const { entry, spec, merge: _, ...texts } = input;
+  const { entry, spec, overwrites, ...texts } = input;
   return changeCatalog<SaveAnswer>(context, async (transaction) => {
     if (!entry) return writeEntry(transaction, null, { ...texts, spec: spec ?? {} }, context, "changed");
     const before = await requireEntry(transaction, entry);
-    if (before.updatedAt === entry.updatedAt) {
-      return writeEntry(transaction, before, { ...texts, spec: spec ?? before.spec }, context, "changed");
+    const { slug, updatedAt: seenAt, published: isPublished } = before;
+    if (seenAt !== entry.updatedAt && seenAt !== overwrites) {
+      const by = await listActorsSince(transaction, entry);
+      return { result: { conflict: { slug, seenAt, by, isPublished } } };
     }
-    const merge = await mergeWithStored(transaction, before, { ...input, entry });
-    if ("undecided" in merge) return { result: merge };
-    const { result, note } = await writeEntry(transaction, before, merge.content, context, "changed");
-    return { result: { ...result, merged: merge.merged }, note };
+    return writeEntry(transaction, before, { ...texts, spec: spec ?? before.spec }, context, "changed");
   });
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod/mini";
-import type { EntryContent } from "../../domain/catalog/editor/content.ts";
+import type { EntryContent, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { type VersionAction, versionActions, versionsMax } from "../../domain/catalog/editor/versions.ts";
 import { CatalogDraft } from "../../domain/catalog/schema.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
@@ -104,29 +104,19 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
-/**
- * What an entry said when an operator saw it, unless that version is no longer kept, and who has changed it since.
- * @param seenAt its `updatedAt` then
- */
-export async function readSince(
+/** Who has stored the entry since an operator saw it, the first one first. */
+export async function listActorsSince(
   db: Pick<Transaction, "catalogVersion">,
-  { entryId, seenAt }: { entryId: number; seenAt: string },
-): Promise<{ seen: EntryContent | null; by: string[] }> {
-  const at = new Date(seenAt);
-  // An operator is shown milliseconds, of which each entry has one version at most.
-  const next = new Date(at.getTime() + 1);
-  const version = await db.catalogVersion.findFirst({
-    where: { entryId, at: { gte: at, lt: next } },
-    select: { id: true },
-  });
+  { id, updatedAt }: SeenEntry,
+): Promise<string[]> {
   const actors = await db.catalogVersion.findMany({
-    where: { entryId, at: { gte: next }, actor: { not: null } },
+    // An operator is shown milliseconds, of which each entry has one version at most.
+    where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) }, actor: { not: null } },
     distinct: ["actor"],
     orderBy: { id: "asc" },
     select: { actor: true },
   });
-  const seen = version && (await readVersion(db, { entryId, id: Number(version.id) }));
-  return { seen, by: actors.flatMap(({ actor }) => actor ?? []) };
+  return actors.flatMap(({ actor }) => actor ?? []);
 }
 
 /** Names of who changed each entry last, by its id; versions without a name are left out. */

@@ -27,8 +27,6 @@ export const contentBounds = {
   editedSpec: 512 * 1024,
   /** Deeper documents exist only to break parsers. */
   specDepth: 100,
-  /** More than an entry has fields. */
-  choices: 1000,
 } as const;
 
 export const textFields = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs"] as const;
@@ -79,15 +77,14 @@ export const SeenEntry = z.object({
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;
 
-/** A field of the entry or, with its id, of a service. `services` is their order or, with an id, the whole service. */
-export const EntryPlace = z.object({
-  field: z.enum([...textFields, ...lineFields, "services", "id", "operations", ...addressFields, "spec"]),
-  service: z.optional(z.string()),
+/** Others have stored the entry since the operator saw it, so that nothing was stored. `by` are their names. */
+export const SaveConflict = z.object({
+  slug: z.string(),
+  seenAt: isoTime(),
+  by: z.array(z.string()),
+  isPublished: z.boolean(),
 });
-export type EntryPlace = z.infer<typeof EntryPlace>;
-
-export const MergeChoice = z.extend(EntryPlace, { take: z.enum(["theirs", "mine"]) });
-export type MergeChoice = z.infer<typeof MergeChoice>;
+export type SaveConflict = z.infer<typeof SaveConflict>;
 
 const SpecText = z.pipe(
   z.string(),
@@ -106,10 +103,8 @@ export const EntryInput = withRules(
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
     /** Omitted: keeps the stored document. */
     spec: z.optional(SpecText),
-    /** Where others changed the same differently: what to take, and when the entry was stored that the operator saw then. */
-    merge: z.optional(
-      z.object({ seenAt: isoTime(), choices: z.array(MergeChoice).check(z.maxLength(contentBounds.choices)) }),
-    ),
+    /** When others stored what is replaced all the same (`SaveConflict`). */
+    overwrites: z.optional(isoTime()),
   }),
   slugRule,
   titleRule,

@@ -1,0 +1,35 @@
+import { useFormatter } from "next-intl";
+import { buttonClass } from "#components/ui/button.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import type { SaveConflict } from "#lib/domain/catalog/editor/content.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { catalogPaths } from "./paths.ts";
+
+type Props = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
+
+/** Others have stored the entry meanwhile: theirs is among the versions, the operator's own is in the form. */
+export function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: Props) {
+  const t = useDeskText("catalog");
+  const format = useFormatter();
+  return (
+    <Callout
+      look="danger"
+      role="alert"
+      title={by.length ? t("conflictBy", { names: format.list(by) }) : t("conflictTitle")}
+    >
+      <p>
+        {t.rich("conflictText", {
+          stored: (text) => (
+            <a href={catalogPaths.versions(slug)} target="_blank" rel="noreferrer" className="link">
+              {text}
+            </a>
+          ),
+        })}
+      </p>
+      {isPublished && !wasPublished && <p>{t("conflictPublished")}</p>}
+      <button type="button" className={`${buttonClass("quiet")} mt-3`} onClick={onTake}>
+        {t("conflictTake")}
+      </button>
+    </Callout>
+  );
+}
