@@ -126,8 +126,7 @@ type Named = { type: "template" | "rule"; id: number; name: string };
 /** Entries have numbers alone: a rule's name may be somebody's company, and goes with the rule. */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
-    SELECT 'template' AS type, id, name FROM (SELECT DISTINCT ON (id) id, name FROM reply_templates
-      ORDER BY id, version DESC) AS newest
+    SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Desk } from "#components/desk/desk.tsx";
 import { TemplateForm } from "#components/desk/reply/template-form.tsx";
-import { TemplateHistory, TemplateTable } from "#components/desk/reply/template-table.tsx";
+import { TemplateTable } from "#components/desk/reply/template-table.tsx";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { site } from "#lib/server/site.ts";
-import { listReplyTemplates, listTemplateVersions } from "#lib/server/submissions/reply-templates.ts";
+import { listReplyTemplates } from "#lib/server/submissions/reply-templates.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ edit?: string }> };
@@ -27,7 +27,6 @@ export default async function TemplatesPage({ searchParams }: Props) {
     <Desk operator={admin} current="mail" title={t("editor.title")} intro={t("editor.intro")}>
       <TemplateTable templates={templates} />
       <TemplateForm key={key} template={template} operatorName={admin.name} site={site().name} />
-      {template && <TemplateHistory versions={await listTemplateVersions({ template: template.id }, { admin })} />}
     </Desk>
   );
 }

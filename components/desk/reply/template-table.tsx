@@ -12,7 +12,7 @@ import { useDeskCall } from "../desk-action.tsx";
 export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
   const t = useDeskText("reply");
   const inbox = useDeskText("inbox");
-  const formatVersion = useVersionText();
+  const formatDeskTime = useDeskTime();
   if (!templates.length) return <p className="text-muted">{t("editor.none")}</p>;
   return (
     <Table
@@ -31,17 +31,15 @@ export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
               ...(route === null ? [] : [inbox(`route.${route}`)]),
             ].join(", "),
         },
-        { header: t("editor.version"), isLabelled: true, cell: formatVersion },
+        {
+          header: t("editor.changed"),
+          isLabelled: true,
+          cell: ({ actor, at }) => t("editor.changedBy", { actor, time: formatDeskTime(at) }),
+        },
         { header: t("editor.actions"), cell: (template) => <Changes template={template} /> },
       ]}
     />
   );
-}
-
-function useVersionText(): (template: ReplyTemplate) => string {
-  const t = useDeskText("reply");
-  const formatDeskTime = useDeskTime();
-  return ({ version, actor, at }) => t("editor.versionBy", { version, actor, time: formatDeskTime(at) });
 }
 
 function Changes({ template: { id, version, name } }: { template: ReplyTemplate }) {
@@ -71,35 +69,5 @@ function Changes({ template: { id, version, name } }: { template: ReplyTemplate 
         {t("editor.removeWhat")}
       </ConfirmButton>
     </span>
-  );
-}
-
-/** Newest first; the newest one is in the form. */
-export function TemplateHistory({ versions }: { versions: ReplyTemplate[] }) {
-  const t = useDeskText("reply");
-  const formatVersion = useVersionText();
-  if (versions.length < 2) return null;
-  return (
-    <section className="mt-10">
-      <h2 className="mb-3 text-xl">{t("editor.history")}</h2>
-      <ul className="space-y-2">
-        {versions.slice(1).map((template) => (
-          <li key={template.version}>
-            <details className="rounded-sm border border-line bg-surface px-4 py-2">
-              <summary className="cursor-pointer py-1">
-                {template.name} · {formatVersion(template)}
-              </summary>
-              <div className="grid gap-4 py-2 md:grid-cols-2">
-                {(["es", "en"] as const).map((language) => (
-                  <p key={language} lang={language} className="wrap-anywhere whitespace-pre-line">
-                    {language === "es" ? template.textEs : template.textEn}
-                  </p>
-                ))}
-              </div>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

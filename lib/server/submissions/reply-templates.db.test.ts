@@ -4,7 +4,7 @@ import { NewTemplate } from "../../domain/desk/reply-template.ts";
 import { listAudit } from "../audit.ts";
 import { DeskRecords, newWord, now } from "./desk.fixture.ts";
 import { getReplyDesk } from "./get-reply-desk.ts";
-import { listReplyTemplates, listTemplateVersions, removeReplyTemplate, saveReplyTemplate } from "./reply-templates.ts";
+import { listReplyTemplates, removeReplyTemplate, saveReplyTemplate } from "./reply-templates.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 let ana: Admin;
@@ -20,7 +20,7 @@ const save = (change: object, admin = ana) =>
     now,
   });
 
-test("each change is a version with its author, and the newest is offered", async () => {
+test("a template is offered as it was saved last, and no longer once it is removed", async () => {
   const name = newWord();
   const { template } = await save({ name });
   expect(await save({ name: `${name}2`, template, version: 1 }, beto)).toEqual({ template, version: 2 });
@@ -28,11 +28,6 @@ test("each change is a version with its author, and the newest is offered", asyn
   expect(offered).toMatchObject([{ name: `${name}2`, version: 2, actor: beto.name, kind: null, route: null }]);
   await removeReplyTemplate({ template, version: 2 }, { admin: ana, now });
   expect((await listReplyTemplates({ operator: member })).map(({ id }) => id)).not.toContain(template);
-  expect(await listTemplateVersions({ template }, { admin: ana })).toMatchObject([
-    { version: 3, actor: ana.name },
-    { version: 2, actor: beto.name },
-    { version: 1, actor: ana.name, name },
-  ]);
   await expect(save({ template, version: 3 })).rejects.toMatchObject({ kind: "conflict" });
   const { entries } = await listAudit({}, { admin: ana });
   expect(entries.filter(({ details }) => details.template === `${name}2`)).toHaveLength(3);

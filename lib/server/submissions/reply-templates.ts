@@ -16,34 +16,33 @@ type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
 /**
- * Stores a template, or a new version of the one that the admin saw.
+ * Stores a new template, or the change of one that the admin saw.
  * @throws AppError `conflict` when somebody has changed it since, or there are too many; `unavailable`
  */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return change(async (tx) => {
     if (template === undefined) await requireRoom(tx);
-    else await requireNewest(tx, template, version);
-    const saved = await insert(tx, { template, version: version + 1, fields, isRemoved: false }, { admin, now });
+    // A verdict is an evaluation's.
+    const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
+    const saved = template === undefined ? await insert(tx, data) : await update(tx, { template, version }, data);
     await recordAudit(tx, { at: now, actor: admin, action: "template_saved", details: saved });
     return saved;
   });
 }
 
 /**
- * Offers a template no longer; its versions stay.
+ * Offers a template no longer. Its name stays for the audit log.
  * @throws AppError `conflict` when somebody has changed it since; `unavailable`
  */
-export function removeReplyTemplate({ template, version }: TemplateRemoval, { admin, now }: Context): Promise<void> {
+export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
   return change(async (tx) => {
-    const newest = await requireNewest(tx, template, version);
-    const removed = { template, version: version + 1, fields: newest, isRemoved: true };
-    const saved = await insert(tx, removed, { admin, now });
+    const saved = await update(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
     await recordAudit(tx, { at: now, actor: admin, action: "template_removed", details: saved });
   });
 }
 
-/** The newest version of each template that is offered, by name. */
+/** Those that are offered, by name. */
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
   return database((db) => readTemplates(db), "desk");
 }
@@ -52,22 +51,7 @@ export function listReplyTemplates(_context: { operator: Operator }): Promise<Re
 export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
-    FROM (SELECT DISTINCT ON (id) * FROM reply_templates ORDER BY id, version DESC) AS newest
-    WHERE NOT is_removed ORDER BY lower(name), id`;
-  return rows.map(toTemplate);
-}
-
-const versionsMax = 50;
-
-/** The newest fifty versions of a template, newest first. */
-export async function listTemplateVersions(
-  { template }: { template: number },
-  _context: { admin: Admin },
-): Promise<ReplyTemplate[]> {
-  const rows = await database(
-    (db) => db.replyTemplate.findMany({ where: { id: template }, orderBy: { version: "desc" }, take: versionsMax }),
-    "desk",
-  );
+    FROM reply_templates WHERE NOT is_removed ORDER BY lower(name), id`;
   return rows.map(toTemplate);
 }
 
@@ -95,36 +79,23 @@ async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }
 
-async function requireNewest(tx: Prisma.TransactionClient, template: number, version: number): Promise<TemplateFields> {
-  const newest = await tx.replyTemplate.findFirst({ where: { id: template }, orderBy: { version: "desc" } });
-  if (newest?.version === version && !newest.isRemoved) return TemplateFields.parse(newest);
-  throw new AppError("conflict", "This template has changed since you opened it: look again.");
-}
+const toAuthor = ({ admin, now }: Context) => ({ at: now, operatorId: admin.id, actor: admin.name });
 
 async function insert(
   tx: Prisma.TransactionClient,
-  { template, version, fields, isRemoved }: NewRow,
-  { admin, now }: Context,
+  data: Omit<Prisma.ReplyTemplateCreateInput, "version">,
 ): Promise<Version> {
-  const { name, textEn, textEs, kind } = fields;
-  const row = await tx.replyTemplate.create({
-    data: {
-      ...(template === undefined ? {} : { id: template }),
-      version,
-      name,
-      textEn,
-      textEs,
-      kind,
-      isRemoved,
-      // A verdict is an evaluation's.
-      route: kind === "inquiry" ? null : fields.route,
-      at: now,
-      operatorId: admin.id,
-      actor: admin.name,
-    },
-    select: { id: true, version: true },
-  });
-  return { template: row.id, version: row.version };
+  const { id, version } = await tx.replyTemplate.create({ data: { ...data, version: 1 } });
+  return { template: id, version };
 }
 
-type NewRow = { template: number | undefined; version: number; fields: TemplateFields; isRemoved: boolean };
+async function update(
+  tx: Prisma.TransactionClient,
+  { template, version }: Version,
+  data: Prisma.ReplyTemplateUpdateManyMutationInput,
+): Promise<Version> {
+  const where = { id: template, version, isRemoved: false };
+  const { count } = await tx.replyTemplate.updateMany({ where, data: { ...data, version: version + 1 } });
+  if (count) return { template, version: version + 1 };
+  throw new AppError("conflict", "This template has changed since you opened it: look again.");
+}
