@@ -15,10 +15,10 @@ export type LoadResult = {
 };
 
 /**
- * Sends the requests of `work` for `seconds`, or as many as it asks for. Each connection repeats its own part of the
- * list, so that no two ask for the same at once.
+ * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two ask for the
+ * same at once.
  */
-export async function load(url: string, { requests, connections, amount }: Work, seconds: number): Promise<LoadResult> {
+export async function load(url: string, { requests, connections }: Work, seconds: number): Promise<LoadResult> {
   const parts = splitAmong(connections, requests);
   let next = 0;
   const milliseconds: number[] = [];
@@ -29,7 +29,7 @@ export async function load(url: string, { requests, connections, amount }: Work,
       {
         url,
         connections,
-        ...(amount === undefined ? { duration: seconds } : { amount }),
+        duration: seconds,
         sampleInt: 100,
         timeout: 10,
         // Costs the client time, so only where it is asked for.

@@ -13,10 +13,8 @@ type Key = Exclude<keyof Measure, "failures">;
 /** Ratios are those of `ours` to `base`. @returns true if every request succeeded */
 export function report(results: Result[], ours: string, base: string): boolean {
   for (const result of results) printWork(result, base);
-  const ratios = results.filter(({ measures }) => measures[base]).map((result) => toRatios(result, ours, base));
+  const ratios = results.map((result) => toRatios(result, ours, base));
   printTable(`Ratios of ${ours} to ${base}: median (lowest to highest round), target`, ratios);
-  const beside = results.flatMap((result) => compareBeside(result, results, ours));
-  if (beside.length) printTable(`CPU of works of ${ours} beside another one`, beside);
   if (results.some((result) => isClientBusy(result, base))) {
     console.log(`  *: the load generator was the brake, so ${base} may answer more and the real ratio be lower.`);
   }
@@ -24,14 +22,12 @@ export function report(results: Result[], ours: string, base: string): boolean {
 }
 
 function printWork({ work, measures }: Result, base: string): void {
-  const load = work.amount === undefined ? "" : `, ${work.amount} requests at once`;
   printTable(
-    `${work.name} (connections: ${work.connections}${load}; medians of each process, in brackets the ratio to ${base})`,
+    `${work.name} (connections: ${work.connections}; medians of each process, in brackets the ratio to ${base})`,
     Object.entries(measures).flatMap(([server, processes]) =>
       processes.map((rounds, at) => ({
         server: `${server} ${at + 1}`,
         ...toCells(rounds, server === base ? undefined : measures[base]?.[at]),
-        ...(work.amount === undefined ? {} : toBurstCells(rounds)),
       })),
     ),
   );
@@ -56,11 +52,6 @@ function toCells(rounds: Measure[], base: Measure[] | undefined): Row {
   };
 }
 
-function toBurstCells(rounds: Measure[]): Row {
-  const refused = rounds.map(({ failures: { "no answer": _, ...statuses } }) => sum(Object.values(statuses)));
-  return { accepted: rounds.map(({ count }) => count).join(", "), refused: refused.join(", ") };
-}
-
 function isClientBusy({ measures }: Result, base: string): boolean {
   return median((measures[base] ?? []).flat().map(({ clientLoad }) => clientLoad)) > clientLoadMax;
 }
@@ -80,18 +71,6 @@ function toRatios(result: Result, ours: string, base: string): Row {
     CPU: formatSpread(cpu, judge && { text: `≤ ${judge.cpuRatioMax}`, isMet: cpu.median <= judge.cpuRatioMax }),
     Postgres: judgePostgres(compare("postgresCpu"), spread(ourRounds.map((round) => round.postgresCpu)), judge),
   };
-}
-
-function compareBeside({ work, measures }: Result, results: Result[], ours: string): Row[] {
-  if (!work.beside) return [];
-  const { work: name, cpuRatioMax } = work.beside;
-  const others = results.find((result) => result.work.name === name)?.measures[ours]?.flat() ?? [];
-  const rounds = measures[ours]?.flat() ?? [];
-  const cpu = spread(rounds.map((round, at) => round.cpu / (others[at]?.cpu ?? Number.NaN)));
-  const target = { text: `≤ ${cpuRatioMax}`, isMet: cpu.median <= cpuRatioMax };
-  return [
-    { work: work.name, beside: name, CPU: formatSpread(cpu, isFlawless([...rounds, ...others]) ? target : undefined) },
-  ];
 }
 
 type Spread = ReturnType<typeof spread>;
@@ -131,8 +110,4 @@ function formatFailures(rounds: Measure[]): string {
       .map(([kind, count]) => `${count} × ${kind}`)
       .join(", ") || "0"
   );
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -48,7 +48,7 @@ async function measureWork(
   );
   const measures = new Map<string, Measure[]>(loads.map(({ name }) => [name, []]));
   for (const { app, work } of loads) {
-    if (work.amount === undefined) await measure(app, stage.postgresPid, work, warmUpSeconds);
+    await measure(app, stage.postgresPid, work, warmUpSeconds);
   }
   for (let round = 0; round < rounds; round++) {
     const first = (processNumber + round) % loads.length;

@@ -1,15 +1,12 @@
-// `npm run bench`: the app beside a bare node:http server and an empty Next app; with --scale, the app on much data;
-// with --desk, the operators' desk on much data: a million leads, or --leads; with --against, the app beside another one.
+// `npm run bench`: the app beside a bare node:http server; with --against, beside another checkout's app; with --desk, the
+// operators' desk on 100,000 leads, or --leads, and the intake beside them.
 // --only measures the works whose name contains it, --rounds and --seconds lengthen each.
 import { parseArgs } from "node:util";
-import { buildIfNeeded } from "../scripts/build.ts";
 import { runCheck } from "../scripts/run-check.ts";
 import { compareWith } from "./against.ts";
 import { compare } from "./compare.ts";
 import { deskAtScale } from "./desk/desk.ts";
 import type { Length } from "./rounds.ts";
-import { evaluateAtScale } from "./scale/leads.ts";
-import { searchAtScale } from "./scale/search.ts";
 import { Stage } from "./stage.ts";
 import { refuseOtherSystems } from "./usage.ts";
 
@@ -18,18 +15,16 @@ await runCheck(run);
 async function run(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
-      scale: { type: "boolean", default: false },
       desk: { type: "boolean", default: false },
       rounds: { type: "string" },
       seconds: { type: "string" },
-      leads: { type: "string", default: "1000000" },
+      leads: { type: "string", default: "100000" },
       against: { type: "string", default: "" },
       only: { type: "string", default: "" },
     },
   });
-  const isOnMuchData = values.scale || values.desk;
-  const rounds = wholeNumber("--rounds", values.rounds ?? (isOnMuchData ? "5" : "3"), 1, 50);
-  const seconds = wholeNumber("--seconds", values.seconds ?? (isOnMuchData ? "3" : "1"), 1, 60);
+  const rounds = wholeNumber("--rounds", values.rounds ?? (values.desk ? "5" : "3"), 1, 50);
+  const seconds = wholeNumber("--seconds", values.seconds ?? (values.desk ? "3" : "1"), 1, 60);
   const leads = wholeNumber("--leads", values.leads, 10_000, 1_000_000);
   refuseOtherSystems();
   const stage = await Stage.open();
@@ -41,19 +36,13 @@ async function run(): Promise<boolean> {
   return isFlawless;
 }
 
-type Choice = { scale: boolean; desk: boolean; leads: number; against: string; only: string };
+type Choice = { desk: boolean; leads: number; against: string; only: string };
 
 function measureOn(stage: Stage, choice: Choice, length: Length): Promise<boolean> {
-  const { scale, desk, leads, against, only } = choice;
+  const { desk, leads, against, only } = choice;
   if (against) return compareWith(stage, against, only, length);
-  if (desk) return deskAtScale(stage, leads, 20 * length.rounds);
-  return scale ? atScale(stage, length) : compare(stage, only, length);
-}
-
-async function atScale(stage: Stage, length: Length): Promise<boolean> {
-  buildIfNeeded();
-  const isSearchFlawless = await searchAtScale(stage, length.rounds);
-  return (await evaluateAtScale(stage, length)) && isSearchFlawless;
+  if (desk) return deskAtScale(stage, leads, length);
+  return compare(stage, only, length);
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

@@ -1,4 +1,4 @@
-// The SQL that the yardsticks share with the app: the same columns in, the same columns out.
+// The SQL of the limit: the same columns in as the app, the same columns out.
 
 import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
 

@@ -1,6 +1,6 @@
 // Queries of the inbox.
-import { names } from "../scale/entries.ts";
-import type { Random } from "../scale/random.ts";
+import { names } from "./names.ts";
+import type { Random } from "./random.ts";
 
 /** Query parameters of the inbox; `draw` gives other ones each time. */
 export type Case = (draw: Random, leadCount: number) => Record<string, string>;

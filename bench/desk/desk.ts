@@ -1,17 +1,20 @@
-// The desk with a million leads: the inbox's use case, pages and actions over HTTP, a browser, and an export of everything.
+// The desk on many leads: the inbox's use case, pages over HTTP, and the intake beside an empty table.
 import { createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { buildIfNeeded } from "../../scripts/build.ts";
+import { report } from "../report.ts";
+import { type Length, measureServers, type Server } from "../rounds.ts";
 import type { Stage } from "../stage.ts";
-import { askActions } from "./actions.ts";
-import { exportAll } from "./export.ts";
+import { fetchWorks, type Target } from "../works.ts";
 import { countInquiries, fill } from "./fill.ts";
 import { askInbox, askPages } from "./pages.ts";
-import { watchPaints } from "./painted.ts";
+
+const flat: Target = { rateRatioMin: 0.9, cpuRatioMax: 1.1, postgresMax: { ratio: 1.1 } };
 
 /** @returns true if everything was answered */
-export async function deskAtScale(stage: Stage, leadCount: number, passes: number): Promise<boolean> {
+export async function deskAtScale(stage: Stage, leadCount: number, length: Length): Promise<boolean> {
   buildIfNeeded();
+  const passes = 20 * length.rounds;
   const url = await stage.createDatabase("desk");
   console.log(`Storing ${leadCount} leads and ${countInquiries(leadCount)} inquiries …`);
   await stage.onDatabase(url, (client) => fill(client, leadCount));
@@ -19,16 +22,25 @@ export async function deskAtScale(stage: Stage, leadCount: number, passes: numbe
   const isInboxFlawless = await askInbox(url, leadCount, passes);
   const AUTH_SECRET = randomBytes(32).toString("base64url");
   const cookie = await stage.onDatabase(url, (client) => newSession(client, "busy", AUTH_SECRET));
-  // Each on its own server: memory used by the pages must not count for the export.
-  const pages = await stage.startApp("desk", url, { AUTH_SECRET });
-  const arePagesFlawless = await askPages(pages, cookie, leadCount, passes);
-  const isActingFlawless = await askActions(pages, cookie, leadCount, passes);
-  const isPaintFlawless = await watchPaints(pages, cookie, leadCount, Math.ceil(passes / 2));
-  await pages.stop();
-  const exporting = await stage.startApp("export", url, { AUTH_SECRET });
-  const isExportFlawless = await exportAll(exporting, cookie, leadCount);
-  await exporting.stop();
-  return isInboxFlawless && arePagesFlawless && isActingFlawless && isPaintFlawless && isExportFlawless;
+  const app = await stage.startApp("desk", url, { AUTH_SECRET });
+  const arePagesFlawless = await askPages(app, cookie, leadCount, passes);
+  await app.stop();
+  return (await evaluateBeside(stage, url, length)) && isInboxFlawless && arePagesFlawless;
+}
+
+/** Evaluations on the filled table beside those on an empty one. */
+async function evaluateBeside(stage: Stage, filled: string, length: Length): Promise<boolean> {
+  const empty = await stage.createDatabase("empty");
+  const start = async (name: string, url: string, number: number): Promise<Server> => {
+    const app = await stage.startApp(`${name}-${number}`, url);
+    const works = (await fetchWorks(app.url)).filter((work) => work.name === "evaluate");
+    return { name, app, works: works.map((work) => ({ ...work, target: flat })) };
+  };
+  const startBoth = async (number: number) => [
+    await start("filled", filled, number),
+    await start("empty", empty, number),
+  ];
+  return report(await measureServers(stage, startBoth, length), "filled", "empty");
 }
 
 /** Stores a session without a sign-in. @returns its Cookie header */

@@ -1,7 +1,7 @@
 // Leads of two years and a tenth as many inquiries, unlike one another: the rows are made by the database.
 import type pg from "pg";
-import { names } from "../scale/entries.ts";
-import { randomFrom } from "../scale/random.ts";
+import { names } from "./names.ts";
+import { randomFrom } from "./random.ts";
 
 export const countInquiries = (leadCount: number) => leadCount / 10;
 const sentenceCount = 20_000;

@@ -1,19 +1,15 @@
 // Times every case of the desk and prints a row of each.
 import { printTable, quantile } from "../print-table.ts";
-import { randomFrom } from "../scale/random.ts";
 import type { Case } from "./cases.ts";
+import { randomFrom } from "./random.ts";
 
 const warmUps = 3;
 
-type Heading = {
-  heading: string;
-  /** For the 95th percentile, in milliseconds. */
-  target?: number | undefined;
-};
-
-type Times = { name: string; times: number[] }[];
+/** For the 95th percentile, in milliseconds. */
+const target = 50;
 
 type Timing = {
+  heading: string;
   cases: Record<string, Case>;
   leadCount: number;
   /** Requests of each case, after three that do not count. */
@@ -22,48 +18,30 @@ type Timing = {
   ask: (params: Record<string, string>, name: string) => Promise<number>;
 };
 
-/** @returns true if everything was answered */
-export async function timeCases({ heading, target, ...asked }: Timing & Heading): Promise<boolean> {
-  return printTimes({ heading, target }, await timeOneByOne(asked), asked.passes);
-}
-
-/** All passes of a case, then those of the next. */
-export async function timeOneByOne({ cases, ...asked }: Timing): Promise<Times> {
-  const times: Times = [];
-  for (const [name, each] of Object.entries(cases))
-    times.push(...(await timeInTurns({ ...asked, cases: { [name]: each } })));
-  return times;
-}
-
-/** All cases in each pass. */
-export async function timeInTurns({ cases, leadCount, passes, ask }: Timing): Promise<Times> {
-  const timed = Object.entries(cases).map(([name, makeParams]) => {
-    return { name, makeParams, draw: randomFrom(11), times: [] as number[] };
-  });
-  for (let pass = -warmUps; pass < passes; pass++) {
-    for (const { name, makeParams, draw, times } of timed) {
-      const params = makeParams(draw, leadCount);
+/** All passes of a case, then those of the next. @returns true if everything was answered */
+export async function timeCases({ heading, cases, leadCount, passes, ask }: Timing): Promise<boolean> {
+  const all: { name: string; times: number[] }[] = [];
+  for (const [name, makeParams] of Object.entries(cases)) {
+    const draw = randomFrom(11);
+    const times: number[] = [];
+    for (let pass = -warmUps; pass < passes; pass++) {
       try {
-        const milliseconds = await ask(params, name);
+        const milliseconds = await ask(makeParams(draw, leadCount), name);
         if (pass >= 0) times.push(milliseconds);
       } catch (error) {
         console.error(`${name}: ${error instanceof Error ? error.message : error}`);
       }
     }
+    all.push({ name, times: times.sort((a, b) => a - b) });
   }
-  return timed.map(({ name, times }) => ({ name, times: times.toSorted((a, b) => a - b) }));
-}
-
-/** @returns true if everything was answered */
-export function printTimes({ heading, target = 100 }: Heading, all: Times, passes: number): boolean {
   printTable(
     heading,
-    all.map(({ name, times }) => toRow(name, times, target)),
+    all.map(({ name, times }) => toRow(name, times)),
   );
   return all.every(({ times }) => times.length === passes);
 }
 
-function toRow(name: string, sorted: number[], target: number): Record<string, string | number> {
+function toRow(name: string, sorted: number[]): Record<string, string | number> {
   const p95 = quantile(sorted, 0.95);
   return {
     case: name,

@@ -1,4 +1,0 @@
-import { constant } from "../../../constant.ts";
-
-export const dynamic = "force-dynamic";
-export const GET = constant("SEARCH_BYTES");
