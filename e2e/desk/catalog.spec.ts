@@ -203,7 +203,8 @@ test("whoever saves second is told of the first, chooses, and nothing typed is l
   await editor(two).titleEn.fill("By the second");
   await save(two);
   const told = two.getByRole("alert").filter({ hasText: `${first.operator.name} changed this entry in the meantime` });
-  await expect(told).toBeVisible();
+  await expect(told).toBeFocused();
+  await expect(told).toBeInViewport();
   await expect(editor(two).titleEn).toHaveValue("By the second");
   await expectAccessible(two);
   await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first" });

@@ -137,6 +137,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
       <ErrorSummary title={t("summaryTitle")} items={items} />
       {conflict && (
         <SaveConflictNotice
+          key={conflict.seenAt}
           conflict={conflict}
           wasPublished={entry?.published ?? false}
           onTake={() => takeStored(conflict)}

@@ -1,4 +1,5 @@
 import { useFormatter } from "next-intl";
+import { useEffect, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import type { SaveConflict } from "#lib/domain/catalog/editor/content.ts";
@@ -11,8 +12,13 @@ type Props = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void
 export function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: Props) {
   const t = useDeskText("catalog");
   const format = useFormatter();
+  const notice = useRef<HTMLDivElement>(null);
+  // The button that saves is at the end of a long page.
+  useEffect(() => notice.current?.focus(), []);
   return (
     <Callout
+      ref={notice}
+      tabIndex={-1}
       look="danger"
       role="alert"
       title={by.length ? t("conflictBy", { names: format.list(by) }) : t("conflictTitle")}
