@@ -5,6 +5,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { disconnect } from "../../lib/server/db.ts";
+import { parseMillisecondsMax } from "../../lib/server/mail/inbound/parse-message.ts";
 import type { TimeLimits } from "../../lib/server/mail/inbound/read-mailbox.ts";
 import { oncePerProcess } from "../../lib/server/once-per-process.ts";
 import { ThreadPool, threadBounds } from "../../lib/server/thread.ts";
@@ -99,15 +100,11 @@ async function check(): Promise<boolean> {
   expect("nor in the second round", await read(), { stored: 0, refused: 0 });
   expect("in the third one it is passed over", await read(), { stored: 1, refused: 1 });
   expect("and flagged", dovecot.count("FLAGGED"), 4);
-  dovecot.deliver("17");
-  dovecot.deliverRaw("18", `From: ana@x.example\nSubject: 18\n\n${`${"x".repeat(99)}\n`.repeat(240_000)}`);
-  const deadline = performance.now() + 30_000;
-  expect("of two mails, one that may end too late is not begun", await read({ deadline }), { stored: 1, refused: 0 });
-  expect("and the next call begins with it", await read(), { stored: 1, refused: 0 });
   dovecot.deliver("21");
   link.delayMilliseconds = 3_000;
-  const soon = performance.now() + 21_500;
-  expect("one that comes too slowly is not begun either", await read({ deadline: soon }), { stored: 0, refused: 0 });
+  // To sign in takes longer than what this leaves.
+  const soon = performance.now() + parseMillisecondsMax + 1_500;
+  expect("one that comes too slowly is not begun", await read({ deadline: soon }), { stored: 0, refused: 0 });
   link.delayMilliseconds = 0;
   expect("and is read in the next call", await read(), { stored: 1, refused: 0 });
   dovecot.deliverRaw("19", slowMail);
@@ -131,8 +128,6 @@ async function check(): Promise<boolean> {
     "14",
     "13",
     "16",
-    "17",
-    "18",
     "21",
     "19",
     "20",
@@ -173,7 +168,9 @@ class Threads {
     const isStuck = this.#stuckCount-- > 0;
     const file = new URL("../../lib/server/mail/inbound/parse-thread.ts", import.meta.url);
     const thread = isStuck
-      ? new Worker("setInterval(() => {}, 1_000)", { eval: true })
+      ? new Worker(`require("node:worker_threads").parentPort.postMessage("ready"); setInterval(() => {}, 1_000)`, {
+          eval: true,
+        })
       : new Worker(file, threadBounds);
     this.#started.add(thread);
     thread.once("exit", () => this.#started.delete(thread));
