@@ -150,6 +150,12 @@ describe("a database", () => {
     }
   });
 
+  test("that belongs to something else is told so, whatever way the migrations go", async () => {
+    const url = await createEmptyDatabase();
+    await query(url, "CREATE TABLE others AS SELECT 1 AS id");
+    await expect(migrateAtStart(url, addOneWay())).rejects.toThrow("belongs to something else: it has a table others");
+  });
+
   test("that is embedded is backed up before a way without return", async () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-data-"));
     onTestFinished(() => fs.rmSync(dataDir, { recursive: true }));

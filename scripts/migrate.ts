@@ -75,9 +75,12 @@ export async function prepareOneWay(
   { isAllowed, folder = migrationsFolder }: { isAllowed: boolean; folder?: string },
 ): Promise<void> {
   const name = await withConnection(url, async (client) => {
-    // In this order: another instance may store the first rows once it has applied everything.
-    if (isAllowed || !(await hasRows(client))) return undefined;
-    return (await compareMigrations(client, readMigrations(folder))).pending.find(isOneWay)?.name;
+    if (isAllowed || !(await findTables(client)).hasHistory) return undefined;
+    const migrations = readMigrations(folder);
+    const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
+    if ((await findOneWay()) === undefined || !(await hasRows(client))) return undefined;
+    // Again: the rows may be the first ones of another instance, which had to apply everything before.
+    return findOneWay();
   });
   if (name === undefined) return;
   const dataDir = findDataDir(url);
