@@ -1,3 +1,4 @@
+import { withoutEvaluation } from "../lib/domain/submissions/untouched.fixture.ts";
 export type Row = Record<string, unknown>;
 
 const submission = {
@@ -25,18 +26,7 @@ const evaluation = {
   qualified_min: 13,
 };
 /** What makes an evaluation an inquiry. */
-export const inquiry = {
-  kind: "inquiry",
-  role: null,
-  company: null,
-  discovery_source: null,
-  answers: null,
-  answers_form: null,
-  score: null,
-  route: null,
-  review_min: null,
-  qualified_min: null,
-};
+export const inquiry = { kind: "inquiry", ...withoutEvaluation };
 const catalogEntry = {
   slug: "checks",
   title_en: "Checks",

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
-import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
+import { untouched, withoutEvaluation } from "../../lib/domain/submissions/untouched.fixture.ts";
 import { newRequestId } from "../support/submissions.ts";
 import { type Client, query, randomEmail, test } from "../support/test.ts";
 
@@ -22,19 +22,6 @@ async function readInquiry(id: number): Promise<Record<string, unknown>> {
   if (!row) throw new Error(`there is no contact ${id}`);
   return row;
 }
-
-const ofEvaluations = {
-  role: null,
-  company: null,
-  phone: null,
-  discovery_source: null,
-  answers: null,
-  answers_form: null,
-  score: null,
-  route: null,
-  review_min: null,
-  qualified_min: null,
-};
 
 test.describe("the stored inquiry", () => {
   test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
@@ -69,7 +56,7 @@ test.describe("the stored inquiry", () => {
     const { created_at: createdAt, is_processed: _processed, words: _words, ...row } = await readInquiry(id);
     const hoursLater = (hours: number) => new Date(Number(createdAt) + hours * 60 * 60 * 1000);
     expect(row).toEqual({
-      ...ofEvaluations,
+      ...withoutEvaluation,
       id,
       kind: "inquiry",
       request_id: requestId,

@@ -34,9 +34,9 @@ const methods = [
 ];
 
 /**
- * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what comes
- * before the message is answered by a status; a result names the limits of submissions, because models read results.
- * `load` is called by the first request: the SDK is loaded with what answers.
+ * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what
+ * comes before the message is answered by a status; a result names the limits of submissions, because models read
+ * results. `load` is called by the first request: the SDK is loaded with what answers.
  */
 export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
@@ -72,13 +72,8 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   setCorsHeaders(request, headers);
   if (request.method === "OPTIONS") return answerEmpty(headers);
   if (request.method !== "POST") {
-    throw new AppError(
-      "method_not_allowed",
-      `This is an MCP server: use ${allow} here. ${site().url}/developers explains it.`,
-      {
-        allow,
-      },
-    );
+    const text = `This is an MCP server: use ${allow} here. ${site().url}/developers explains it.`;
+    throw new AppError("method_not_allowed", text, { allow });
   }
   admitRequest(exchange);
   const message = await readJson(request);

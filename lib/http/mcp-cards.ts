@@ -12,15 +12,18 @@ export const serverDescription =
 /** Longest title that the schemas allow. */
 const titleMax = 100;
 
+function toTitle({ name }: Site): string {
+  return [...name].slice(0, titleMax).join("");
+}
+
 function describeServer(site: Site) {
-  const { name, url } = site;
   return {
     name: getMcpName(site),
-    title: [...name].slice(0, titleMax).join(""),
+    title: toTitle(site),
     description: serverDescription,
     version: contractVersion,
-    websiteUrl: url,
-    remotes: [{ type: "streamable-http", url: url + mcpPath }],
+    websiteUrl: site.url,
+    remotes: [{ type: "streamable-http", url: site.url + mcpPath }],
   };
 }
 
@@ -42,17 +45,17 @@ export function buildRegistryEntry(site: Site) {
 
 /** The AI catalog of the domain: its one entry is the server card. */
 export function buildAiCatalog(site: Site) {
-  const { name, url } = site;
+  const { url } = site;
   return {
     specVersion: "1.0",
     entries: [
       {
         identifier: `urn:air:${new URL(url).hostname}:mcp:${getMcpShortName(site)}`,
-        displayName: [...name].slice(0, titleMax).join(""),
+        displayName: toTitle(site),
         description: serverDescription,
         type: serverCardType,
         url: url + serverCardPath,
-        // What a person would ask, for catalogs that are searched by meaning.
+        // Questions of a person: some catalogs compare them with what is searched.
         representativeQueries: [
           "Does this company fit my marketing project in Mexico or Central America?",
           "Who runs receipt promotions, prize draws and loyalty programs for brands?",

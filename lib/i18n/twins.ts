@@ -1,7 +1,8 @@
 import { findAddress } from "./paths.ts";
 import type { Pathname } from "./routing.ts";
 
-const pagesWithTwins = new Set<Pathname>([
+/** In the order of llms-full.txt. */
+export const pagesWithTwins = [
   "/",
   "/evaluation",
   "/contact",
@@ -9,11 +10,11 @@ const pagesWithTwins = new Set<Pathname>([
   "/catalog/[slug]",
   "/developers",
   "/privacy",
-]);
+] as const satisfies Pathname[];
 const ending = ".md";
 
 export function hasTwin(name: Pathname): boolean {
-  return pagesWithTwins.has(name);
+  return pagesWithTwins.some((page) => page === name);
 }
 
 export function toTwinPath(path: string): string {
@@ -28,8 +29,8 @@ export function findPageOfTwin(path: string): string | undefined {
 }
 
 /**
- * The same for a request: also by a header `Accept` that ranks text/markdown no lower than HTML. Browsers do not name it, and
- * wildcards do not mean it. A search has no twin.
+ * The same for a request: also by a header `Accept` that ranks text/markdown no lower than HTML. Browsers do not name
+ * it, and wildcards do not mean it. A search has no twin.
  */
 export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
   const asked = findPageOfTwin(path);

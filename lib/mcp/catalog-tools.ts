@@ -10,9 +10,7 @@ import { Locale } from "../domain/locale.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { listNextSteps } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
-import { defineTool } from "./tool.ts";
-
-const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+import { defineTool, readingAnnotations } from "./tool.ts";
 
 /** Longest lists of one answer. */
 const entriesMax = 20;
@@ -32,7 +30,7 @@ export const getEvaluationQuestions = defineTool({
   title: "List the questions of an evaluation",
   description:
     "Lists the nine questions of an evaluation with their options, and what happens after it. Use it before submit_evaluation, to ask the person. Do not use it to guess a verdict: the rules that judge the answers are not published. Returns each question and option by key, in one language. Stores nothing and may be repeated.",
-  annotations,
+  annotations: readingAnnotations,
   input: z.object({ language }),
   words: { language: languageWords },
   output: z.object({
@@ -52,7 +50,7 @@ const searchCatalog = defineTool({
   title: "Search the catalog of APIs",
   description:
     "Searches the published APIs of the company, or lists them when nothing is searched. Use it to find out what the company offers. Do not use it for the details of one API: get_api has them. Returns the number of matches and, of the first 20, slug, title and the beginning of the description. Stores nothing and may be repeated.",
-  annotations,
+  annotations: readingAnnotations,
   input: z.object({ search: CatalogQuery.shape.search, language }),
   words: {
     search:
@@ -86,7 +84,7 @@ const getApi = defineTool({
   title: "Show one API of the catalog",
   description:
     "Shows one published API: what it does, its use cases, endpoints and services. Use it with a slug from search_catalog. Do not use it to search. Returns the entry in one language without its specification, for which specUrl has the address, and at most 100 of each list. Stores nothing and may be repeated. An unknown slug is answered with those spelled alike.",
-  annotations,
+  annotations: readingAnnotations,
   input: z.object({ slug: CatalogKey.shape.slug, language }),
   words: {
     slug: "Slug of a published entry as search_catalog returns it, such as receipts-validation.",
@@ -139,7 +137,9 @@ function toLinks({ docsUrl, swaggerUrl }: Pick<ApiCatalogEntry, "docsUrl" | "swa
   return { docsUrl: docsUrl ?? undefined, swaggerUrl: swaggerUrl ?? undefined };
 }
 
-/** @throws AppError `not_found` that names slugs spelled alike; slugs hold lower-case letters, digits and hyphens alone. */
+/**
+ * @throws AppError `not_found` that names slugs spelled alike; slugs hold lower-case letters, digits and hyphens alone.
+ */
 export async function findEntry(key: CatalogKey, door: Door): Promise<ApiCatalogEntry> {
   const slug = key.slug.slice(0, contentBounds.slug + 1);
   try {

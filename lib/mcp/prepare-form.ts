@@ -6,7 +6,8 @@ import type { SiteForm } from "../domain/submissions/receipt.ts";
 import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/schema.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { completeAgent } from "./client.ts";
-import { defineTool } from "./tool.ts";
+import { personWords } from "./submit-tools.ts";
+import { defineTool, readingAnnotations } from "./tool.ts";
 
 const { name, email, role, company, projectDescription, discoverySource } = evaluationFields;
 const siteForms = { evaluation: "evaluation", inquiry: "contact" } as const;
@@ -16,7 +17,7 @@ export const prepareForm = defineTool({
   title: "Prepare a form for the person",
   description:
     "Writes a link that opens a form of the site filled in. Use it when a submission was refused, or the person would rather check and send it themselves. Do not use it after a submission that was answered. Returns the link, which keeps what the person says behind #, where no server sees it. Stores nothing and may be repeated.",
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: readingAnnotations,
   input: z.object({
     form: z.enum(["evaluation", "inquiry"], { error: fault("evaluation or inquiry") }),
     language: evaluationFields.language,
@@ -33,11 +34,8 @@ export const prepareForm = defineTool({
     topic: contactFields.topic,
   }),
   words: {
+    ...personWords,
     form: "evaluation is for a project, inquiry for a question.",
-    language: "en is English, es is Spanish.",
-    agentName: "Your name, such as ChatGPT",
-    name: "Full name of the person",
-    email: "Where the team replies",
     role: "Evaluation: job title",
     company: "Evaluation: company or brand",
     phone: "Evaluation: phone number",

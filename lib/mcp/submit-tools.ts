@@ -31,11 +31,15 @@ const shared = {
     .check(z.refine((agreed) => agreed, { error: "must be true, once the person agreed: ask the person first" })),
   dryRun: z.optional(z.boolean({ error: required })),
 };
-const sharedWords = {
+/** A client that knows the schema alone goes by the shape of the address. */
+export const personWords = {
   name: "Full name of the person",
   email: "For replies, such as name@example.com",
   language: "en: English, es: Spanish.",
   agentName: "Your name, such as ChatGPT",
+};
+const sharedWords = {
+  ...personWords,
   userConsent: "true only after the person agreed to share this and be contacted.",
   dryRun: "true to practise: nothing is stored.",
 };

@@ -32,6 +32,14 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
+/** Of a tool that stores nothing. */
+export const readingAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 export type Tool = {
   /** `isNamed`: for clients that tell their own name with each call, which counts where agentName is left out. */
   describe: (isNamed: boolean) => ToolDocument;

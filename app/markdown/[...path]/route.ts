@@ -3,7 +3,7 @@ import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
 import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
-import { toTwinPath } from "#lib/i18n/twins.ts";
+import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
 import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
 import {
@@ -50,9 +50,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
-/** The twins in one language, one after the other. */
+/** The twins in English, one after the other, without those of single entries. */
 async function writeAll(): Promise<string> {
-  const pages = ["/", "/evaluation", "/contact", "/catalog", "/developers", "/privacy"] as const;
+  const pages = pagesWithTwins.filter((name) => name !== "/catalog/[slug]");
   const texts = await Promise.all(pages.map((name) => write({ name, locale: "en", slug: "" })));
   return texts.join("\n");
 }

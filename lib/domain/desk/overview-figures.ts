@@ -17,12 +17,12 @@ import {
 } from "./overview.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** What one statement counts in a range. Parts and questions are counted from 0 on. */
+/** The result of the statement that counts a range. The first part and the first question are 0. */
 export type OverviewFigures = {
   parts: [part: number, group: OverviewGroup, total: number, web: number][];
   /** The most frequent first, `listedNamesMax` at most, without those that give no name. */
   agents: AgentFigures[];
-  /** Of the first `shownAgentsMax` by their place in `agents`. */
+  /** `agent` is a place in `agents`; the first `shownAgentsMax` only. */
   agentParts: [agent: number, part: number, count: number][];
   restAgents: AgentSums;
   sources: SourceCount[];

@@ -60,8 +60,8 @@ type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
 /**
- * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is finished,
- * compressed and kept until the catalog changes.
+ * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is
+ * finished, compressed and kept until the catalog changes.
  */
 export class SitePages {
   readonly #next: NextHandler;
@@ -177,7 +177,7 @@ export class SitePages {
     const { "set-cookie": _, ...headers } = page.headers;
     // Fonts, which would otherwise be asked for after the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
-    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(place) };
+    const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(address) };
     // The policy is kept with the page: another policy makes it another page.
     const etag = toEtag(html + policy);
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
@@ -244,9 +244,8 @@ function keepTwin({ body, headers, status }: Page): Page {
   return { status, headers: { ...headers, ...own }, body, encoded: {} };
 }
 
-function toVary(place: string): string {
-  const name = findAddress(split(place)[0] ?? "")?.name;
-  return name && hasTwin(name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
+function toVary(address: Address | undefined): string {
+  return address && hasTwin(address.name) ? "Accept, Accept-Encoding, RSC" : "Accept-Encoding, RSC";
 }
 
 async function isPublished(slug: string): Promise<boolean> {

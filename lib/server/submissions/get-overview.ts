@@ -80,68 +80,80 @@ const distribution = Prisma.join(
   ),
 );
 
+/** What is counted. `promised` is a reply, without what was withdrawn. */
+function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
+      status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed, ${linkSource} AS utm,
+      ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised, ${replyHours} AS hours,
+      ${isRepliedInTime} AS in_time, ${isDueBy(now)} AS past, ${isWaiting} AS waits
+    FROM submissions WHERE ${isCounted(days)}`;
+}
+
 /**
- * `OverviewFigures`. Assistants and sources are compared in lower case, as the lists compare them, and shown in their most
- * frequent spelling. `promised` is a reply, without what was withdrawn.
+ * Compared in lower case, as the lists compare them, and shown in their most frequent spelling. Those without a name
+ * are last.
  */
+const agents = Prisma.sql`
+  agent_counts AS MATERIALIZED (
+    SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
+      count(*) FILTER (WHERE route = 'qualified') AS qualified, count(*) FILTER (WHERE status = 'won') AS won
+    FROM rows WHERE agent IS NOT NULL GROUP BY 1, 2
+  ),
+  spelled_agents AS (
+    SELECT agent, sum(sent) AS sent, sum(confirmed) AS confirmed, sum(qualified) AS qualified, sum(won) AS won
+    FROM agent_counts GROUP BY 1
+  ),
+  agents AS MATERIALIZED (
+    SELECT lower(agent) AS key, (array_agg(agent ORDER BY sent DESC, agent COLLATE "C"))[1] AS name,
+      sum(sent)::int AS sent, sum(confirmed)::int AS confirmed, sum(qualified)::int AS qualified, sum(won)::int AS won,
+      row_number() OVER (ORDER BY lower(agent) = '', sum(sent) DESC, lower(agent) COLLATE "C") AS place
+    FROM spelled_agents GROUP BY lower(agent)
+  ),
+  listed_agents AS (SELECT * FROM agents WHERE place <= ${listedNamesMax} AND key <> ''),
+  rest_agents AS (SELECT * FROM agents WHERE place > ${listedNamesMax} OR key = ''),
+  agent_parts AS (
+    SELECT place - 1 AS agent, part, sum(agent_counts.sent)::int AS count FROM agent_counts JOIN listed_agents ON key = lower(agent)
+    WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
+  )`;
+
+/** As `agents`. */
+const sources = Prisma.sql`
+  spelled_sources AS (
+    SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified
+    FROM (SELECT utm, host, agent, count(*) AS total, count(*) FILTER (WHERE route = 'qualified') AS qualified
+      FROM rows GROUP BY 1, 2, 3) AS origins GROUP BY 1
+  ),
+  sources AS MATERIALIZED (
+    SELECT (array_agg(source ORDER BY total DESC, source COLLATE "C"))[1] AS source, sum(total)::int AS total,
+      sum(qualified)::int AS qualified,
+      row_number() OVER (ORDER BY sum(total) DESC, lower(source) COLLATE "C") AS place
+    FROM spelled_sources GROUP BY lower(source)
+  )`;
+
+const repliesAndAnswers = Prisma.sql`
+  replies AS (
+    SELECT count(*) AS promised, count(hours) AS answered, count(*) FILTER (WHERE in_time) AS "inTime",
+      count(*) FILTER (WHERE hours IS NOT NULL OR past) AS due, count(*) FILTER (WHERE waits) AS waiting,
+      count(*) FILTER (WHERE waits AND past) AS late, json_build_array(${distribution}) AS distribution,
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY hours) AS median,
+      percentile_disc(0.9) WITHIN GROUP (ORDER BY hours) AS ninetieth
+    FROM rows WHERE promised
+  ),
+  answers AS (
+    SELECT question, score, sum(count)::int AS count, sum(qualified)::int AS qualified
+    FROM (
+      SELECT generate_subscripts(answers, 1) - 1 AS question, unnest(answers)::int AS score, count, qualified
+      FROM (SELECT answers, count(*) AS count, count(*) FILTER (WHERE route = 'qualified') AS qualified
+        FROM rows GROUP BY 1) AS sets
+    ) AS answer
+    GROUP BY 1, 2 ORDER BY 1, 2
+  )`;
+
+/** `OverviewFigures` */
 function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
-    WITH rows AS MATERIALIZED (
-      SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
-        status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed, ${linkSource} AS utm,
-        ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised, ${replyHours} AS hours,
-        ${isRepliedInTime} AS in_time, ${isDueBy(now)} AS past, ${isWaiting} AS waits
-      FROM submissions WHERE ${isCounted(days)}
-    ),
-    agent_counts AS MATERIALIZED (
-      SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
-        count(*) FILTER (WHERE route = 'qualified') AS qualified, count(*) FILTER (WHERE status = 'won') AS won
-      FROM rows WHERE agent IS NOT NULL GROUP BY 1, 2
-    ),
-    spelled_agents AS (
-      SELECT agent, sum(sent) AS sent, sum(confirmed) AS confirmed, sum(qualified) AS qualified, sum(won) AS won
-      FROM agent_counts GROUP BY 1
-    ),
-    agents AS MATERIALIZED (
-      SELECT lower(agent) AS key, (array_agg(agent ORDER BY sent DESC, agent COLLATE "C"))[1] AS name,
-        sum(sent)::int AS sent, sum(confirmed)::int AS confirmed, sum(qualified)::int AS qualified, sum(won)::int AS won,
-        row_number() OVER (ORDER BY lower(agent) = '', sum(sent) DESC, lower(agent) COLLATE "C") AS place
-      FROM spelled_agents GROUP BY lower(agent)
-    ),
-    listed_agents AS (SELECT * FROM agents WHERE place <= ${listedNamesMax} AND key <> ''),
-    rest_agents AS (SELECT * FROM agents WHERE place > ${listedNamesMax} OR key = ''),
-    agent_parts AS (
-      SELECT place - 1 AS agent, part, sum(agent_counts.sent)::int AS count FROM agent_counts JOIN listed_agents ON key = lower(agent)
-      WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
-    ),
-    spelled_sources AS (
-      SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified
-      FROM (SELECT utm, host, agent, count(*) AS total, count(*) FILTER (WHERE route = 'qualified') AS qualified
-        FROM rows GROUP BY 1, 2, 3) AS origins GROUP BY 1
-    ),
-    sources AS MATERIALIZED (
-      SELECT (array_agg(source ORDER BY total DESC, source COLLATE "C"))[1] AS source, sum(total)::int AS total,
-        sum(qualified)::int AS qualified,
-        row_number() OVER (ORDER BY sum(total) DESC, lower(source) COLLATE "C") AS place
-      FROM spelled_sources GROUP BY lower(source)
-    ),
-    replies AS (
-      SELECT count(*) AS promised, count(hours) AS answered, count(*) FILTER (WHERE in_time) AS "inTime",
-        count(*) FILTER (WHERE hours IS NOT NULL OR past) AS due, count(*) FILTER (WHERE waits) AS waiting,
-        count(*) FILTER (WHERE waits AND past) AS late, json_build_array(${distribution}) AS distribution,
-        percentile_disc(0.5) WITHIN GROUP (ORDER BY hours) AS median,
-        percentile_disc(0.9) WITHIN GROUP (ORDER BY hours) AS ninetieth
-      FROM rows WHERE promised
-    ),
-    answers AS (
-      SELECT question, score, sum(count)::int AS count, sum(qualified)::int AS qualified
-      FROM (
-        SELECT generate_subscripts(answers, 1) - 1 AS question, unnest(answers)::int AS score, count, qualified
-        FROM (SELECT answers, count(*) AS count, count(*) FILTER (WHERE route = 'qualified') AS qualified
-          FROM rows GROUP BY 1) AS sets
-      ) AS answer
-      GROUP BY 1, 2 ORDER BY 1, 2
-    )
+    WITH rows AS MATERIALIZED (${selectRows(days, partStarts, now)}), ${agents}, ${sources}, ${repliesAndAnswers}
     SELECT json_build_object(
       'parts', (SELECT coalesce(json_agg(json_build_array(part, name, total, web)), '[]') FROM (
         SELECT part, ${group} AS name, count(*) AS total, count(*) FILTER (WHERE agent IS NULL) AS web

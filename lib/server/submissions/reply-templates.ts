@@ -63,18 +63,12 @@ function toTemplate({ id, version, at, actor, ...fields }: Row): ReplyTemplate {
 }
 
 function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        // Changes of templates are rare: one after another.
-        await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
-        return work(tx);
-      }),
-    "desk",
-  );
+  return database((db) => db.$transaction(work), "desk");
 }
 
 async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
+  // New templates are rare: one after another.
+  await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
   if ((await readTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
 }
