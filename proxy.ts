@@ -18,9 +18,9 @@ const markdownPath = "/markdown";
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
- * For everything outside /api and /mcp: refuses methods, protects the answer, chooses the language of `/` and maps each language's
- * addresses to the pages. Passes a desk page its own address, so that the sign-in can lead back to it. Guards nothing:
- * requireOperator() does.
+ * For everything outside /api and /mcp: refuses methods, protects the answer, chooses the language of `/` and maps each
+ * language's addresses to the pages. Passes a desk page its own address, so that the sign-in can lead back to it.
+ * Guards nothing: requireOperator() does.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search, searchParams } = request.nextUrl;

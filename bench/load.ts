@@ -15,8 +15,8 @@ export type LoadResult = {
 };
 
 /**
- * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two ask for the
- * same at once.
+ * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two ask for
+ * the same at once.
  */
 export async function load(url: string, { requests, connections }: Work, seconds: number): Promise<LoadResult> {
   const parts = splitAmong(connections, requests);

@@ -25,7 +25,8 @@ const files = [
 ];
 
 /**
- * A build is for any site and address: no variable is compiled in. Without sources, as in the image, there is one already.
+ * A build is for any site and address: no variable is compiled in. Without sources, as in the image, there is one
+ * already.
  * @throws Error with the output of a failed build, or with the process that serves the build to be replaced
  */
 export function buildIfNeeded(): void {

@@ -1,5 +1,5 @@
-// `npm run check -- NAME`: what `npm test` cannot show, for it needs root, other programs or minutes. CI runs all of them
-// every night (.github/workflows/nightly.yml).
+// `npm run check -- NAME`: what `npm test` cannot show, for it needs root, other programs or minutes. CI runs all of
+// them every night (.github/workflows/nightly.yml).
 import fs from "node:fs";
 import path from "node:path";
 

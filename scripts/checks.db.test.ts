@@ -11,7 +11,10 @@ const tokenHashCheck = {
     refuses: [{ token_hash: "0".repeat(63) }, { token_hash: "0".repeat(65) }, { token_hash: "G".repeat(64) }],
   },
 };
-/** What a library writes there is its own affair; the log, the hashes of places and who looks at what take what the types let through. */
+/**
+ * What a library writes there is its own affair; the log, the hashes of places and who looks at what take what the
+ * types let through.
+ */
 const unchecked = [
   ...["audit_entries", "digest_items", "known_places", "submission_viewers"],
   ...["accounts", "sessions", "two_factors", "verifications"].map((name) => `operator_${name}`),
@@ -230,7 +233,9 @@ const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
 afterAll(() => client.end());
 
-/** Inserts a row and takes it back. Gives the name of the constraint that refused it, or Postgres's code without one. */
+/**
+ * Inserts a row and takes it back. Gives the name of the constraint that refused it, or Postgres's code without one.
+ */
 async function insert(table: string, change: Row): Promise<string | undefined> {
   const row: Row = { ...valid[table], ...change };
   await client.query("BEGIN");

@@ -22,9 +22,9 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail
- * queue up to date, and returns the names of the applied migrations. Waits while another instance migrates; each migration
- * is applied by one of them.
+ * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail queue up to date,
+ * and returns the names of the applied migrations. Waits while another instance migrates; each migration is applied by
+ * one of them.
  * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
  * of that migration, unless it builds indexes concurrently
  */
@@ -114,8 +114,8 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * A migration waits for whoever reads its tables, such as a backup, and every request for these waits behind it: so it waits
- * briefly, and again and again.
+ * A migration waits for whoever reads its tables, such as a backup, and every request for these waits behind it: so it
+ * waits briefly, and again and again.
  */
 async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + readersMilliseconds;
@@ -237,8 +237,8 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
 const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
- * In the transaction of the lock: the migration and its record are kept together, whatever ends this process. Statements
- * outside of a transaction come before it: the next start repeats them all, so each must allow that.
+ * In the transaction of the lock: the migration and its record are kept together, whatever ends this process.
+ * Statements outside of a transaction come before it: the next start repeats them all, so each must allow that.
  */
 async function apply(client: pg.Client, url: string, migration: Migration): Promise<void> {
   const { name, sql } = migration;

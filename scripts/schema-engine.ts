@@ -43,8 +43,8 @@ export async function withEngine<Result>(
 }
 
 /**
- * The SQL that turns the schema of the newest migration into today's; empty when they are the same. The newest migration
- * keeps the schema it led to beside its SQL; of the database at `url` only the server's version is read.
+ * The SQL that turns the schema of the newest migration into today's; empty when they are the same. The newest
+ * migration keeps the schema it led to beside its SQL; of the database at `url` only the server's version is read.
  */
 export async function pendingSql(url: string): Promise<string> {
   const newest = readMigrations().at(-1);

@@ -51,7 +51,10 @@ function wayStep(title: string, server: "next" | "standalone", files: string[] =
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
 }
 
-/** `next start` behind PgBouncer in transaction mode, with Redis by REST: a model of functions, a managed pooler and Upstash. */
+/**
+ * `next start` behind PgBouncer in transaction mode, with Redis by REST: a model of functions, a managed pooler and
+ * Upstash.
+ */
 function serverlessStep(): TestStep {
   const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
   return { ...e2eStep, title: "HTTP contract as serverless, behind a pooler and with Redis", env };

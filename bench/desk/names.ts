@@ -3,7 +3,7 @@ import { randomFrom } from "./random.ts";
 
 const nameCount = 40_000;
 
-/** Of brands and places, a third of them with an accent. */
+/** Invented names of brands and places. A third of them have an accent. */
 export const names = inventNames();
 
 function inventNames(): string[] {

@@ -1,4 +1,5 @@
-// The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets them.
+// The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets
+// them.
 import { Agent } from "node:http";
 import { parseInboxQuery } from "../../lib/domain/desk/inbox-query.ts";
 import type { Operator } from "../../lib/domain/desk/operator.ts";

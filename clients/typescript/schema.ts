@@ -539,7 +539,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @description Makes it safe to send again. Use the same value for every attempt at this submission, such as a random UUID, and a new one for the next. The submission is stored once, and each attempt gets the first answer. An empty value counts as no key.
                  * @example
                  */
                 "Idempotency-Key"?: string;
@@ -649,7 +649,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @description Makes it safe to send again. Use the same value for every attempt at this submission, such as a random UUID, and a new one for the next. The submission is stored once, and each attempt gets the first answer. An empty value counts as no key.
                  * @example
                  */
                 "Idempotency-Key"?: string;
@@ -960,7 +960,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @description Makes it safe to send again. Use the same value for every attempt at this submission, such as a random UUID, and a new one for the next. The submission is stored once, and each attempt gets the first answer. An empty value counts as no key.
                  * @example
                  */
                 "Idempotency-Key"?: string;
@@ -1068,7 +1068,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.
+                 * @description Makes it safe to send again. Use the same value for every attempt at this submission, such as a random UUID, and a new one for the next. The submission is stored once, and each attempt gets the first answer. An empty value counts as no key.
                  * @example
                  */
                 "Idempotency-Key"?: string;

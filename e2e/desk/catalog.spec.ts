@@ -189,7 +189,9 @@ test("unsaved work survives a reload and the end of the session, until it is dis
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("whoever saves second is told of the first, chooses, and nothing typed is lost", async ({ signedIn }) => {
+test("an operator whose entry has changed is told before it is overwritten, and nothing typed is lost", async ({
+  signedIn,
+}) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const entry = draft({ slug: newSlug() });
   await storeEntry(entry);

@@ -5,7 +5,8 @@ const folder = path.join(import.meta.dirname, "..", "..", "screenshots");
 let count = 0;
 
 /**
- * For `npm run screenshots` alone: the page as it is, into screenshots/. Named after the test, in the order of its pictures.
+ * For `npm run screenshots` alone: the page as it is, into screenshots/. Named after the test, in the order of its
+ * pictures.
  */
 export async function picture(page: Page, look: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;

@@ -1,5 +1,5 @@
-// Runs in the browser. Pages without the framework carry these functions as text (lib/http/front/finish.ts): this file imports
-// nothing, no function uses anything of it but the others, and none has a `<`, which would be for HTML to read.
+// Runs in the browser. Pages without the framework carry these functions as text (lib/http/front/finish.ts): this file
+// imports nothing, no function uses anything of it but the others, and none has a `<`, which would be for HTML to read.
 
 /**
  * Makes the copy buttons of the page work. Its status line, with the attributes data-copied and data-failed, says what

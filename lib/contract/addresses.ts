@@ -20,7 +20,10 @@ export function getMcpShortName({ name }: Site): string {
   );
 }
 
-/** By which cards, the MCP registry and the server itself call it: reverse DNS, for the registry checks who has the domain. */
+/**
+ * By which cards, the MCP registry and the server itself call it: reverse DNS, for the registry checks who has the
+ * domain.
+ */
 export function getMcpName(site: Site): string {
   const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");
   return `${namespace}/${getMcpShortName(site)}`;

@@ -239,8 +239,8 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 
 /**
  * Adds the rules across fields. Not as oneOf, anyOf or allOf at the top level: generators take one branch for the whole
- * schema. Nor with true or false for a schema, which others stop at. Redocly wants the properties and additionalProperties
- * repeated.
+ * schema. Nor with true or false for a schema, which others stop at. Redocly wants the properties and
+ * additionalProperties repeated.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

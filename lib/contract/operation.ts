@@ -12,8 +12,8 @@ export const Done = z.pipe(
 export type Access = "operator" | "admin" | "visitor" | "anyone";
 
 /**
- * Route handler, client, OpenAPI document and tests derive from it. `source` names the place of the input; responses have
- * no property that `output` lacks.
+ * Route handler, client, OpenAPI document and tests derive from it. `source` names the place of the input; responses
+ * have no property that `output` lacks.
  */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,

@@ -10,7 +10,7 @@ export const submissionKeyHeader = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes sending again safe: the same value for every attempt at this submission, a new one for another, such as a random UUID. The submission is stored once, and each attempt gets the first answer. Empty is none.",
+    "Makes it safe to send again. Use the same value for every attempt at this submission, such as a random UUID, and a new one for the next. The submission is stored once, and each attempt gets the first answer. An empty value counts as no key.",
   ...shared,
 } as const;
 

@@ -36,8 +36,8 @@ const asGzip = promisify(gzip);
 export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
 
 /**
- * The body as Accept-Encoding prefers it, encoded once; a small one as it is. `isKept`: it is sent often, and worth the most
- * thorough work.
+ * The body as Accept-Encoding prefers it, encoded once; a small one as it is. `isKept`: it is sent often, and worth the
+ * most thorough work.
  */
 export async function encodeFor(
   acceptEncoding: string | null | undefined,

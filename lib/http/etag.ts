@@ -8,7 +8,9 @@ export type Serialized = Encodable & { etag: string };
 /** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
-/** By entity tag: many searches find the same. A list may live long, and its bytes are those of its elements once more. */
+/**
+ * By entity tag: many searches find the same. A list may live long, and its bytes are those of its elements once more.
+ */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ body }) => body.length,

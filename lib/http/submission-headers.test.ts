@@ -79,7 +79,7 @@ describe("the query parameter idempotencyKey", () => {
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
   });
 
-  test("is none when it is empty", async () => {
+  test("counts as no key when it is empty", async () => {
     const { status, context } = await sendWith("?idempotencyKey=");
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });

@@ -122,7 +122,10 @@ export function listNextSteps(locale: Locale): string[] {
   return texts[locale].next.items;
 }
 
-/** The whole journey, with the keys of the options. `hasRequest`: with the API's request, whose fields the tools lack in part. */
+/**
+ * The whole journey, with the keys of the options. `hasRequest`: with the API's request, whose fields the tools lack in
+ * part.
+ */
 export function writeGuide(locale: Locale, { site, questionTexts }: Context, hasRequest: boolean): string {
   const { steps, questions, next, doors, request, rules } = texts[locale];
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });

@@ -28,9 +28,9 @@ const State = z.object({ print: z.string(), key: z.string(), notice: z.string() 
 type State = z.output<typeof State>;
 
 /**
- * Asks the person where the client has forms for that. The state binds the answer to these very arguments, and its one-time
- * key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first result, a
- * declined one stores nothing any more. It proves that the client says a person agreed, no more.
+ * Asks the person where the client has forms for that. The state binds the answer to these very arguments, and its
+ * one-time key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first
+ * result, a declined one stores nothing any more. It proves that the client says a person agreed, no more.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */

@@ -13,8 +13,8 @@ export function refuse(text: string): CallToolResult {
 type Called = { name: string; isSubmission: boolean };
 
 /**
- * Names every fault; those for whose bounds there is no room by field alone. `faults` begin with the name of the field and
- * hold no value of the caller.
+ * Names every fault; those for whose bounds there is no room by field alone. `faults` begin with the name of the field
+ * and hold no value of the caller.
  */
 export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
   const opening = isSubmission ? "Nothing was stored. " : "";

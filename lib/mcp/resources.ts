@@ -66,7 +66,9 @@ export async function listResources(cursor: string | undefined, door: Door): Pro
   return { resources, ...(end < all.length ? { nextCursor: String(end) } : {}) };
 }
 
-/** The values of an argument of the template or of the prompt that begin as the given one; none for any other argument. */
+/**
+ * The values of an argument of the template or of the prompt that begin as the given one; none for any other argument.
+ */
 export async function complete({ ref, argument }: Asked, door: Door): Promise<CompleteResult> {
   const isKnown = ref.type === "ref/prompt" ? ref.name === promptName : ref.uri === entryTemplate;
   const entries = isKnown && argument.name === "slug" ? await door.listCatalogApis({}) : [];

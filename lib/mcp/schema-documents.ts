@@ -9,8 +9,8 @@ type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
 /**
- * The JSON Schema of a tool's input, each property with our words. Has no allOf, anyOf or oneOf at the top: hosts drop such
- * tools. `optional` names properties that are not demanded of the caller.
+ * The JSON Schema of a tool's input, each property with our words. Has no allOf, anyOf or oneOf at the top: hosts drop
+ * such tools. `optional` names properties that are not demanded of the caller.
  */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
@@ -45,9 +45,9 @@ function toPlain<Document>(document: JsonObject): Document {
 const statedMin = 10;
 
 /**
- * The bounds of a text stand in words, and only where a person's own words could break them: a tool has 3 kB, models count
- * badly in keywords, and a host that checks them says less than our refusal. For the same reason the properties of an object
- * are named with their options and no words.
+ * The bounds of a text stand in words, and only where a person's own words could break them: a tool has 3 kB, models
+ * count badly in keywords, and a host that checks them says less than our refusal. For the same reason the properties
+ * of an object are named with their options and no words.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

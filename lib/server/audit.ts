@@ -101,7 +101,9 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 
 const pageSize = 50;
 
-/** The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Templates and rules by name. */
+/**
+ * The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Templates and rules by name.
+ */
 export async function listAudit(
   { before }: { before?: string | undefined },
   _context: { admin: Admin },

@@ -5,8 +5,8 @@ import { prepared } from "./db.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 /**
- * Raised with a migration that older code cannot live with, which sets the level of `code_floor` to the same. An additive
- * migration raises nothing: during an upgrade, instances of both versions run on its tables.
+ * Raised with a migration that older code cannot live with, which sets the level of `code_floor` to the same. An
+ * additive migration raises nothing: during an upgrade, instances of both versions run on its tables.
  */
 export const codeLevel = 2;
 

@@ -58,8 +58,8 @@ export async function refreshIfDue(): Promise<void> {
 }
 
 /**
- * ANALYZE keeps the old statistics of an empty table or partial index. Each therefore gets a row that exists only within
- * this transaction.
+ * ANALYZE keeps the old statistics of an empty table or partial index. Each therefore gets a row that exists only
+ * within this transaction.
  */
 function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {

@@ -12,8 +12,8 @@ type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
  * Threads that say by a message that they are ready, and then answer each message with one. Each has one task at a time
- * and is used again, since to start one takes longer than most tasks; after a task beyond its bounds, or that failed, the
- * thread is replaced. An idle one ends after ten seconds: until then it keeps the memory of what it read.
+ * and is used again, since to start one takes longer than most tasks; after a task beyond its bounds, or that failed,
+ * the thread is replaced. An idle one ends after ten seconds: until then it keeps the memory of what it read.
  */
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;

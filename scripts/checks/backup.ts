@@ -1,5 +1,5 @@
-// `npm run check -- backup`: a backup of the built app under load, restored into the embedded Postgres and into Debian's, if that
-// is installed: all rows are there, the app runs, no mail is sent, and who was erased stays erased.
+// `npm run check -- backup`: a backup of the built app under load, restored into the embedded Postgres and into
+// Debian's, if that is installed: all rows are there, the app runs, no mail is sent, and who was erased stays erased.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";

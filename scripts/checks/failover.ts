@@ -1,5 +1,6 @@
-// `npm run check -- failover`: two instances on a Postgres cluster under Patroni take 50 submissions a second while the leader is
-// killed again and again. What was acknowledged must be stored, once, and writes must be back within 45 seconds.
+// `npm run check -- failover`: two instances on a Postgres cluster under Patroni take 50 submissions a second while the
+// leader is killed again and again. What was acknowledged must be stored, once, and writes must be back within 45
+// seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

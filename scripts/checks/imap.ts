@@ -1,4 +1,5 @@
-// `npm run check -- imap`: mails in a mailbox of Debian's Dovecot on loopback are stored once, whatever happens to the server.
+// `npm run check -- imap`: mails in a mailbox of Debian's Dovecot on loopback are stored once, whatever happens to the
+// server.
 
 import fs from "node:fs";
 import path from "node:path";

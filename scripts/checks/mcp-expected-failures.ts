@@ -21,8 +21,8 @@ const namedInBoth = [
 ];
 
 /**
- * They want a stream or a session: answers are plain JSON, which has no room for notices, nor for questions to clients of
- * 2025.
+ * They want a stream or a session: answers are plain JSON, which has no room for notices, nor for questions to clients
+ * of 2025.
  */
 const streams: Revisions = {
   "2026-07-28": ["tools-call-with-progress"],

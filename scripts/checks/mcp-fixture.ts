@@ -1,5 +1,5 @@
-// The tools, resources and prompts that `@modelcontextprotocol/conformance` asks a server for, behind our own front: Host,
-// Origin, limits, answers. Started by the check `mcp.ts` alone; nothing of the product reads this file.
+// The tools, resources and prompts that `@modelcontextprotocol/conformance` asks a server for, behind our own front:
+// Host, Origin, limits, answers. Started by the check `mcp.ts` alone; nothing of the product reads this file.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import {

@@ -1,5 +1,5 @@
-// `npm run check -- mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and of a
-// fixture behind the same front. The programs are installed for the check alone.
+// `npm run check -- mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and
+// of a fixture behind the same front. The programs are installed for the check alone.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -122,7 +122,10 @@ async function listByRemote(url: string): Promise<Row> {
   return { check: "mcp-remote lists", result, isRight: code === 0 && tools === 6 && resources > 2 };
 }
 
-/** The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without forms. */
+/**
+ * The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without
+ * forms.
+ */
 async function callByAiSdk(
   url: string,
   answer: "accept" | "decline" | "cancel" | undefined,

@@ -1,5 +1,5 @@
-// `npm run check -- moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails go
-// out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+// `npm run check -- moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails
+// go out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,5 +1,5 @@
-// `npm run check -- postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a certificate
-// that it has signed itself, gets the mails. It delivers into a folder and cannot send mail on.
+// `npm run check -- postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a
+// certificate that it has signed itself, gets the mails. It delivers into a folder and cannot send mail on.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -1,5 +1,6 @@
-// `npm run check -- rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may fail.
-// With `-- --from FOLDER`, a built checkout of a version before, they are upgraded to this one and then rolled back.
+// `npm run check -- rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may
+// fail. With `-- --from FOLDER`, a built checkout of a version before, they are upgraded to this one and then rolled
+// back.
 
 import { Agent, request } from "node:http";
 import path from "node:path";

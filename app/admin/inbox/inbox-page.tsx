@@ -16,8 +16,8 @@ export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };
 
 /**
- * The list, and a submission beside it, which is read meanwhile. The server paints both; from there on the browser moves
- * between them.
+ * The list, and a submission beside it, which is read meanwhile. The server paints both; from there on the browser
+ * moves between them.
  */
 export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
   const { operator, now } = context;

@@ -75,8 +75,8 @@ export function useChanges(data: InboxData, me: Owner, undos: Undos, listener: L
 }
 
 /**
- * Changes that are shown at once and taken back where the service refuses them. Those of one submission are sent one after
- * the other.
+ * Changes that are shown at once and taken back where the service refuses them. Those of one submission are sent one
+ * after the other.
  */
 export function createChanges(data: InboxData, me: Owner, undos: Undos, listener: Listener) {
   const queues = new Map<string, Queue>();
@@ -237,7 +237,9 @@ export function createChanges(data: InboxData, me: Owner, undos: Undos, listener
           (error) => listener.onProblem(toProblem(error)),
         );
     },
-    /** Undoes the last change of status on the timeline, also of somebody else, or that which this tab has made since. */
+    /**
+     * Undoes the last change of status on the timeline, also of somebody else, or that which this tab has made since.
+     */
     undoStatus: (ref: SubmissionRef, { id: event, details: { from } }: StatusEvent) => {
       const undo: Undo =
         undos.findStatus(ref, event) ??

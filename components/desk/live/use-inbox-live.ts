@@ -37,8 +37,8 @@ type List = {
 };
 
 /**
- * Keeps the list and the open submission as they are on the server. What is new in the list is counted, so that rows do not
- * move under the operator's hands, until it is asked for.
+ * Keeps the list and the open submission as they are on the server. What is new in the list is counted, so that rows do
+ * not move under the operator's hands, until it is asked for.
  */
 export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const [viewers, setViewers] = useState<Viewer[]>([]);

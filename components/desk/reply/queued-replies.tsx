@@ -18,7 +18,9 @@ type Queued = { job: string; startsAt: Date; isHeld: boolean };
 /** The worker looks every second, and a mail server takes its time. */
 const deliveryMilliseconds = 3_000;
 
-/** The replies of a submission that no worker has begun to send: those of the page, and the one that was just written. */
+/**
+ * The replies of a submission that no worker has begun to send: those of the page, and the one that was just written.
+ */
 export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [own, setOwn] = useState<Queued | null>(null);
   const [gone, setGone] = useState<string[]>([]);

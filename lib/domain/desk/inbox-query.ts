@@ -24,8 +24,8 @@ export const statusGroups = { open: openStatuses, closed: ["won", "lost"] } as c
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /**
- * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows
- * that were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
+ * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows that
+ * were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
  * is when the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
  */
 export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };

@@ -158,7 +158,9 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
   };
 }
 
-/** The owner, if the mail goes to them, or why it goes to others. `late`: they own it and are on duty only since then. */
+/**
+ * The owner, if the mail goes to them, or why it goes to others. `late`: they own it and are on duty only since then.
+ */
 export type OwnerNames = {
   ownerName: string | null;
   absentOwner?: { name: string; why: "disabled" | "off_duty" | "late" } | null;

@@ -68,7 +68,10 @@ export function parseAssistedBy(header: string | null): string | undefined {
 /** In the query of a contact form: the slug of the API that the question is about. */
 export const topicParameter = "topic";
 
-/** The link that opens `page`, the address of a form, filled with `values` and, of a contact form, with a topic among them. */
+/**
+ * The link that opens `page`, the address of a form, filled with `values` and, of a contact form, with a topic among
+ * them.
+ */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];
   const asked = inQuery.flatMap((name) => (values[name] ? [[name, values[name]]] : []));

@@ -9,8 +9,8 @@ const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
 /**
- * Asks for the scripts when the text is shown in its own fonts, or a second after the first frame; at once in a page that
- * is not shown, which has no frames.
+ * Asks for the scripts when the text is shown in its own fonts, or a second after the first frame; at once in a page
+ * that is not shown, which has no frames.
  */
 const starter = `{
 const start = () => {
@@ -69,9 +69,10 @@ const pageEnd = "</body></html>";
 export type FinishedPage = { html: string; policy: string };
 
 /**
- * Turns a page that Next made for one request into one that can be sent to everyone. The nonce of its policy gives way to
- * the hashes of the scripts that carry it: a script in the page's content cannot carry it. Scripts are loaded once the
- * text is shown. `isPlain`: the page works without the framework's scripts, and is sent without them and their data.
+ * Turns a page that Next made for one request into one that can be sent to everyone. The nonce of its policy gives way
+ * to the hashes of the scripts that carry it: a script in the page's content cannot carry it. Scripts are loaded once
+ * the text is shown. `isPlain`: the page works without the framework's scripts, and is sent without them and their
+ * data.
  */
 export function finish(page: string, policy: string, isPlain = false): FinishedPage {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
@@ -91,7 +92,9 @@ export function finish(page: string, policy: string, isPlain = false): FinishedP
   };
 }
 
-/** The scripts that carry the nonce, and the comments that mark the framework's parts: content has no `<` of its own. */
+/**
+ * The scripts that carry the nonce, and the comments that mark the framework's parts: content has no `<` of its own.
+ */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>

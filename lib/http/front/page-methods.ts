@@ -29,7 +29,9 @@ export function isSiteFile(path: string): boolean {
   return files.includes(path);
 }
 
-/** The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life. */
+/**
+ * The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life.
+ */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
   // The desk names files of its own, such as a mail's.

@@ -28,8 +28,8 @@ type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. Nothing is
- * stored where others have stored the entry since the operator saw it, unless `overwrites` is that very state.
+ * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. Nothing
+ * is stored where others have stored the entry since the operator saw it, unless `overwrites` is that very state.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
@@ -48,8 +48,8 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
 
 /**
  * Stores the chosen parts of an imported document as a draft. A published entry is unpublished.
- * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw it;
- *   `not_found`, `unavailable`
+ * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw
+ *   it; `not_found`, `unavailable`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
@@ -175,8 +175,8 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
 }
 
 /**
- * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed nothing.
- * The lock makes changes wait for each other, but not readers, so that what `change` reads stays valid.
+ * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed
+ * nothing. The lock makes changes wait for each other, but not readers, so that what `change` reads stays valid.
  */
 function changeCatalog<Result>(
   { operator, now }: Context,
@@ -217,7 +217,9 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return toEntry(row);
 }
 
-/** Always later than the last change, even if the instances' clocks differ: `updatedAt` is how others notice a change. */
+/**
+ * Always later than the last change, even if the instances' clocks differ: `updatedAt` is how others notice a change.
+ */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

@@ -101,7 +101,10 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
-/** The assignment of which the job tells: to whom, and by whom or by which rule. Null if its event is gone. @throws AppError `unavailable` */
+/**
+ * The assignment of which the job tells: to whom, and by whom or by which rule. Null if its event is gone.
+ * @throws AppError `unavailable`
+ */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "owner") return null;
@@ -139,8 +142,9 @@ const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
 /**
- * The Message-IDs of the conversation with the person up to the mail that a reply answers, oldest first (RFC 5322, section
- * 3.6.4): their last one, and before they have written our acknowledgement. Mails that have no Message-ID are left out.
+ * The Message-IDs of the conversation with the person up to the mail that a reply answers, oldest first (RFC 5322,
+ * section 3.6.4): their last one, and before they have written our acknowledgement. Mails that have no Message-ID are
+ * left out.
  * @throws AppError `unavailable`
  */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
@@ -170,9 +174,9 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. What the service took for
- * spam got none, and does not count. Then the submission is stored and operators are notified, but the person gets no
- * acknowledgement.
+ * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. What the service took
+ * for spam got none, and does not count. Then the submission is stored and operators are notified, but the person gets
+ * no acknowledgement.
  * @throws AppError `unavailable`
  */
 export async function hasTooManyAcknowledgements({

@@ -74,12 +74,15 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
-/** Nothing to send now: the mail is needed later, or is one for each language, belongs into digests, or waits while it is spam. */
+/**
+ * Nothing to send now: the mail is needed later, or is one for each language, belongs into digests, or waits while it
+ * is spam.
+ */
 export type Requeued = { mails: NewMail[]; inDigests?: string[]; held?: SubmissionMailJob };
 
 /**
- * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is erased
- * or withdrawn, a reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
+ * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is
+ * erased or withdrawn, a reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(
@@ -113,7 +116,9 @@ export async function prepareMail(
 
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
-/** Recipients who read different languages, and digests, become jobs and items of their own. Null without recipients. */
+/**
+ * Recipients who read different languages, and digests, become jobs and items of their own. Null without recipients.
+ */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,

@@ -69,8 +69,8 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /**
- * Who of `all` gets a notice: `atOnce`, or with the next digest. A job that names its recipients has been divided, and its
- * digests have it.
+ * Who of `all` gets a notice: `atOnce`, or with the next digest. A job that names its recipients has been divided, and
+ * its digests have it.
  */
 export function chooseNotified(
   all: OperatorRecipient[],
@@ -87,9 +87,9 @@ export function chooseNotified(
 }
 
 /**
- * Who of `all` is warned of a reply that is due: the owner on duty. Of what nobody has taken, or whose owner is off duty, all
- * on duty who want it; if nobody does, all on duty, since a promise must not be broken unseen. Duty says nothing while
- * nobody is on duty.
+ * Who of `all` is warned of a reply that is due: the owner on duty. Of what nobody has taken, or whose owner is off
+ * duty, all on duty who want it; if nobody does, all on duty, since a promise must not be broken unseen. Duty says
+ * nothing while nobody is on duty.
  */
 export function chooseWarned(
   all: OperatorRecipient[],

@@ -13,8 +13,8 @@ import { noPerson } from "./get-person.ts";
 
 /**
  * Erases the person with this email address, ignoring case: their submissions with timelines, consent links and queued
- * mail, and the address in other people's submissions. The audit log keeps counts and the date, `erasures` a keyed hash.
- * Leaves operators' accounts and the catalog alone.
+ * mail, and the address in other people's submissions. The audit log keeps counts and the date, `erasures` a keyed
+ * hash. Leaves operators' accounts and the catalog alone.
  * @throws AppError `not_found` when nothing is stored; `unavailable`
  */
 export async function erasePerson(

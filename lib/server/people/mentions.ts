@@ -8,8 +8,8 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/sent-by.ts";
 
-// Must cover every column with text by visitors or operators: mentions.db.test.ts fails for a column of any table that is
-// neither listed here nor exempted there.
+// Must cover every column with text by visitors or operators: mentions.db.test.ts fails for a column of any table that
+// is neither listed here nor exempted there.
 
 /** Maximum lengths, because the mark that replaces an address may be longer than the address. */
 const textBounds = {
@@ -176,8 +176,8 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
 /**
- * Whatever may be an address in a text that `eraseMentions` cleans: of `see=ana@x.com.Thanks`, also `ana@x.com`. Finds them
- * literally and percent-encoded.
+ * Whatever may be an address in a text that `eraseMentions` cleans: of `see=ana@x.com.Thanks`, also `ana@x.com`. Finds
+ * them literally and percent-encoded.
  */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));

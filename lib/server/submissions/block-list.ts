@@ -121,7 +121,10 @@ export async function deleteBlock(
   return true;
 }
 
-/** The same for all spellings. Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other hashes. */
+/**
+ * The same for all spellings. Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other
+ * hashes.
+ */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
@@ -168,7 +171,10 @@ const listEntryKeys = (block: Block) => [
   ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
 ];
 
-/** The entries under which new submissions fall, and counts their hits. Reads the whole list: no index knows all spellings. */
+/**
+ * The entries under which new submissions fall, and counts their hits. Reads the whole list: no index knows all
+ * spellings.
+ */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
   const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
   const byKey = Map.groupBy(entries, toEntryKey);

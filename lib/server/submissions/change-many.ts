@@ -25,7 +25,8 @@ type Context = { operator: Operator; now: Date };
 /**
  * Changes up to 200 submissions, each as the single change would: one that somebody else changed first is refused by
  * itself.
- * @throws AppError `invalid_input` unless a new owner is an active operator and a time is to come; `unavailable`, and then none has changed
+ * @throws AppError `invalid_input` unless a new owner is an active operator and a time is to come; `unavailable`, and
+ *   then none has changed
  */
 export function changeMany({ items, change }: ManyChange, context: Context): Promise<ManyResult> {
   const { operator, now } = context;

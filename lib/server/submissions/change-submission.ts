@@ -21,8 +21,8 @@ export type Changed = { revision: number; event: string | null };
 type Seen = SubmissionRef & { revision: number };
 type Options = {
   /**
-   * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form twice:
-   * that is no conflict.
+   * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form
+   * twice: that is no conflict.
    */
   isDone?: (row: LockedRow, last: StoredEvent) => boolean;
   takesRepeats?: boolean;
@@ -93,7 +93,9 @@ export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: Submis
   return { ...row, status: Status.parse(row.status) };
 }
 
-/** What has come back leaves its place on top when somebody does something about it; what is closed need not come back. */
+/**
+ * What has come back leaves its place on top when somebody does something about it; what is closed need not come back.
+ */
 async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`
     UPDATE submissions SET snoozed_until = NULL

@@ -76,9 +76,10 @@ async function findLink(
 
 /**
  * Confirms or withdraws, as the link says. A link works once.
- * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if that
- *   version is unknown.
- * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two hours.
+ * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if
+ *   that version is unknown.
+ * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two
+ *   hours.
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function answerConsent(

@@ -59,10 +59,11 @@ const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts, however slowly the
- * caller reads: the file may or may not contain later changes, but never a row twice.
- * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the file
- *   is then incomplete
+ * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the
+ * parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts,
+ * however slowly the caller reads: the file may or may not contain later changes, but never a row twice.
+ * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
+ *   file is then incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,

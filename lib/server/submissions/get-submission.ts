@@ -140,7 +140,9 @@ function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): Submiss
   }));
 }
 
-/** A queued mail as the worker will treat it: it drops and holds some when they are due (lib/server/mail/prepare-mail). */
+/**
+ * A queued mail as the worker will treat it: it drops and holds some when they are due (lib/server/mail/prepare-mail).
+ */
 function toExpected(mail: SubmissionMail, clock: Clock, { status, consentWithdrawnAt }: Row): SubmissionMail[] {
   if (mail.state === "dead" || mail.state === "sending") return [mail];
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
@@ -182,8 +184,8 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
 }
 
 /**
- * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 keeps the planner from
- * reading all submissions in order of arrival for a company that it believes to be common.
+ * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 keeps the planner
+ * from reading all submissions in order of arrival for a company that it believes to be common.
  */
 function listRelated(
   db: PrismaClient,

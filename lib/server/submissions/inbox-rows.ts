@@ -103,14 +103,15 @@ export type Branch = {
 };
 
 /**
- * `returned`: submissions that were snoozed and are due; of all others `waiting`: those without a first reply that need one,
- * `rest`: those that remain, and `standing`: both.
+ * `returned`: submissions that were snoozed and are due; of all others `waiting`: those without a first reply that need
+ * one, `rest`: those that remain, and `standing`: both.
  */
 type Stretch = "returned" | "waiting" | "rest" | "standing";
 
 /**
  * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
- * dates only within a status; and so are rows that the worker has not processed yet, where an index has no others. A search is one part. A repeat is part of its first submission, unless the search is for its number.
+ * dates only within a status; and so are rows that the worker has not processed yet, where an index has no others. A
+ * search is one part. A repeat is part of its first submission, unless the search is for its number.
  */
 export function toBranches(
   { status, q, snoozed, ...query }: ResolvedQuery,
@@ -210,8 +211,8 @@ function isBeyond({ order, cursor, isDescending }: Place): Prisma.Sql {
 }
 
 /**
- * What has come back stands first, the latest on top, except in the order of arrival. Then, sorted by `due`: the waiting
- * submissions, most urgent first; then all others, newest first.
+ * What has come back stands first, the latest on top, except in the order of arrival. Then, sorted by `due`: the
+ * waiting submissions, most urgent first; then all others, newest first.
  */
 function toStretches(
   query: ResolvedQuery,

@@ -12,9 +12,11 @@ type Change = { before: Waiting & { consentWithdrawnAt: Date | null }; after: Wa
 
 const isAwaited = ({ status, repliedAt }: Waiting) => !repliedAt && !isClosed(status);
 /**
- * Queues the mails that were kept back, if the change from `before` to `after` says that it is no spam, and those of the
- * response clock again, if it restarts the clock: workers have dropped those that came due while it stood still. Call it in the transaction of the change. Each mail is sent at most
- * once, however often the clock stops, and once more each time that the person asks again. A mail whose time has passed is due at once; an overdue submission gets no warning.
+ * Queues the mails that were kept back, if the change from `before` to `after` says that it is no spam, and those of
+ * the response clock again, if it restarts the clock: workers have dropped those that came due while it stood still.
+ * Call it in the transaction of the change. Each mail is sent at most once, however often the clock stops, and once
+ * more each time that the person asks again. A mail whose time has passed is due at once; an overdue submission gets no
+ * warning.
  */
 export function restartClock(
   tx: Prisma.TransactionClient,
@@ -81,7 +83,10 @@ async function readPromises(tx: Prisma.TransactionClient, refs: SubmissionRef[])
   );
 }
 
-/** Submissions and types of their mails that wait, and of those that have died or were sent since the person has last asked. */
+/**
+ * Submissions and types of their mails that wait, and of those that have died or were sent since the person has last
+ * asked.
+ */
 async function listKnownMails(
   tx: Prisma.TransactionClient,
   refs: SubmissionRef[],

@@ -18,12 +18,12 @@ import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 type Queued = { job: string; startsAt: Date };
 
 /**
- * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The first
- * reply stops the clock and moves a new submission, or one in review, to `contacted`; one that is sent later does so when
- * it is sent (`markReplied`). Other changes since, one's own above all, are no conflict.
- * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when another operator has
- *   replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is gone; `too_large`
- *   for its files; `unavailable`
+ * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The
+ * first reply stops the clock and moves a new submission, or one in review, to `contacted`; one that is sent later does
+ * so when it is sent (`markReplied`). Other changes since, one's own above all, are no conflict.
+ * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when another operator
+ *   has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is gone;
+ *   `too_large` for its files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,

@@ -40,8 +40,8 @@ export function refuseRealSite(): void {
 }
 
 /**
- * Stores submissions, oldest first, in place of those that an earlier call stored. They are marked as processed: no mail is
- * queued for them.
+ * Stores submissions, oldest first, in place of those that an earlier call stored. They are marked as processed: no
+ * mail is queued for them.
  * @returns number of submissions stored
  * @throws AppError `conflict` when the site is no demonstration, or has submissions of others; `unavailable`
  */

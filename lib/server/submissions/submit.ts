@@ -168,9 +168,9 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * Stores rows, given as JSON, and leaves out rows whose key exists, or did until its submission was erased. Sorts by key,
- * as two statements could otherwise wait for each other's keys. A submission needs no second row for its mails: the
- * worker finds every row that is not processed yet. The statements go to the driver: Prisma drops a property named
+ * Stores rows, given as JSON, and leaves out rows whose key exists, or did until its submission was erased. Sorts by
+ * key, as two statements could otherwise wait for each other's keys. A submission needs no second row for its mails:
+ * the worker finds every row that is not processed yet. The statements go to the driver: Prisma drops a property named
  * `__proto__` from utm, gives `$type` a meaning and costs several times the CPU of the statement itself.
  */
 function insertStatement(kind: SubmissionKind) {

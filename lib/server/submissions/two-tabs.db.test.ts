@@ -24,7 +24,10 @@ afterEach(() => {
 });
 
 type Row = { status: string; owner: string | null; revision: number };
-/** What a tab of the desk does: shows a list, changes rows of it by the revision it knows, and reads again what it is told. */
+/**
+ * What a tab of the desk does: shows a list, changes rows of it by the revision it knows, and reads again what it is
+ * told.
+ */
 class Tab {
   readonly #operator: Operator;
   readonly #q: string;

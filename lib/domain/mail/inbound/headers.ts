@@ -38,8 +38,8 @@ export function readMailbox(field: string): string {
 }
 
 /**
- * The result of DMARC in Authentication-Results (RFC 8601) for the domain of `address`. A sender may write such fields as
- * well: those of `server`, the name that our own mail server gives itself there, are above all others.
+ * The result of DMARC in Authentication-Results (RFC 8601) for the domain of `address`. A sender may write such fields
+ * as well: those of `server`, the name that our own mail server gives itself there, are above all others.
  */
 export function readAuthentication(
   headers: MailHeaders,

@@ -29,10 +29,11 @@ export type TimeLimits = { signal: AbortSignal; deadline?: number };
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
- * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen. One process at a time
- * reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or that is passed over after three
- * attempts, stays unseen and is flagged. One of which there was time to read the head alone is tried once more after the others.
- * With one that was not begun, or of which not even the head was read, the next call begins.
+ * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen.
+ * One process at a time reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or
+ * that is passed over after three attempts, stays unseen and is flagged. One of which there was time to read the head
+ * alone is tried once more after the others. With one that was not begun, or of which not even the head was read, the
+ * next call begins.
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
  */

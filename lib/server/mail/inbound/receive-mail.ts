@@ -112,8 +112,8 @@ const holdUnreadable = (place: Place): Place =>
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
- * By a Message-ID of ours, which only its reader knows, or by a reference in the subject. Either counts from the person's
- * own address alone: everything in a mail can be forged, and a reference guessed.
+ * By a Message-ID of ours, which only its reader knows, or by a reference in the subject. Either counts from the
+ * person's own address alone: everything in a mail can be forged, and a reference guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   // A person's message may have such a part as well, and is then no report.
@@ -198,12 +198,17 @@ const whereHeldHead = ({ digest }: ReadMessage) => ({ digest, heldReason: "unrea
 const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
 
-/** The whole mail takes the place of its head. @returns false without one, which an operator may have attached or discarded */
+/**
+ * The whole mail takes the place of its head.
+ * @returns false without one, which an operator may have attached or discarded
+ */
 async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
-/** Counts mails with the person's submissions. Held ones may be forged: they must not keep a mail of the person away. */
+/**
+ * Counts mails with the person's submissions. Held ones may be forged: they must not keep a mail of the person away.
+ */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -215,7 +220,9 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
   return false;
 }
 
-/** Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it. */
+/**
+ * Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it.
+ */
 const fileBytesMax = 250 * 1024 * 1024;
 
 /** Of files of held mails, the oldest make room. */
@@ -233,7 +240,10 @@ async function hasRoomForFiles(
   return bytes <= fileBytesMax;
 }
 
-/** Outlasts the mail: what was erased or discarded is not stored again, by IMAP or from a provider. @returns false when it came before */
+/**
+ * Outlasts the mail: what was erased or discarded is not stored again, by IMAP or from a provider.
+ * @returns false when it came before
+ */
 async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
