@@ -78,9 +78,9 @@ export async function prepareOneWay(
     if (isAllowed || !(await findTables(client)).hasHistory) return undefined;
     const migrations = readMigrations(folder);
     const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
-    if ((await findOneWay()) === undefined || !(await hasRows(client))) return undefined;
-    // Again: the rows may be the first ones of another instance, which had to apply everything before.
-    return findOneWay();
+    if ((await findOneWay()) === undefined) return undefined;
+    // Again, while nobody else migrates: tables come and go, and the rows may be the first ones of another instance.
+    return withMigrationLock(client, async () => ((await hasRows(client)) ? findOneWay() : undefined));
   });
   if (name === undefined) return;
   const dataDir = findDataDir(url);
