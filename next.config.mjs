@@ -12,7 +12,7 @@ export const settings = {
   skipTrailingSlashRedirect: true,
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
-    ...["nodemailer", "pg", "pg-boss", "pino", "prom-client"],
+    ...["nodemailer", "pg", "pino", "prom-client"],
     ...["@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/resources", "@opentelemetry/sdk-trace-base"],
   ],
   // More than the 256 KiB that a form may have, so that our own handler sees and refuses a longer one.

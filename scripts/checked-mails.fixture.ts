@@ -1,3 +1,5 @@
+const lease = "00000000-0000-4000-8000-000000000002";
+
 /** What the CHECKs of the tables of mails let through and stop. */
 export const mailCases = {
   inbound_mails: {
@@ -27,6 +29,22 @@ export const mailCases = {
   read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
   // Its only row is there already.
   code_floor: { id_check: { accepts: [], refuses: [{ id: 0 }, { id: 2 }] } },
+  mails: {
+    submission_check: {
+      accepts: [{ kind: null, submission_id: null }],
+      refuses: [{ kind: null }, { submission_id: null }],
+    },
+    state_check: {
+      accepts: ["waiting", "sending", "held", "dead"].map((state) => ({ state })),
+      refuses: [{ state: "sent" }, { state: "" }],
+    },
+    lease_check: {
+      accepts: [{ state: "sending", lease }],
+      refuses: ["waiting", "held", "dead"].map((state) => ({ state, lease })),
+    },
+    attempts_check: { accepts: [{ attempts: 0 }, { attempts: 4_000 }], refuses: [{ attempts: -1 }] },
+  },
+  mail_workers: { id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] } },
   mail_holds: {
     id_check: { accepts: [{ id: 1 }], refuses: [{ id: 0 }, { id: 2 }] },
     actor_check: { accepts: [{ actor: "console" }], refuses: [{ actor: "" }, { actor: "service" }] },

@@ -104,6 +104,15 @@ export const valid: Record<string, Row> = {
   read_mailboxes: { key: "0".repeat(64), read_until: at },
   code_floor: { level: 1 },
   mail_holds: { since: at, actor: "restore" },
+  mails: {
+    id: "00000000-0000-4000-8000-000000000001",
+    mail: "notice",
+    kind: "evaluation",
+    submission_id: 2_000_000_001,
+    due_at: at,
+    next_at: at,
+  },
+  mail_workers: { seen_at: at },
   reply_files: {
     kind: "evaluation",
     submission_id: 2_000_000_001,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createOlderDatabase, query } from "./databases.fixture.ts";
 import { migrate } from "./migrate.ts";
+import { createOldQueue, storeOldJob } from "./old-queue.fixture.ts";
 
 const migration = "20261122050000_create_submissions";
 
@@ -29,9 +30,17 @@ const stored = `
   INSERT INTO audit_entries (at, actor, action, details)
   VALUES (now(), 'service', 'submissions_purged', '{"leads": 2, "inquiries": 1}');
   INSERT INTO operator_verifications (id, identifier, value, expires_at, created_at, updated_at)
-  VALUES ('1', 'catalog-form:entry:ana', '{}', now(), now(), now()), ('2', '2fa-1', 'x', now(), now(), now());
-  INSERT INTO pgboss.job (name, data) VALUES ('mail', '{"mail": "notice", "kind": "lead", "id": 1}'),
-    ('mail', '{"mail": "warning", "kind": "inquiry", "id": 29}')`;
+  VALUES ('1', 'catalog-form:entry:ana', '{}', now(), now(), now()), ('2', '2fa-1', 'x', now(), now(), now())`;
+
+/** A database that has those rows, and their mails in the queue. */
+async function createStored(): Promise<string> {
+  const url = await createOlderDatabase(migration);
+  await query(url, stored);
+  await createOldQueue(url);
+  await storeOldJob(url, { data: { mail: "notice", kind: "lead", id: 1 } });
+  await storeOldJob(url, { data: { mail: "warning", kind: "inquiry", id: 29 }, dueAt: "2099-01-01T08:00:00Z" });
+  return url;
+}
 
 /** Every row of the old tables, with the columns that the new one has. */
 const before = `
@@ -48,13 +57,12 @@ const added = [
   ...["consent_evidence", "assisted_by", "content_hash", "repeat_of", "host_evidence", "assistant_host"],
   "snoozed_until",
   "asked_at",
-  ...["honeypot_filled", "spam_reasons", "held_mails"],
+  ...["honeypot_filled", "spam_reasons", "clock_mail_at"],
 ];
 const after = `SELECT to_jsonb(submissions) - ARRAY['${added.join("', '")}'] AS row FROM submissions ORDER BY 1`;
 
 test("the tables of leads and contacts become submissions with nothing lost", async () => {
-  const url = await createOlderDatabase(migration);
-  await query(url, stored);
+  const url = await createStored();
   const rows = await query(url, before);
   expect(rows).toHaveLength(69);
   expect(await migrate(url)).toContain(migration);
@@ -70,10 +78,11 @@ test("the tables of leads and contacts become submissions with nothing lost", as
     { kind: "inquiry", id: 29 },
   ]);
   expect(await refs("consent_links")).toEqual([1, 2, 3].map((id) => ({ kind: "evaluation", id })));
-  expect(await query(url, "SELECT data FROM pgboss.job ORDER BY data ->> 'kind'")).toEqual([
-    { data: { mail: "notice", kind: "evaluation", id: 1 } },
-    { data: { mail: "warning", kind: "inquiry", id: 29 } },
+  expect(await query(url, "SELECT mail, kind, submission_id AS id FROM mails")).toEqual([
+    { mail: "notice", kind: "evaluation", id: 1 },
   ]);
+  const clock = "SELECT clock_mail_at AS at FROM submissions WHERE kind = 'inquiry' AND id = 29";
+  expect(await query(url, clock)).toEqual([{ at: new Date("2099-01-01T08:00:00Z") }]);
   expect(await query(url, "SELECT details FROM audit_entries")).toEqual([
     { details: { evaluations: 2, inquiries: 1 } },
   ]);
@@ -81,29 +90,29 @@ test("the tables of leads and contacts become submissions with nothing lost", as
 });
 
 test("no reference number is given out twice", async () => {
-  const url = await createOlderDatabase(migration);
-  await query(url, stored);
+  const url = await createStored();
   await migrate(url);
   const next = "SELECT nextval('evaluation_id_seq')::int AS evaluation, nextval('inquiry_id_seq')::int AS inquiry";
   expect(await query(url, next)).toEqual([{ evaluation: 41, inquiry: 31 }]);
 });
 
-test("a submission whose job was waiting is left to the worker", async () => {
+test("a submission whose mails were not queued is left to the worker", async () => {
   const url = await createOlderDatabase("20261122060000_store_submissions_faster");
   await query(
     url,
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, text, language, source_page, channel)
-     SELECT 'inquiry', n, now(), '-', 'Ana', 'ana@example.com', 'How long?', 'en', '/en', 'web' FROM generate_series(1, 2) AS n;
-     INSERT INTO pgboss.queue SELECT made.* FROM pgboss.queue,
-       jsonb_populate_record(queue, '{"name": "submission.stored"}') AS made WHERE queue.name = 'mail';
-     INSERT INTO pgboss.job (name, data) VALUES ('mail', '{"mail": "notice", "kind": "inquiry", "id": 1}'),
-       ('submission.stored', '{"kind": "inquiry", "id": 2}')`,
+     SELECT 'inquiry', n, now(), '-', 'Ana', 'ana@example.com', 'How long?', 'en', '/en', 'web' FROM generate_series(1, 2) AS n`,
   );
+  await createOldQueue(url);
+  await storeOldJob(url, { data: { mail: "notice", kind: "inquiry", id: 1 } });
+  await storeOldJob(url, { name: "submission.stored", data: { kind: "inquiry", id: 2 } });
   await migrate(url);
   expect(await query(url, "SELECT id FROM submissions WHERE NOT is_processed")).toEqual([{ id: 2 }]);
   expect(await query(url, "SELECT id FROM submissions WHERE words @@ 'ana'::tsquery ORDER BY id")).toEqual([
     { id: 1 },
     { id: 2 },
   ]);
-  expect(await query(url, "SELECT name FROM pgboss.job")).toEqual([{ name: "mail" }]);
+  expect(await query(url, "SELECT mail, submission_id AS id FROM mails")).toEqual([{ mail: "notice", id: 1 }]);
+  // No job is left that would keep the old queue.
+  expect(await query(url, "SELECT to_regnamespace('pgboss')")).toEqual([{ to_regnamespace: null }]);
 });

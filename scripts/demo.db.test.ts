@@ -57,7 +57,8 @@ test("stores forty submissions of eight weeks in every state, and queues no mail
   expect(await listValues("channel")).toEqual(["ai_agent", "web"]);
   expect((await listValues("agent_name")).length).toBeGreaterThan(3);
   expect(await listValues("consent_evidence")).toEqual(["claimed", "elicited", null]);
-  expect(await query(url, "SELECT name FROM pgboss.job")).toEqual([]);
+  expect(await query(url, "SELECT FROM mails")).toEqual([]);
+  expect(await count("clock_mail_at IS NOT NULL")).toBe(0);
 });
 
 test("a second call replaces what the first one stored", async () => {

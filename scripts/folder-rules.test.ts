@@ -51,7 +51,6 @@ const broken: [from: string, to: string, rule: string][] = [
   ["lib/server/metrics.ts", "prom-client", "prom-client in lib/http"],
   ["lib/server/traces.ts", "@opentelemetry/api", "@opentelemetry in lib/http"],
   ["lib/server/catalog/describe.ts", "mdast-util-from-markdown", "mdast in lib/markdown"],
-  ["lib/server/mail/jobs.ts", "pg-boss", "pg-boss in lib/server/queue"],
   ["lib/server/people/session.ts", "better-auth/crypto", "better-auth in lib/server/auth"],
   ["lib/server/auth/count.ts", "@upstash/redis", "@upstash in lib/server/limits"],
   ["lib/server/mail/look.ts", "disposable-email-domains-js", "disposable-email-domains-js in lib/server/submissions"],
@@ -80,11 +79,10 @@ const allowed: [from: string, to: string][] = [
   ["lib/server/site.ts", "#content/company.ts"],
   ["content/es.ts", "#lib/domain/company.ts"],
   ["lib/server/submissions/rows.ts", "pg"],
-  ["lib/server/queue/boss.ts", "pg-boss"],
   ["lib/domain/catalog/entry.ts", "zod/mini"],
   ["lib/domain/desk/list.ts", "#lib/domain/mail/state.ts"],
-  ["lib/server/queue/boss.test.ts", "#lib/server/people/find.ts"],
-  ["lib/server/queue/jobs.fixture.ts", "#lib/server/people/find.ts"],
+  ["lib/server/queue/take.test.ts", "#lib/server/people/find.ts"],
+  ["lib/server/queue/take.fixture.ts", "#lib/server/people/find.ts"],
 ];
 
 const probes = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-folders-"));

@@ -102,7 +102,6 @@ export const folderRules: Rule[] = [
   wrappedBy("lib/http", "http-message-signatures"),
   wrappedBy("lib/http", "prom-client"),
   wrappedBy("lib/http", "@opentelemetry"),
-  wrappedBy("lib/server/queue", "pg-boss"),
   wrappedBy("lib/server/submissions", "disposable-email-domains-js"),
   wrappedBy("lib/server/auth", "better-auth"),
   wrappedBy("lib/server/limits", "@upstash"),

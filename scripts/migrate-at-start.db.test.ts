@@ -95,12 +95,10 @@ describe("a database", () => {
     await expect(migrateAtStart(older)).rejects.toThrow(`The database lacks ${names.at(-1)}${advice}`);
     expect(await listApplied(older)).toEqual(names.slice(0, -1));
     const empty = await createEmptyDatabase();
-    await expect(migrateAtStart(empty)).rejects.toThrow(`${names.at(-1)} and tables of the mail queue${advice}`);
+    await expect(migrateAtStart(empty)).rejects.toThrow(`${names.at(-1)}${advice}`);
     expect(await query(empty, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
     await migrate(older);
     expect(await migrateAtStart(older)).toEqual([]);
-    await query(older, "UPDATE pgboss.version SET version = version - 1");
-    await expect(migrateAtStart(older)).rejects.toThrow(`lacks tables of the mail queue${advice}`);
   });
 
   test("whose role lacks a right is told with the statement that gives it, and then migrated", async () => {
@@ -111,13 +109,10 @@ describe("a database", () => {
     await query(process.env.ADMIN_DATABASE_URL, `CREATE DATABASE ${role}`);
     await query(admin.href, "CREATE EXTENSION pg_trgm");
     const url = Object.assign(new URL(admin.href), { username: role, password: role }).href;
-    for (const what of ["schema public", `database ${role}`]) {
-      const { message }: Error = await migrate(url).catch((thrown) => thrown);
-      expect(message).toContain(`The role "${role}" lacks a right: permission denied for ${what}.`);
-      await query(admin.href, /^ {2}(.*;)$/m.exec(message)?.[1] ?? "");
-    }
-    expect(await migrate(url)).toEqual([]);
-    expect(await listApplied(url)).toEqual(names);
+    const { message }: Error = await migrate(url).catch((thrown) => thrown);
+    expect(message).toContain(`The role "${role}" lacks a right: permission denied for schema public.`);
+    await query(admin.href, /^ {2}(.*;)$/m.exec(message)?.[1] ?? "");
+    expect(await migrate(url)).toEqual(names);
   });
 
   /** The migrations of this version, and one after which it cannot run. */

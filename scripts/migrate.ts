@@ -5,7 +5,6 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { parseEnv } from "../lib/server/env.ts";
-import { installQueue, isQueueCurrent } from "../lib/server/queue/queue.ts";
 import { writeBackupFile } from "./backup/write-backup.ts";
 import { findDataDir } from "./database.ts";
 import { withConnection, withMigrationLock } from "./migration-lock.ts";
@@ -22,8 +21,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies the pending migrations of `folder` to the database at `url`, brings the tables of the mail queue up to date,
- * and returns the names of the applied migrations. Waits while another instance migrates; each migration is applied by
+ * Applies the pending migrations of `folder` to the database at `url` and returns the names of the applied migrations. Waits while another instance migrates; each migration is applied by
  * one of them.
  * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
  * of that migration, unless it builds indexes concurrently
@@ -35,7 +33,6 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     const applyNext = () =>
       waitForReaders(() => withMigrationLock(client, () => applyFirstPending(client, url, migrations)));
     for (let name = await applyNext(); name !== undefined; name = await applyNext()) applied.push(name);
-    await explainDenial(client, queueAdvice, () => installQueue(url, client));
     return applied;
   });
 }
@@ -54,10 +51,9 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   }
   await withConnection(url, async (client) => {
     const pending = await listPending(client, readMigrations(folder));
-    const lacks = pending.length ? [pending.map(({ name }) => name).join(", ")] : [];
-    if (!(await isQueueCurrent(client))) lacks.push("tables of the mail queue");
-    if (!lacks.length) return;
-    throw new Error(`The database lacks ${lacks.join(" and ")}, and MIGRATE is never: run npm run db:migrate first.`);
+    if (!pending.length) return;
+    const lacks = pending.map(({ name }) => name).join(", ");
+    throw new Error(`The database lacks ${lacks}, and MIGRATE is never: run npm run db:migrate first.`);
   });
   return [];
 }
@@ -140,7 +136,7 @@ const lockNotAvailable = "55P03";
 
 /** @returns the name of the migration that was applied */
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
-  await explainDenial(client, tablesAdvice, () => createHistory(client));
+  await explainDenial(client, () => createHistory(client));
   const [first] = await listPending(client, migrations);
   if (first) await apply(client, url, first);
   return first?.name;
@@ -181,18 +177,15 @@ async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; for
   return rows[0] ?? { hasHistory: false, foreign: null };
 }
 
-const tablesAdvice = "GRANT CREATE ON SCHEMA public TO";
-const queueAdvice = "CREATE SCHEMA pgboss AUTHORIZATION";
-
-/** Adds the statement by which an administrator gives the role a right that `work` needs. */
-async function explainDenial(client: pg.Client, advice: string, work: () => Promise<void>): Promise<void> {
+/** Adds the statement by which an administrator gives the role the right that `work` needs. */
+async function explainDenial(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await work().catch((cause: unknown) => {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
     const role = client.escapeIdentifier(client.user ?? "");
     const lines = [
       `The role ${role} lacks a right: ${cause.message}.`,
       "Run as an administrator of this database, then start again:",
-      `  ${advice} ${role};`,
+      `  GRANT CREATE ON SCHEMA public TO ${role};`,
     ];
     throw new Error(lines.join("\n"), { cause });
   });

@@ -89,7 +89,7 @@ test.describe("the stored inquiry", () => {
       snoozed_until: null,
       honeypot_filled: null,
       spam_reasons: null,
-      held_mails: null,
+      clock_mail_at: null,
     });
     expect(Number(createdAt)).toBeGreaterThanOrEqual(startedAt);
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());

@@ -12,7 +12,7 @@ for (const role of ["member", "admin"] as const) {
   test(`the page of all mail tells an operator who is ${role} what was given up and why`, async ({ signedIn }) => {
     const page = await getPage(await signedIn(role));
     const id = await sentInquiry();
-    const job = await givenUp("inquiry", id);
+    const mail = await givenUp("inquiry", id);
     await page.goto("/admin/inbox");
     await page.getByRole("navigation").getByRole("link", { name: "Mail", exact: true }).click();
     await expect(page).toHaveTitle(/^Mail · /);
@@ -22,14 +22,14 @@ for (const role of ["member", "admin"] as const) {
     await row.getByRole("button", { name: "Send again" }).click();
     await expect(page.getByRole("status")).toHaveText("The email goes out again now.");
     await expect(row).toHaveCount(0);
-    expect(await readState(job)).not.toBe("failed");
+    expect(await readState(mail)).not.toBe("dead");
   });
 }
 
 test("one mail is discarded at a second press, and is not sent", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
-  const job = await givenUp("inquiry", id);
+  const mail = await givenUp("inquiry", id);
   await page.goto("/admin/mail");
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: `Inquiry Q-${id}`, exact: true }) });
   const question = page.getByRole("dialog", { name: `Discard: Acknowledgement to the person, Inquiry Q-${id}` });
@@ -43,7 +43,7 @@ test("one mail is discarded at a second press, and is not sent", async ({ signed
   await question.getByRole("button", { name: "Delete it" }).click();
   await expect(page.getByRole("status")).toHaveText("The email was discarded and is not sent.");
   await expect(row).toHaveCount(0);
-  expect(await query("SELECT FROM pgboss.job WHERE id = $1", [job])).toHaveLength(0);
+  expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
 });
 
 test("one press means all that are dead when they are sent again, and the listed ones when they are discarded", async ({
@@ -92,12 +92,12 @@ test("a reply that was given up is told at the top of its page, and as not sent 
   await givenUp("evaluation", id);
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await expect(notice).toHaveCount(0);
-  const job = await givenUp("evaluation", id, { mail: "reply", event: event?.id });
+  const mail = await givenUp("evaluation", id, { mail: "reply", event: event?.id });
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(timeline(page)).toContainText("Email not sent: see");
   await expectAccessible(page);
-  expect((await send("/api/admin/mail/discard", { jobs: [job] })).status).toBe(200);
+  expect((await send("/api/admin/mail/discard", { jobs: [mail] })).status).toBe(200);
   await page.reload();
   await expect(notice).toHaveCount(0);
   await expect(timeline(page)).toContainText("Its email was not sent");

@@ -69,6 +69,26 @@ function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]
 
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
+/** Its response clock tells nobody: the worker comes to the clock of a later submission, and leaves this one's alone. */
+async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
+  const later = await claim(service, "inquiry", "en");
+  const readClocks = () =>
+    service.query<{ id: number; due: boolean | null }>(
+      `SELECT id, clock_mail_at = created_at AS due FROM submissions WHERE (kind, id) IN (($1, $2), ($3, $4)) ORDER BY created_at`,
+      [ref.kind, ref.id, later.kind, later.id],
+    );
+  await service.query("UPDATE submissions SET clock_mail_at = created_at WHERE (kind, id) IN (($1, $2), ($3, $4))", [
+    ref.kind,
+    ref.id,
+    later.kind,
+    later.id,
+  ]);
+  await expect.poll(readClocks).toEqual([
+    { id: ref.id, due: true },
+    { id: later.id, due: false },
+  ]);
+}
+
 async function press(page: Page, link: string, purpose: keyof Links, language: Locale): Promise<void> {
   await page.goto(link);
   const t = texts[language];
@@ -127,7 +147,7 @@ for (const [kind, language] of [
     });
     expect(await consentTold(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
-    // The response clock's mails were owed still.
+    await expectClockSilent(mailService, claimed);
     expect(await listPending(mailService, claimed)).toEqual([]);
 
     const purge = await runScript("purge.ts", [], mailService.env);
@@ -155,6 +175,7 @@ test("who withdraws at once is mailed nothing more, and the other link is of no 
   await expectUnusable(page, confirm, "en");
   expect(await readRow(mailService, claimed)).toEqual({ ...untouched, withdrawn: expect.any(Date) });
   expect(await listPending(mailService, claimed)).toEqual([]);
+  await expectClockSilent(mailService, claimed);
 });
 
 test("two who press the button of one link at once are not both told that it worked", async ({ mailService }) => {

@@ -8,6 +8,7 @@ import {
   listPending,
   mailTo,
   newWord,
+  readClockHours,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
@@ -78,8 +79,9 @@ for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucí
 
 async function listDead(service: MailService, id: number): Promise<Record<string, unknown>[]> {
   return service.query(
-    "SELECT data ->> 'mail' AS mail, state, retry_count AS retries, output FROM pgboss.job WHERE data @> $1 AND state = 'failed'",
-    [{ kind: "evaluation", id }],
+    `SELECT mail, state, attempts, fault FROM mails
+     WHERE kind = 'evaluation' AND submission_id = $1 AND state = 'dead'`,
+    [id],
   );
 }
 
@@ -93,16 +95,18 @@ test("a recipient whom the server refuses for good is given up with the reason a
     return readId(json);
   };
   const [id, otherId] = [await submit(refused), await submit(other)];
-  const output = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
+  const fault = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
   await expect
     .poll(() => listDead(mailService, id))
-    .toEqual([{ mail: "acknowledgement", state: "failed", retries: 0, output }]);
+    .toEqual([{ mail: "acknowledgement", state: "dead", attempts: 1, fault }]);
   await findNotice(mailService, { kind: "evaluation", id });
   await mailTo(mailService, other);
-  await expect.poll(() => listPending(mailService, { kind: "evaluation", id: otherId })).toEqual(["breach", "warning"]);
+  const otherRef = { kind: "evaluation", id: otherId } as const;
+  await expect.poll(() => listPending(mailService, otherRef)).toEqual([]);
+  expect(await readClockHours(mailService, otherRef)).toBe(36);
   const [row] = await mailService.query<{ row: string }>(
-    "SELECT string_agg(job::text, ' ') AS row FROM pgboss.job WHERE data @> $1",
-    [{ kind: "evaluation", id }],
+    "SELECT string_agg(mails::text, ' ') AS row FROM mails WHERE kind = 'evaluation' AND submission_id = $1",
+    [id],
   );
   for (const secret of [refused, "Lucía", "@", "no such person"]) expect(row?.row).not.toContain(secret);
   expect(await mailService.server.mailsTo(refused)).toEqual([]);

@@ -16,6 +16,7 @@ import {
   mailTo,
   newWord,
   type Ref,
+  readClockHours,
 } from "../support/expect-mail.ts";
 import { type MailService, test } from "../support/mail.ts";
 import { answersFor, type Locale, locales } from "../support/site.ts";
@@ -120,7 +121,8 @@ for (const language of locales) {
           { actor: "service", details: { mail: "notice", messageId: notice.messageId, recipients: 2 } },
         ]);
       const hasClock = kind === "inquiry" || route === "review";
-      expect(await listPending(mailService, { kind, id })).toEqual(hasClock ? ["breach", "warning"] : []);
+      expect(await readClockHours(mailService, { kind, id })).toBe(hasClock ? 36 : null);
+      expect(await listPending(mailService, { kind, id })).toEqual([]);
       expectUntold(mailService, Object.values(person));
     });
   }

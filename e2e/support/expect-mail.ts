@@ -78,9 +78,18 @@ export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{
 }
 
 /** The mails of a submission that are still in the queue. */
-export async function listPending(service: MailService, ref: Ref): Promise<string[]> {
-  const sql = "SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE data @> $1 ORDER BY 1";
-  return (await service.query<{ mail: string }>(sql, [ref])).map(({ mail }) => mail);
+export async function listPending(service: MailService, { kind, id }: Ref): Promise<string[]> {
+  const sql = "SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY 1";
+  return (await service.query<{ mail: string }>(sql, [kind, id])).map(({ mail }) => mail);
+}
+
+/** Hours from the submission to the first mail of its response clock; null without a clock. */
+export async function readClockHours(service: MailService, { kind, id }: Ref): Promise<number | null> {
+  const sql = `SELECT extract(epoch FROM clock_mail_at - created_at)::float8 / 3600 AS hours FROM submissions
+    WHERE kind = $1 AND id = $2`;
+  const [row] = await service.query<{ hours: number | null }>(sql, [kind, id]);
+  if (!row) throw new Error("the submission is gone");
+  return row.hours;
 }
 
 /** Opens the HTML part as a mail client does: it asks for nothing, and says all that the text part says. */

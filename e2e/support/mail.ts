@@ -33,9 +33,9 @@ export class MailedApp {
     return queryAt<Row>(this.databaseUrl, sql, values);
   }
 
-  /** Number of pending mails, without the response clock's future ones. */
+  /** Number of pending mails, without those that are planned for later. */
   async backlog(): Promise<number> {
-    const sql = `SELECT FROM pgboss.job WHERE state IN ('retry', 'active') OR (state = 'created' AND start_after <= now())
+    const sql = `SELECT FROM mails WHERE state = 'sending' OR (state = 'waiting' AND (attempts > 0 OR next_at <= now()))
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
     return (await this.query(sql)).length;
   }

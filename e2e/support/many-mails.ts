@@ -54,7 +54,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
     "SELECT details ->> 'messageId' AS id FROM submission_events WHERE type = 'mail'",
   );
   expect(told.map(({ id }) => id).toSorted()).toEqual(mails.map(({ messageId }) => messageId).toSorted());
-  expect(await service.query("SELECT FROM pgboss.job WHERE state = 'failed'")).toEqual([]);
+  expect(await service.query("SELECT FROM mails WHERE state = 'dead'")).toEqual([]);
   const repeats = service.server.deliveries().length - mails.length;
   return { submissions: sent.length, mails: mails.length, repeats };
 }

@@ -8,7 +8,7 @@ import { oncePerProcess } from "./once-per-process.ts";
  * Raised with a migration that older code cannot live with, which sets the level of `code_floor` to the same. An
  * additive migration raises nothing: during an upgrade, instances of both versions run on its tables.
  */
-export const codeLevel = 2;
+export const codeLevel = 3;
 
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));

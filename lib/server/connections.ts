@@ -1,13 +1,17 @@
 /**
- * Connections of each kind of work, and of the queue's own pool, under the default of DATABASE_CONNECTIONS. In this order
- * each kind gets what rounding leaves.
+ * Connections of each kind of work under the default of DATABASE_CONNECTIONS. In this order each kind gets what rounding
+ * leaves.
  */
-const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 3, queue: 3, readiness: 1 };
+const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
-/** A batch of mails that are written as files, and a transaction that asks better-auth, hold one and need another. */
-const getLeast = (kind: Kind) => (kind === "mail" || kind === "desk" ? 2 : 1);
+/**
+ * A mail that is written as a file, and a transaction that asks better-auth, hold one and need another; the worker renews its
+ * leases meanwhile.
+ */
+const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
+const getLeast = (kind: Kind) => least[kind] ?? 1;
 const getWeight = (kind: Kind) => defaults[kind] - getLeast(kind);
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

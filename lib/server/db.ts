@@ -27,7 +27,7 @@ const retryAfterSeconds = 5;
  * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
  * Readiness has one, so that a load balancer gets its answer while submissions wait.
  */
-export type Work = Exclude<keyof ReturnType<typeof splitConnections>, "queue">;
+export type Work = keyof ReturnType<typeof splitConnections>;
 
 /** A new submission whose key is locked, by an erasure for example, does not keep those that share its statement waiting. */
 const intakeSettings = "lock_timeout = 500";

@@ -63,9 +63,7 @@ export const EnvSchema = z
       .describe("Postgres to use, or a pooler in front of it. Unset: an embedded Postgres below DATA_DIR."),
     DIRECT_URL: postgresUrl()
       .optional()
-      .describe(
-        "Postgres itself where DATABASE_URL is a pooler, for migrations and the mail queue. Unset: DATABASE_URL.",
-      ),
+      .describe("Postgres itself where DATABASE_URL is a pooler, for migrations. Unset: DATABASE_URL."),
     DATABASE_POOLER: z
       .enum(["session", "transaction"], { error: "must be session or transaction" })
       .default("session")

@@ -5,8 +5,15 @@ import path from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { createEmptyDatabase, createOlderDatabase, listApplied, query } from "../databases.fixture.ts";
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  createOlderDatabase,
+  listApplied,
+  query,
+} from "../databases.fixture.ts";
 import { migrate, migrationsFolder, readMigrations } from "../migrate.ts";
+import { createOldQueue, storeOldJob } from "../old-queue.fixture.ts";
 import { ArchiveWriter, checkArchive, readTables } from "./archive.ts";
 import {
   addSubmission,
@@ -52,17 +59,20 @@ describe("a backup", () => {
       "audit_entries",
       "mail_holds",
       "submissions",
-      "pgboss.job",
+      "mails",
     ]) {
       delete before[changed];
       delete after[changed];
     }
     expect(Object.keys(before).length).toBeGreaterThan(8);
     expect(after).toEqual(before);
-    expect([leftOut.every((name) => name.startsWith("pgboss.")), migrated]).toEqual([true, []]);
+    expect([leftOut, migrated]).toEqual([[], []]);
     expect(manifest.tables.find(({ name }) => name === "catalog_entries")?.rows).toBe(1);
     const submissions = "SELECT *, words::text AS words, NULL AS is_processed FROM submissions WHERE id = 2";
     expect(await query(to, submissions)).toEqual(await query(from, submissions));
+    const mails = "SELECT * FROM mails WHERE submission_id = 2 ORDER BY id";
+    expect(await query(from, mails)).toHaveLength(2);
+    expect(await query(to, mails)).toEqual(await query(from, mails));
     const [hostile] = await query(
       to,
       "SELECT text, utm ->> 'source' AS source, created_at FROM submissions WHERE id = 1",
@@ -103,7 +113,7 @@ describe("a backup", () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
     expect(list.at(-1)).toBe("manifest.json");
-    expect(list).toContain("pgboss.job.001.copy");
+    expect(list).toContain("mails.001.copy");
     expect(execFileSync("tar", ["xzOf", file, "submissions.001.copy"], { encoding: "utf8" })).toContain(
       "ana@example.com",
     );
@@ -174,6 +184,64 @@ describe("a backup of an older version", () => {
       { kind: "inquiry", id: 1, text: "How much?" },
     ]);
   });
+
+  test("has the jobs of its queue moved, as in a database that was upgraded", async () => {
+    const from = await createOlderDatabase("20261124165426_store_mails");
+    await createOldQueue(from);
+    await addSubmission(from, { is_processed: true, created_at: new Date() });
+    const jobOf = (mail: string) => ({ mail, kind: "evaluation", id: 1 });
+    const at = new Date().toISOString();
+    const jobs = [
+      { data: { ...jobOf("notice"), operators: ["ana", 'a"b\\c,{}'] } },
+      {
+        data: jobOf("acknowledgement"),
+        state: "failed",
+        started_on: at,
+        completed_on: at,
+        output: { code: "X", text: hostileText },
+      },
+      { data: { ...jobOf("reply"), event: "1", plan: "planned" }, dueAt: "2099-01-01T08:00:00.123Z" },
+      { data: { mail: "digest", operator: "ana" }, state: "active", started_on: at, heartbeat_on: at },
+    ] as const;
+    const ids = await Promise.all(jobs.map((job) => storeOldJob(from, job)));
+    await storeOldJob(from, { data: jobOf("warning"), dueAt: "2099-01-01T08:00:00Z" });
+    const [to, file] = [await createEmptyDatabase(), await backUp(from)];
+    const { leftOut } = await restoreBackup({ url: to, file });
+    await migrate(from);
+    const moved = "SELECT * FROM mails ORDER BY id";
+    const rows = await query(to, moved);
+    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(rows).toEqual(await query(from, moved));
+    expect(await query(to, "SELECT clock_mail_at FROM submissions")).toEqual([
+      { clock_mail_at: new Date("2099-01-01T08:00:00Z") },
+    ]);
+    expect([leftOut, await query(to, "SELECT to_regnamespace('pgboss')")]).toEqual([[], [{ to_regnamespace: null }]]);
+  });
+
+  test.each(["20261122050000_create_submissions", "20261122060000_store_submissions_faster"])(
+    "from before %s has its jobs changed by each migration",
+    async (before) => {
+      const from = await createOlderDatabase(before);
+      await createOldQueue(from);
+      const id = await storeOldJob(from, { data: { mail: "digest", operator: "ana" } });
+      const to = await createEmptyDatabase();
+      await restoreBackup({ url: to, file: await backUp(from) });
+      expect(await query(to, "SELECT id, mail FROM mails")).toEqual([{ id, mail: "digest" }]);
+    },
+  );
+
+  test.each([
+    ["an older version", () => createOlderDatabase("20261124165426_store_mails"), []],
+    ["this version", createMigratedDatabase, ["pgboss.job"]],
+  ])("leaves out what another program has queued beside %s", async (_, create, expected) => {
+    const from = await create();
+    await createOldQueue(from);
+    await storeOldJob(from, { name: "reports", data: {} });
+    const to = await createEmptyDatabase();
+    const { leftOut } = await restoreBackup({ url: to, file: await backUp(from) });
+    expect(leftOut).toEqual(expected);
+    expect(await query(to, "SELECT to_regnamespace('pgboss')")).toEqual([{ to_regnamespace: null }]);
+  });
 });
 
 describe("a restore refuses", () => {
@@ -196,12 +264,15 @@ describe("a restore refuses", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("a database with tables or jobs", async () => {
+  test("a database with tables", async () => {
     const before = await hashTables(filled.url);
     await expect(restoreBackup({ url: filled.url, file: filled.file })).rejects.toThrow(
       "A restore needs an empty database, and this one has a table",
     );
     expect(await hashTables(filled.url)).toEqual(before);
+    const url = await createEmptyDatabase();
+    await createOldQueue(url);
+    await expect(restoreBackup({ url, file: filled.file })).rejects.toThrow("this one has a table pgboss.job");
   });
 
   test.each([
@@ -262,15 +333,9 @@ describe("a restore refuses", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("other formats, and queues of a later version", async () => {
-    const file = filled.file;
+  test("other formats", async () => {
     const url = await createEmptyDatabase();
-    const later = await rewrite(file, (manifest) => ({
-      ...manifest,
-      versions: { ...manifest.versions, queue: 10_000 },
-    }));
-    await expect(restoreBackup({ url, file: later })).rejects.toThrow("its mail queue has version 10000");
-    const other = await rewrite(file, (manifest) => ({ ...manifest, format: 2 as 1 }));
+    const other = await rewrite(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
     await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");
     expect(await listTables(url)).toEqual([]);
   });
@@ -280,7 +345,7 @@ test("a backup waits for no writer and keeps none waiting", async () => {
   const url = await createFilledDatabase();
   const writer = new pg.Client({ connectionString: url });
   await writer.connect();
-  await writer.query("BEGIN; UPDATE submissions SET name = 'Eva'; DELETE FROM pgboss.job");
+  await writer.query("BEGIN; UPDATE submissions SET name = 'Eva'; DELETE FROM mails");
   await writeBackup({ url, output: new PassThrough().resume() });
   await writer.query("COMMIT");
   await writer.end();

@@ -47,8 +47,11 @@ export async function createFilledDatabase(): Promise<string> {
     url,
     `
     INSERT INTO consent_links SELECT repeat('c', 64), 'withdraw', kind, id, now() + interval '1 day' FROM submissions WHERE id = 1;
-    INSERT INTO pgboss.job (name, data, state, output) VALUES ('mail', '{"mail": "notice", "kind": "evaluation", "id": 2}', 'failed', '{"code": "X\\\\n"}'),
-      ('mail', '{"mail": "acknowledgement", "kind": "evaluation", "id": 2}', 'active', NULL)`,
+    INSERT INTO mails (id, mail, kind, submission_id, operator_ids, state, due_at, next_at, attempts, lease, fault)
+    SELECT gen_random_uuid(), mail, 'evaluation', 2, operators, state, now(), now(), 1, lease, fault::jsonb FROM (VALUES
+      ('notice', ARRAY['op', 'NULL', 'a"b\\c,{}'], 'dead', NULL, '{"code": "X\\\\n"}'),
+      ('acknowledgement', NULL, 'sending', gen_random_uuid(), NULL)) AS taken (mail, operators, state, lease, fault);
+    INSERT INTO mail_workers (seen_at) VALUES (now())`,
   );
   return url;
 }
@@ -102,7 +105,7 @@ export async function addSubmission(url: string, change: Record<string, unknown>
 export async function hashTables(url: string): Promise<Record<string, string>> {
   const names = await query<{ name: string }>(
     url,
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' UNION ALL SELECT 'pgboss.job' ORDER BY 1`,
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
   );
   const hashes: Record<string, string> = {};
   for (const { name } of names) {

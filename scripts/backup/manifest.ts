@@ -5,7 +5,7 @@ import { z } from "zod";
 export const backupFormat = 1;
 export const manifestName = "manifest.json";
 
-/** Of whatever is in our schema, or `pgboss.` and a table of the queue. SQL quotes it. */
+/** Of whatever is in our schema, or `pgboss.` and a table of the queue that older versions have. SQL quotes it. */
 const Name = z.string().min(1);
 
 const DataFile = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });

@@ -6,14 +6,12 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import { recordConsoleAudit } from "../../lib/server/audit.ts";
 import { holdMailIn } from "../../lib/server/mail/hold.ts";
-import { installQueue } from "../../lib/server/queue/queue.ts";
 import { createHistory, type Migration, readMigrations, record, refuseEdited, runAlone } from "../migrate.ts";
 import { withConnection, withMigrationLock } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 import { type ListedErasure, readErasureFiles, repeatMissingErasures } from "./erasure-files.ts";
 import type { Manifest, TableData } from "./manifest.ts";
 import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
-import { findQueueVersion } from "./write-backup.ts";
 
 type Options = {
   url: string;
@@ -36,8 +34,8 @@ type Restored = {
   migrated: string[];
 };
 
-/** The library that owns these sets them up itself; of the queue only its jobs are data. */
-const queueJobs = "pgboss.job";
+/** Where versions before the table of mails had them. */
+const oldJobs = "pgboss.job";
 
 /** An erasure is recorded a little earlier than it is done. */
 const erasureMilliseconds = 60 * 60 * 1000;
@@ -57,12 +55,9 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   refuseLater(manifest, migrations);
   return withConnection(url, async (client) => {
     await refuseFilled(client);
-    // Commits an empty queue, which every start does.
-    await installQueue(url, client);
     const restored = await withMigrationLock(client, async () => {
       // Another instance may have started meanwhile.
       await refuseFilled(client);
-      refuseLaterQueue(manifest, await findQueueVersion(client));
       return restoreIn(client, { file, manifest, migrations, erasures });
     });
     await analyze(client);
@@ -100,32 +95,37 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
   await createHistory(client);
   // Their records come with the data.
   for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
-  const leftOut = await loadTables(client, file, manifest);
+  const pending = migrations.filter(({ name }) => !known.has(name));
+  const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
+  const leftOut = await loadTables(client, file, manifest, movesJobs);
   for (const [name, value] of Object.entries(manifest.sequences)) {
     await client.query("SELECT setval(to_regclass($1), $2) WHERE to_regclass($1) IS NOT NULL", [
       quoteTable(name),
       value,
     ]);
   }
-  const pending = migrations.filter(({ name }) => !known.has(name));
   for (const migration of pending) {
     await runAlone(client, migration);
     await record(client, migration);
   }
+  // What was in it of others' is left out.
+  if (movesJobs) await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE");
   const erased = await settle(client, manifest, erasures);
   return { leftOut, erased, migrated: pending.map(({ name }) => name) };
 }
 
-async function loadTables(client: pg.Client, file: string, manifest: Manifest): Promise<string[]> {
+async function loadTables(client: pg.Client, file: string, manifest: Manifest, movesJobs: boolean): Promise<string[]> {
   const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
   const isLoaded = ({ name }: TableData) => ours.includes(name);
   // A migration may have stored rows, which come with the data.
   await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
   await readTables(file, manifest, async (table, content) => {
     if (isLoaded(table)) await loadTable(client, table, content);
-    else if (table.name === queueJobs) await loadJobs(client, table, content);
+    else if (table.name === oldJobs && movesJobs) await loadOldJobs(client, table, content);
   });
-  return manifest.tables.filter((table) => !isLoaded(table) && table.name !== queueJobs).map(({ name }) => name);
+  return manifest.tables
+    .filter((table) => !isLoaded(table) && !(table.name === oldJobs && movesJobs))
+    .map(({ name }) => name);
 }
 
 /** As the rows were: a trigger may compute other values than it did then. */
@@ -136,21 +136,11 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** The queue's tables are of the version that this service has: a column that either lacks is left out. */
-async function loadJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
-  const { rows } = await client.query<{ name: string; type: string }>(
-    `SELECT attname::text AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
-    [queueJobs],
-  );
-  const shared = rows.filter(({ name }) => table.columns.includes(name));
-  const texts = table.columns.map((name) => `${pg.escapeIdentifier(name)} text`);
-  await client.query(`CREATE TEMPORARY TABLE restored_jobs (${texts.join(", ")}) ON COMMIT DROP`);
-  await copyInto(client, "restored_jobs", table, content);
-  const values = shared.map(({ name, type }) => `${pg.escapeIdentifier(name)}::${type}`);
-  await client.query(
-    `INSERT INTO ${queueJobs} (${quoteColumns(shared.map(({ name }) => name))}) SELECT ${values.join(", ")} FROM restored_jobs`,
-  );
+/** As text, for the migration that moves them; earlier ones change the JSON. */
+async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
+  const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} ${name === "data" ? "jsonb" : "text"}`);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
+  await copyInto(client, oldJobs, table, content);
 }
 
 async function copyInto(
@@ -189,19 +179,10 @@ function refuseLater(manifest: Manifest, migrations: Migration[]): void {
   refuseEdited(migrations, new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum])));
 }
 
-function refuseLaterQueue({ versions }: Manifest, own: number | null): void {
-  if ((versions.queue ?? 0) <= (own ?? 0)) return;
-  throw new Error(
-    `The backup is of a later version (${versions.app}): its mail queue has version ${versions.queue}, this one has ${own}. Restore it with that version or a later one.`,
-  );
-}
-
 async function refuseFilled(client: pg.Client): Promise<void> {
-  const names = await listTableNames(client);
-  const table = names.find((name) => !name.startsWith("pgboss."));
-  const { rows } = names.includes(queueJobs) ? await client.query(`SELECT FROM ${queueJobs} LIMIT 1`) : { rows: [] };
-  if (table === undefined && !rows.length) return;
+  const [table] = await listTableNames(client);
+  if (table === undefined) return;
   throw new Error(
-    `A restore needs an empty database, and this one has ${table === undefined ? "jobs" : `a table ${table}`}. Set DATABASE_URL to a new database, or DATA_DIR to a new folder.`,
+    `A restore needs an empty database, and this one has a table ${table}. Set DATABASE_URL to a new database, or DATA_DIR to a new folder.`,
   );
 }

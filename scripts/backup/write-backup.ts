@@ -78,8 +78,8 @@ function readAppVersion(): string {
   return String(version);
 }
 
-/** The version of the queue's schema; null without one. */
-export async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
+/** The version of the queue's schema that older versions have; null without one. */
+async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
   if (!rows[0]?.exists) return null;
   return (await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null;

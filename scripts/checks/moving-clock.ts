@@ -88,12 +88,11 @@ async function moveClock(stage: MailStage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** Jobs that are still due, without the response clock's. A killed worker's mail may arrive twice. */
+/** Mails that are still due. A killed worker's mail may arrive twice. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     readDatabaseUrl(dataDir),
-    `SELECT state::text, count(*)::int, max(extract(epoch FROM start_after - now()))::int AS seconds FROM pgboss.job
-     WHERE coalesce(data ->> 'mail', '') NOT IN ('warning', 'breach') GROUP BY 1`,
+    "SELECT state, count(*)::int, max(extract(epoch FROM next_at - now()))::int AS seconds FROM mails GROUP BY 1",
   );
 }
 
@@ -118,13 +117,13 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   };
 }
 
-/** Kills a worker while it sends a mail, which leaves an active job. */
+/** Kills a worker while it sends a mail, which leaves its lease. */
 async function killAtWork(worker: Running, dataDir: string): Promise<void> {
   const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {
     const [row] = await queryAt<{ isBusy: boolean }>(
       url,
-      `SELECT EXISTS (SELECT FROM pgboss.job WHERE state = 'active') AS "isBusy"`,
+      `SELECT EXISTS (SELECT FROM mails WHERE state = 'sending') AS "isBusy"`,
     );
     if (row?.isBusy) break;
   }

@@ -34,8 +34,8 @@ export const SubmissionMailJob = z.object({
   operator: z.optional(storedId()),
   /** The recipients, where one mail would not suit all: those of one language. */
   operators: z.optional(z.array(storedId())),
-  /** Of a reply that is sent later: `held` when its time found the submission closed. */
-  plan: z.optional(z.enum(["planned", "held"])),
+  /** A reply that is sent at a time of its own. */
+  isPlanned: z.optional(z.literal(true)),
 });
 export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 
@@ -46,7 +46,7 @@ export type DigestJob = z.infer<typeof DigestJob>;
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
-/** Data of a queued job: no personal data. */
+/** What a queued mail is: no personal data. */
 export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
@@ -97,7 +97,7 @@ export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<S
 
 /**
  * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a refused
- * recipient is permanent. The queue says the same in SQL (lib/server/queue/jobs).
+ * recipient is permanent. The queue says the same in SQL (lib/server/queue/mails).
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;

@@ -13,7 +13,7 @@ export const untouched = {
   snoozed_until: null,
   honeypot_filled: null,
   spam_reasons: null,
-  held_mails: null,
+  clock_mail_at: null,
 };
 
 /** Columns that are null for an inquiry. */

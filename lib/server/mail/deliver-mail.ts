@@ -2,17 +2,17 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { AppError } from "../../domain/errors.ts";
-import { type DeliveryFault, isOfSubmission, MailJob, type SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { type DeliveryFault, isOfSubmission, MailJob } from "../../domain/mail/mail.ts";
 import { type EventDetails, MailType } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { database, driverTransaction } from "../db.ts";
-import { deleteTaken, type NewMail, queueMails, type TakenJob } from "../queue/jobs.ts";
+import { database, driverTransaction, toRaw } from "../db.ts";
+import { repeatClockMail } from "../queue/clock-mails.ts";
+import { deleteTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
-import { holdMail } from "../submissions/held-mails.ts";
 import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
-import { type PreparedMail, prepareMail, type SiteParts } from "./prepare-mail.ts";
+import { type PreparedMail, prepareMail, type SiteParts, type Unsent } from "./prepare-mail.ts";
 import { toMessage } from "./to-message.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
@@ -22,26 +22,28 @@ const settleDelayMilliseconds = 1_000;
 export type Delivery = {
   transport: Transport;
   siteParts: SiteParts;
-  now: () => Date;
 };
-/** `dropped`: no mail was needed any more. `postponed`: it is queued for later. `lost`: another worker has the job, or an erasure deleted it. */
+/**
+ * `dropped`: no mail was needed any more. `postponed`: it is kept, or others are queued in its place. `lost`: another worker has
+ * it, or an erasure deleted it.
+ */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }
   | { result: "failed"; fault: DeliveryFault };
 
 /**
- * Sends a job's mail and deletes the job. If the worker dies after the mail server has accepted the mail and before the
+ * Sends a mail and deletes its row. If the worker dies after the mail server has accepted the mail and before the
  * result is stored, the next worker sends the mail again, under the same Message-ID.
  */
-export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<Outcome> {
-  const { transport, siteParts, now } = delivery;
-  const job = MailJob.parse(taken.data);
-  const prepared = await prepareMail(job, taken.id, siteParts, now());
-  if (!prepared) return { result: (await settle(taken, job, undefined, delivery)).stillLeased ? "dropped" : "lost" };
-  if ("mails" in prepared) {
-    return { result: (await settle(taken, job, prepared, delivery)).stillLeased ? "postponed" : "lost" };
+export async function deliverMail(taken: TakenMail, { transport, siteParts }: Delivery): Promise<Outcome> {
+  const job = MailJob.parse(taken.job);
+  const prepared = await prepareMail(job, taken.id, siteParts, new Date());
+  if (!("content" in prepared)) {
+    const { stillLeased } = await settle(taken, job, prepared);
+    if (!stillLeased) return { result: "lost" };
+    return { result: prepared.isHeld || prepared.mails?.length ? "postponed" : "dropped" };
   }
-  const message = toMessage(taken.id, job, prepared, now());
+  const message = toMessage(taken.id, job, prepared, new Date());
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
@@ -52,7 +54,7 @@ export async function deliverMail(taken: TakenJob, delivery: Delivery): Promise<
     return { result: "failed", fault: outcome };
   }
   const following = toFollowing(job, message, prepared, outcome);
-  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, following, delivery);
+  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, following);
   if (!submissionExists) await transport.forget(message);
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
@@ -62,13 +64,8 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** What follows an attempt: the timeline's event, new jobs, as for recipients that the server deferred, digests, and what waits. */
-type Following = {
-  event?: EventDetails["mail"] | undefined;
-  mails: NewMail[];
-  inDigests?: string[] | undefined;
-  held?: SubmissionMailJob;
-};
+/** What follows an attempt: also the timeline's event, and mails to recipients whom the server deferred. */
+type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 
 function toFollowing(
   job: MailJob,
@@ -76,9 +73,9 @@ function toFollowing(
   { to }: PreparedMail,
   { refused, deferred }: SendReport,
 ): Following {
-  if (!isOfSubmission(job)) return { mails: [] };
+  if (!isOfSubmission(job)) return {};
   const deferredTo = to.filter(({ address }) => deferred.includes(address));
-  const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ data: { ...job, operator } }] : []));
+  const mails = deferredTo.flatMap(({ operator }) => (operator ? [{ job: { ...job, operator } }] : []));
   const mail = MailType.safeParse(job.mail).data;
   const event = mail && {
     mail,
@@ -103,52 +100,56 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
   }
 }
 
-/** `stillLeased`: no other attempt has taken the job over. */
+/** `stillLeased`: no other attempt has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** Deletes the job, records the mail on the timeline and queues what follows, all or nothing. */
-async function settle(
-  taken: TakenJob,
-  job: MailJob,
-  following: Following | undefined,
-  { now }: Delivery,
-): Promise<Settled> {
+/** Deletes the mail, records it on the timeline and queues what follows, or keeps it back: all or nothing. */
+async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
-    const submissionExists = await lockSubmission(client, job, following);
-    const stillLeased = (await deleteTaken(client, [taken])) === 1;
-    if (stillLeased && submissionExists && following) {
-      if (job.mail === "reply" && following.event) await markReplied(client, job, now());
-      await follow(client, job, following, now());
-      if (job.mail === "digest") await deleteDigestItems(client, job.operator, taken.id);
+    const raw = toRaw(client);
+    const submission = await lockSubmission(client, job, following);
+    if (!submission) return { stillLeased: false, submissionExists: false };
+    if (following.isHeld) {
+      // Otherwise it was brought back since.
+      const isHeld = job.mail === "reply" || submission.status === "spam";
+      return { stillLeased: await keepTaken(raw, taken, isHeld ? "held" : "waiting"), submissionExists: true };
     }
-    return { stillLeased, submissionExists };
+    const stillLeased = await deleteTaken(raw, taken);
+    if (stillLeased) await follow(client, { id: taken.id, job }, following);
+    return { stillLeased, submissionExists: true };
   };
   return database((_db, pool) => driverTransaction(pool, settleIn), "mail");
 }
 
 async function follow(
   client: pg.PoolClient,
-  job: MailJob,
-  { event, mails, inDigests, held }: Following,
-  at: Date,
+  { id, job }: { id: string; job: MailJob },
+  { event, mails = [], inDigests = [], clockMailAt }: Following,
 ): Promise<void> {
+  const at = new Date();
+  if (job.mail === "digest") await deleteDigestItems(client, job.operator, id);
+  if (job.mail === "reply" && event) await markReplied(client, job, at);
   await queueMails(client, mails);
-  if (held) await holdMail(client, held);
   if (!isOfSubmission(job)) return;
   if (event) await recordMail(client, job, event, at);
-  if (inDigests?.length) await addDigestItems(client, job, inDigests);
+  if (inDigests.length) await addDigestItems(client, job, inDigests);
+  if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
 /** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
-async function lockSubmission(client: pg.PoolClient, job: MailJob, following?: Following): Promise<boolean> {
-  if (!isOfSubmission(job)) return true;
-  // A reply may change the row, and a mail that is kept back does.
-  const strength = job.mail === "reply" || following?.held ? "NO KEY UPDATE" : "KEY SHARE";
-  const { rowCount } = await client.query(`SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`, [
-    job.kind,
-    job.id,
-  ]);
-  return rowCount === 1;
+async function lockSubmission(
+  client: pg.PoolClient,
+  job: MailJob,
+  { isHeld }: Following,
+): Promise<{ status?: string } | undefined> {
+  if (!isOfSubmission(job)) return {};
+  // A reply may change the row, and bringing one back from spam releases its mails.
+  const strength = job.mail === "reply" || isHeld ? "NO KEY UPDATE" : "KEY SHARE";
+  const { rows } = await client.query<{ status: string }>(
+    `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,
+    [job.kind, job.id],
+  );
+  return rows[0];
 }
 
 async function recordMail(

@@ -9,8 +9,7 @@ import { isClosed, Status } from "../../domain/submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env } from "../env.ts";
-import { type NewMail, queueMails } from "../queue/jobs.ts";
-import { mailQueue } from "../queue/queue.ts";
+import { type NewMail, queueMails } from "../queue/mails.ts";
 
 /** @throws AppError `unavailable` */
 export async function getMailChoices(_input: object, { operator }: { operator: Operator }): Promise<MailChoices> {
@@ -45,14 +44,14 @@ export async function changeMailChoices(
         const data = { notices, digestHours, isWarned, digestAt, overviewAt, updatedAt: now };
         await tx.operator.update({ where: { id }, data, select: { id: true } });
         const isOver = !digestHours.length && (await tx.digestItem.count({ where: { operatorId: id } })) > 0;
-        if (isOver) await queueMails(tx, [{ data: { mail: "digest", operator: id } }]);
+        if (isOver) await queueMails(tx, [{ job: { mail: "digest", operator: id } }]);
       }),
     "desk",
   );
 }
 
 /**
- * In the transaction that ends the job of the mail which these operators would have got. What a digest that is being sent
+ * In the transaction that ends the mail which these operators would have got. What a digest that is being sent
  * has already is for the next one again.
  */
 export async function addDigestItems(
@@ -63,33 +62,33 @@ export async function addDigestItems(
   await client.query(
     `INSERT INTO digest_items (operator_id, kind, submission_id)
      SELECT id, $2, $3 FROM operators WHERE id = ANY ($1) ORDER BY id
-     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET job_id = NULL`,
+     ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`,
     [operators, kind, id],
   );
 }
 
-/** In the transaction that ends the digest's job: what it has told of, and what has not come up again since. */
-export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, jobId: string): Promise<void> {
-  await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND job_id = $2", [operatorId, jobId]);
+/** In the transaction that ends the digest: what it has told of, and what has not come up again since. */
+export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
+  await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }
 
 /**
- * Takes what waits for an operator's digest, unless another job has it. What is spam waits until it is brought back, also what
- * an earlier attempt of this job has taken.
+ * Takes what waits for an operator's digest, unless another mail has it. What is spam waits until it is brought back, also what
+ * an earlier attempt at this mail has taken.
  * @returns those that still concern somebody: neither closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
-export async function takeDigest(operatorId: string, jobId: string): Promise<DigestItem[]> {
+export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
-    // An operator may have discarded the job that had it.
+    // An operator may have discarded the mail that had it.
     await db.$executeRaw`
-      UPDATE digest_items AS item SET job_id = CASE WHEN status <> 'spam' THEN ${jobId}::uuid END
+      UPDATE digest_items AS item SET mail_id = CASE WHEN status <> 'spam' THEN ${mailId}::uuid END
       FROM submissions AS s
       WHERE operator_id = ${operatorId} AND s.kind = item.kind AND s.id = submission_id
-        AND (job_id IS NULL OR job_id = ${jobId}::uuid
-          OR NOT EXISTS (SELECT FROM pgboss.job AS job WHERE job.name = ${mailQueue} AND job.id = job_id))`;
-    const where = { operatorId, jobId };
+        AND (mail_id IS NULL OR mail_id = ${mailId}::uuid
+          OR NOT EXISTS (SELECT FROM mails WHERE mails.id = mail_id))`;
+    const where = { operatorId, mailId };
     return db.digestItem.findMany({ where, select: { submission: { include: { owner } } } });
   }, "mail");
   return rows
@@ -130,8 +129,8 @@ async function queueDueIn(client: pg.PoolClient, now: Date): Promise<void> {
   const { from: monday } = getEndedWeek(now, TIME_ZONE);
   const isDue = (at: Date | null) => at !== null && at <= now;
   const mails = rows.flatMap(({ id: operator, digestAt, overviewAt, hasItems }): NewMail[] => [
-    ...(isDue(digestAt) && hasItems ? [{ data: { mail: "digest", operator } } as const] : []),
-    ...(isDue(overviewAt) ? [{ data: { mail: "overview", operator, monday } } as const] : []),
+    ...(isDue(digestAt) && hasItems ? [{ job: { mail: "digest", operator } } as const] : []),
+    ...(isDue(overviewAt) ? [{ job: { mail: "overview", operator, monday } } as const] : []),
   ]);
   for (const { id, hours, digestAt, overviewAt } of rows) {
     const nextDigest = isDue(digestAt) ? getNextDigest(hours, now, TIME_ZONE) : digestAt;

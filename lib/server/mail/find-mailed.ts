@@ -74,7 +74,7 @@ const eventColumns = { type: true, at: true, actor: true, details: true } as con
 
 export type StoredReply = { at: Date; actor: string; text: string; signature: string | null };
 
-/** The reply that the job sends. @throws AppError `unavailable` */
+/** The reply that a mail sends. @throws AppError `unavailable` */
 export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
@@ -93,7 +93,7 @@ export function findReplyFiles({
   );
 }
 
-/** The note of which the job tells an operator. @throws AppError `unavailable` */
+/** The note of which a mail tells an operator. @throws AppError `unavailable` */
 export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
   const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
@@ -102,7 +102,7 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
 /**
- * The assignment of which the job tells: to whom, and by whom or by which rule. Null if its event is gone.
+ * The assignment of which a mail tells: to whom, and by whom or by which rule. Null if its event is gone.
  * @throws AppError `unavailable`
  */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
@@ -119,7 +119,7 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
-/** The mail of a person of which the job tells. @throws AppError `unavailable` */
+/** The mail of a person of which a mail tells. @throws AppError `unavailable` */
 export async function findInboundMessage({
   kind,
   id,

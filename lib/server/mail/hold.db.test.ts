@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { disconnect } from "../db.ts";
+import { queueMails } from "../queue/mails.ts";
 import { findMailHold, holdMail, releaseMail, releaseMailFromConsole } from "./hold.ts";
 import { getMailQueue } from "./mail-queue.ts";
 import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
@@ -10,7 +11,7 @@ const { client } = service.records;
 const now = new Date();
 
 afterEach(async () => {
-  for (const table of ["mail_holds", "pgboss.job", "submissions", "audit_entries"])
+  for (const table of ["mail_holds", "mails", "submissions", "audit_entries"])
     await client.query(`DELETE FROM ${table}`);
 });
 
@@ -58,14 +59,11 @@ test("a running worker sends nothing from a hold on", async () => {
 test("a release can discard what was owed: not what is due later, came later or was given up", async () => {
   const owed = await inquiry();
   await service.queueFollowing();
-  await client.query(
-    `UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '2 minutes' WHERE data ->> 'mail' = 'notice'`,
-  );
+  await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '2 minutes' WHERE mail = 'notice'");
   const dead = await inquiry();
   await service.queueFollowing();
-  await client.query("UPDATE pgboss.job SET state = 'failed' WHERE data @> $1", [
-    JSON.stringify({ ...dead, mail: "notice" }),
-  ]);
+  await client.query("UPDATE mails SET state = 'dead' WHERE mail = 'notice' AND submission_id = $1", [dead.id]);
+  await queueMails(client, [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
   await holdMail({ now });
   // What is queued within the next two milliseconds counts as owed: the hold's column has milliseconds, rounded up.
   await client.query("SELECT pg_sleep(0.005)");
@@ -73,12 +71,10 @@ test("a release can discard what was owed: not what is due later, came later or 
   await service.queueFollowing();
   expect((await findMailHold("desk"))?.owed).toBe(3);
   expect(await releaseMailFromConsole({ owed: "discard" }, { now })).toEqual({ count: 3 });
-  const list = async (ref: typeof owed) => (await service.listJobs(ref)).map(({ mail, state }) => `${mail} ${state}`);
+  const list = async (ref: typeof owed) => (await service.listMails(ref)).map(({ mail, state }) => `${mail} ${state}`);
   expect(await list(owed)).toEqual([]);
-  expect(await list(dead)).toEqual(["notice failed"]);
-  expect(await list(fresh)).toEqual(["acknowledgement created", "notice created"]);
-  const { rows } = await client.query("SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE start_after > now()");
-  expect(rows.filter(({ mail }) => mail === "breach")).toHaveLength(3);
+  expect(await list(dead)).toEqual(["notice dead", "reply waiting"]);
+  expect(await list(fresh)).toEqual(["acknowledgement waiting", "notice waiting"]);
 });
 
 test("thousands of new submissions are held, and their mails were owed", async () => {
@@ -94,7 +90,7 @@ test("thousands of new submissions are held, and their mails were owed", async (
   await client.query("ANALYZE submissions");
   expect(await holdMail({ now })).toBe(true);
   expect((await client.query("SELECT FROM submissions WHERE NOT is_processed")).rows).toEqual([]);
-  const { rows } = await client.query("SELECT count(*)::int AS due FROM pgboss.job WHERE start_after <= now()");
+  const { rows } = await client.query("SELECT count(*)::int AS due FROM mails");
   expect(await findMailHold("desk")).toMatchObject({ owed: rows[0].due });
   expect(rows[0].due).toBeGreaterThan(12_000);
 });

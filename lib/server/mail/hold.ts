@@ -3,8 +3,9 @@ import type pg from "pg";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { type Actor, recordAudit } from "../audit.ts";
-import { database, type Work } from "../db.ts";
-import { countOwed, deleteOwed } from "../queue/jobs.ts";
+import { database, toRaw, type Work } from "../db.ts";
+import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
+import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
 /** Null while mails go out. @throws AppError `unavailable` */
@@ -25,7 +26,7 @@ export async function isMailHeld(): Promise<boolean> {
  * by then can be told from what comes later.
  */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
-  while ((await queueFollowingIn(client)) > 0);
+  while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
   // The column has milliseconds: rounded down, it would be before the mails that were queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
@@ -51,7 +52,7 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
     "desk",
   );
   if (!isNew) return false;
-  while ((await queueFollowingMails()) > 0);
+  while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
   // What was queued meanwhile was owed as well.
   await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;

@@ -12,7 +12,7 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { searchBytes } from "../people/byte-search.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { purgeWithdrawn } from "../people/retain.ts";
-import type { TakenJob } from "../queue/jobs.ts";
+import type { TakenMail } from "../queue/mails.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { answerConsent } from "../submissions/consent.ts";
 import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
@@ -29,10 +29,10 @@ import {
   toMailFile,
   writeMailFile,
 } from "./mail-files.ts";
-import { MailJobs } from "./mail-jobs.fixture.ts";
 import { byAgent, siteParts } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { toMessageId } from "./message-ids.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
 import { type Message, openTransport, type Transport } from "./transport.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -62,10 +62,10 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
 /** Waits until all mails of a submission are sent. @returns its files */
 async function waitForFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ siteParts });
-  const pending = "SELECT FROM pgboss.job WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach')";
+  const pending = "SELECT FROM mails WHERE kind = $1 AND submission_id = $2";
   await vi.waitFor(async () => {
     expect((await records.readRow({ kind, id })).is_processed).toBe(true);
-    expect((await records.client.query(pending, [JSON.stringify({ kind, id })])).rows).toEqual([]);
+    expect((await records.client.query(pending, [kind, id])).rows).toEqual([]);
   }, 20_000);
   return listFiles({ kind, id });
 }
@@ -104,24 +104,20 @@ test("without a mail server each mail is written to a file that only its owner c
   });
 });
 
-/** Two attempts at the same job. */
-async function takeTwice(ref: SubmissionRef): Promise<[first: TakenJob, second: TakenJob]> {
-  await new MailJobs(records.client).queueFollowing();
-  const { rows } = await records.client.query<TakenJob>(
-    `UPDATE pgboss.job SET state = 'active', started_on = now(), retry_count = 1
-     WHERE data @> $1 RETURNING id::text, 1 AS "retryCount", data`,
-    [JSON.stringify({ mail: "acknowledgement", ...ref })],
+/** Two attempts at the same mail. */
+async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second: TakenMail]> {
+  await new QueuedMails(records.client).queueFollowing();
+  const { rows } = await records.client.query<{ id: string; lease: string }>(
+    `UPDATE mails SET state = 'sending', lease = gen_random_uuid(), attempts = 2
+     WHERE mail = 'acknowledgement' AND kind = $1 AND submission_id = $2 RETURNING id, lease`,
+    [ref.kind, ref.id],
   );
-  const [second] = rows;
-  if (!second) throw new Error("no such job");
-  return [{ ...second, retryCount: 0 }, second];
+  if (!rows[0]) throw new Error("no such mail");
+  const second = { ...rows[0], attempts: 2, job: { mail: "acknowledgement", ...ref } };
+  return [{ ...second, lease: randomUUID(), attempts: 1 }, second];
 }
 
-const toDelivery = (transport: Transport) => ({
-  transport,
-  siteParts,
-  now: () => new Date(),
-});
+const toDelivery = (transport: Transport) => ({ transport, siteParts });
 
 test("the file of the later of two attempts stays, whichever ends last", async () => {
   const ref = await lead();
@@ -222,9 +218,9 @@ test("nothing is left of an erased person: no row, job, link or file, and no men
   await erasePerson({ email }, { admin, now: new Date() });
   expect(await searchBytes(adminUrl, [word, reply])).toEqual({ [word]: [], [reply]: [] });
   const ids = [own.id, queued.id];
-  const jobs = "SELECT FROM pgboss.job WHERE (data ->> 'id')::int = ANY ($1)";
+  const mails = "SELECT FROM mails WHERE submission_id = ANY ($1)";
   const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
-  for (const query of [jobs, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
+  for (const query of [mails, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
   // The other person's acknowledgement does not mention the address.
   expect((await listFiles(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   const left = fs.readdirSync(path.join(dataDir, "mail"));
@@ -241,10 +237,12 @@ test("a withdrawal ends all mail at once, and the next purge erases the submissi
   const acknowledgement = files.find(({ mail }) => mail === "acknowledgement")?.name ?? "";
   const { text } = await parseMail(await readMailFile(acknowledgement));
   const tokens = [...text.matchAll(/token=([\w-]{43})/g)].map(([, token]) => token);
+  for (const each of [ref, kept])
+    await new QueuedMails(records.client).insert({ mail: "reply", ...each }, { delaySeconds: 3_600 });
   expect(await answerConsent({ token: tokens[1] }, { now: new Date() })).toMatchObject({ purpose: "withdraw", ...ref });
-  const listJobs = async ({ id }: SubmissionRef) =>
-    (await records.client.query("SELECT FROM pgboss.job WHERE (data ->> 'id')::int = $1", [id])).rows.length;
-  expect([await listJobs(ref), await listJobs(kept)]).toEqual([0, 2]);
+  const listMails = async ({ id }: SubmissionRef) =>
+    (await records.client.query("SELECT FROM mails WHERE submission_id = $1", [id])).rows.length;
+  expect([await listMails(ref), await listMails(kept)]).toEqual([0, 1]);
   // The hourly purge waits for half an hour.
   expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });

@@ -1,48 +1,47 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
+import { DeadMails, type DeliveryFault, isUnmailable } from "../../domain/mail/mail.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { countMailsByType } from "../queue/mails-by-type.ts";
-import { mailQueueOptions } from "../queue/queue.ts";
-import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
-import { MailJobs } from "./mail-jobs.fixture.ts";
+import { DeskRecords, hoursAgo, now } from "../submissions/desk.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
-const jobs = new MailJobs(client);
+const mails = new QueuedMails(client);
 let operator: Operator;
 
 beforeEach(async () => {
-  await client.query("DELETE FROM pgboss.job");
+  await client.query("DELETE FROM mails; DELETE FROM submissions");
   operator = await records.operator();
 });
 
-const insert = () => jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
+const insert = async () => mails.insert({ mail: "notice", ...(await records.evaluation()) });
 const fault = { code: "EENVELOPE", isPermanent: true };
 async function insertDead(): Promise<string> {
   const id = await insert();
-  await jobs.kill(id, fault);
+  await mails.kill(id, fault);
   return id;
 }
-/** One job in each state except dead. */
+/** One mail in each state except dead. */
 async function insertAlive(): Promise<string[]> {
-  const [waiting, tried, taken] = [await insert(), await insert(), await insert()];
-  await jobs.fail(tried, fault);
-  await jobs.take(taken);
-  return [waiting, tried, taken];
+  const [waiting, tried, taken, held] = [await insert(), await insert(), await insert(), await insert()];
+  await mails.fail(tried, fault);
+  await mails.take(taken);
+  await client.query("UPDATE mails SET state = 'held' WHERE id = $1", [held]);
+  return [waiting, tried, taken, held];
 }
-/** A dead job of another queue. */
-async function insertDeadElsewhere(): Promise<string> {
-  const [id, name] = [await insertDead(), newWord()];
-  await jobs.createQueue(name);
-  await client.query("UPDATE pgboss.job SET name = $2 WHERE id = $1", [id, name]);
+/** An acknowledgement, as after an attempt that was interrupted. */
+async function killWithoutFault(): Promise<string> {
+  const id = await insertDead();
+  await client.query("UPDATE mails SET mail = 'acknowledgement', fault = NULL WHERE id = $1", [id]);
   return id;
 }
 
-const listStates = async (ids: string[]) => (await jobs.readRows(ids)).map(({ state }) => state);
+const listStates = async (ids: string[]) => (await mails.readRows(ids)).map(({ state }) => state);
 const readAudit = async ({ id }: Operator) => {
   const text = "SELECT action, details, at FROM audit_entries WHERE operator_id = $1 ORDER BY id";
   return (await client.query(text, [id])).rows;
@@ -50,25 +49,24 @@ const readAudit = async ({ id }: Operator) => {
 
 test("a dead mail sent again is due at once, keeps its id and gets all attempts of a new mail", async () => {
   const id = await insertDead();
-  const before = await jobs.readRow(id);
-  expect(before).toMatchObject({ state: "failed", completed_on: expect.any(Date) });
+  const before = await mails.readRow(id);
+  expect(before).toMatchObject({ state: "dead", attempts: 1 });
   expect(await sendAgain({ jobs: [id] }, { operator, now })).toEqual({ count: 1 });
-  const after = await jobs.readRow(id);
-  expect(after).toMatchObject({ id, state: "retry", completed_on: null, data: before?.data });
-  expect(after?.retry_limit).toBe(mailQueueOptions.retryLimit + Number(before?.retry_count));
-  expect(after?.start_after.getTime()).toBeLessThanOrEqual(Date.now());
+  const after = await mails.readRow(id);
+  expect(after).toEqual({ ...before, state: "waiting", attempts: 0, next_at: after?.next_at });
+  expect(after?.next_at.getTime()).toBeLessThanOrEqual(Date.now());
   // A fault no longer kills it.
-  await jobs.fail(id, { code: "ECONNREFUSED", isPermanent: false });
-  expect(await jobs.readRow(id)).toMatchObject({ state: "retry" });
+  await mails.fail(id, { code: "ECONNREFUSED", isPermanent: false });
+  expect(await mails.readRow(id)).toMatchObject({ state: "waiting" });
 });
 
-test("sends only the given dead mails again; other jobs and queues stay unchanged", async () => {
-  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+test("sends only the given dead mails again; others stay unchanged", async () => {
+  const others = await insertAlive();
   const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
-  const before = await jobs.readRows([...others, unnamed]);
+  const before = await mails.readRows([...others, unnamed]);
   expect(await sendAgain({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await listStates(ids)).toEqual(["retry", "retry"]);
-  expect(await jobs.readRows([...others, unnamed])).toEqual(before);
+  expect(await listStates(ids)).toEqual(["waiting", "waiting"]);
+  expect(await mails.readRows([...others, unnamed])).toEqual(before);
 });
 
 test("two concurrent clicks send a mail again once", async () => {
@@ -78,31 +76,31 @@ test("two concurrent clicks send a mail again once", async () => {
 });
 
 test("sends all dead mails again, and the audit log records how many", async () => {
-  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+  const others = await insertAlive();
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await insertDead());
-  const before = await jobs.readRows(others);
+  const before = await mails.readRows(others);
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 103 });
-  expect(new Set(await listStates(ids))).toEqual(new Set(["retry"]));
-  expect(await jobs.readRows(others)).toEqual(before);
+  expect(new Set(await listStates(ids))).toEqual(new Set(["waiting"]));
+  expect(await mails.readRows(others)).toEqual(before);
   expect(await sendAgain({ all: true }, { operator, now })).toEqual({ count: 0 });
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("discards only the given dead mails; other jobs and queues stay unchanged", async () => {
-  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+test("discards only the given dead mails; others stay unchanged", async () => {
+  const others = await insertAlive();
   const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
-  const before = await jobs.readRows([...others, unnamed]);
+  const before = await mails.readRows([...others, unnamed]);
   expect(await discardMails({ jobs: [...ids, ...others, randomUUID()] }, { operator, now })).toEqual({ count: 2 });
-  expect(await jobs.readRows(ids)).toEqual([]);
-  expect(await jobs.readRows([...others, unnamed])).toEqual(before);
+  expect(await mails.readRows(ids)).toEqual([]);
+  expect(await mails.readRows([...others, unnamed])).toEqual(before);
 });
 
 test("discards all dead mails", async () => {
-  const others = [...(await insertAlive()), await insertDeadElsewhere()];
+  const others = await insertAlive();
   const ids = [await insertDead(), await insertDead()];
   expect(await discardMails({ all: true }, { operator, now })).toEqual({ count: 2 });
-  expect([await jobs.readRows(ids), (await jobs.readRows(others)).length]).toEqual([[], 4]);
+  expect([await mails.readRows(ids), (await mails.readRows(others)).length]).toEqual([[], 4]);
 });
 
 test("the audit log records the number of discarded mails, and nothing if there were none", async () => {
@@ -115,7 +113,6 @@ test("the audit log records the number of discarded mails, and nothing if there 
 test("counts only dead mails", async () => {
   expect(await countDeadMails({ operator })).toBe(0);
   await insertAlive();
-  await insertDeadElsewhere();
   for (let count = 1; count <= 3; count++) {
     await insertDead();
     expect(await countDeadMails({ operator })).toBe(count);
@@ -123,9 +120,10 @@ test("counts only dead mails", async () => {
 });
 
 test("an acknowledgement whose address takes no mail is listed apart, and raises no alarm", async () => {
-  const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: object) => {
-    const id = await jobs.insert({ mail, kind: "evaluation", id: 1 });
-    await jobs.kill(id, fault);
+  const ref = await records.evaluation();
+  const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: DeliveryFault) => {
+    const id = await mails.insert({ mail, ...ref });
+    await mails.kill(id, fault);
     return id;
   };
   const refusal = { code: "EENVELOPE", response: 550, isPermanent: true };
@@ -140,7 +138,7 @@ test("an acknowledgement whose address takes no mail is listed apart, and raises
     await kill("acknowledgement", { code: "EMESSAGE", status: "5.6.0", isPermanent: true }),
     await kill("reply", { ...refusal, status: "5.1.1" }),
     await kill("notice", { ...refusal, status: "5.1.1" }),
-    await kill("acknowledgement", {}),
+    await killWithoutFault(),
   ];
   const queue = await getMailQueue({ operator });
   expect(queue).toMatchObject({ dead: mendable.length, unmailable: ofAddress.length });
@@ -186,18 +184,20 @@ test("an empty queue has no counts", async () => {
 });
 
 test("counts each mail by its state", async () => {
-  const job = (id: number, startAfter = 0) => jobs.insert({ mail: "notice", kind: "evaluation", id }, { startAfter });
-  await job(1);
-  await jobs.fail(await job(2), refused);
-  await jobs.fail(await job(3), refused);
-  await jobs.fail(await job(4), { code: "ETIMEDOUT", isPermanent: false });
-  for (const id of [5, 6]) await job(id, 3_600);
-  await jobs.take(await job(7));
-  const dead = await job(8);
-  await jobs.kill(dead, unknown);
+  const ref = await records.evaluation();
+  const queue = (delaySeconds = 0) => mails.insert({ mail: "notice", ...ref }, { delaySeconds });
+  await queue();
+  await mails.fail(await queue(), refused);
+  await mails.fail(await queue(), refused);
+  await mails.fail(await queue(), { code: "ETIMEDOUT", isPermanent: false });
+  await queue(3_600);
+  await records.evaluation({ clock_mail_at: hoursAgo(-1) });
+  await mails.take(await queue());
+  const dead = await queue();
+  await mails.kill(dead, unknown);
   expect(await getMailQueue({ operator })).toMatchObject({
     waiting: 4,
-    scheduled: 2,
+    scheduled: 3,
     sending: 1,
     dead: 1,
     fault: refused,
@@ -206,8 +206,7 @@ test("counts each mail by its state", async () => {
     {
       jobId: dead,
       mail: "notice",
-      kind: "evaluation",
-      id: 8,
+      ...ref,
       state: "dead",
       createdAt: expect.any(Date),
       at: expect.any(Date),
@@ -218,29 +217,27 @@ test("counts each mail by its state", async () => {
 });
 
 test("reports since when the oldest mail is due, however often it was tried", async () => {
-  const id = await jobs.insert({ mail: "reply", kind: "inquiry", id: 1, event: "5" });
-  await client.query(
-    "UPDATE pgboss.job SET start_after = start_after - interval '1 day', keep_until = keep_until - interval '1 day'",
-  );
-  await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
-  const due = (await jobs.readRow(id))?.start_after;
+  const id = await insert();
+  await client.query("UPDATE mails SET due_at = due_at - interval '1 day', next_at = next_at - interval '1 day'");
+  await insert();
+  const due = (await mails.readRow(id))?.next_at;
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
-  await jobs.fail(id, refused);
-  await jobs.fail(id, refused);
-  expect((await jobs.readRow(id))?.start_after).not.toEqual(due);
+  await mails.fail(id, refused);
+  await mails.fail(id, refused);
+  expect((await mails.readRow(id))?.next_at).not.toEqual(due);
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
 });
 
 test("shows the hundred mails that died first and counts all", async () => {
-  for (let id = 1; id <= 101; id++)
-    await jobs.kill(await jobs.insert({ mail: "notice", kind: "evaluation", id }), unknown);
+  const ids: string[] = [];
+  for (let count = 1; count <= 101; count++) ids.push(await insertDead());
   const { dead, deadMails } = await getMailQueue({ operator });
-  expect([dead, deadMails.map(({ id }) => id)]).toEqual([101, Array.from({ length: 100 }, (_, at) => at + 1)]);
+  expect([dead, deadMails.map(({ jobId }) => jobId)]).toEqual([101, ids.slice(0, 100)]);
 });
 
 test("does not show a fault of an unknown format", async () => {
-  const id = await jobs.insert({ mail: "notice", kind: "evaluation", id: 1 });
-  await jobs.kill(id, { message: "550 <ana@example.com> unknown" });
+  const id = await insertDead();
+  await client.query("UPDATE mails SET fault = $1", [{ message: "550 <ana@example.com> unknown" }]);
   const queue = await getMailQueue({ operator });
   expect(queue.deadMails).toMatchObject([{ jobId: id, fault: null }]);
   expect(JSON.stringify(queue)).not.toContain("ana@example.com");

@@ -4,7 +4,7 @@ import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteDead, retryDead } from "../queue/jobs.ts";
+import { deleteDead, retryDead } from "../queue/mails.ts";
 import { findMissingWorker } from "../queue/missing-worker.ts";
 import * as pendingMails from "../queue/pending-mails.ts";
 import { findMailHold } from "./hold.ts";

@@ -8,9 +8,9 @@ import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueWorker } from "../queue/worker.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
-import { MailJobs } from "./mail-jobs.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { toMessageId } from "./message-ids.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
 import { TestSmtpServer } from "./smtp-server.fixture.ts";
 
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
@@ -39,7 +39,7 @@ export async function inquiry(change: Record<string, unknown> = {}): Promise<Sub
   return { kind: "inquiry", id };
 }
 
-type Job = { id: string; mail: string; state: string; output: Record<string, unknown> | null };
+type Queued = { id: string; mail: string; state: string; fault: Record<string, unknown> | null };
 
 /** A database, a mail server and workers for the tests of one file. */
 export class MailService {
@@ -89,34 +89,33 @@ export class MailService {
     for (const worker of this.#workers.splice(0)) await worker.stop();
   }
 
-  /** A submission's jobs, except those of its clock. */
-  async listJobs({ kind, id }: SubmissionRef): Promise<Job[]> {
-    const { rows } = await this.records.client.query<Job>(
-      `SELECT id::text, data ->> 'mail' AS mail, state::text, output FROM pgboss.job
-       WHERE data @> $1 AND data ->> 'mail' NOT IN ('warning', 'breach') ORDER BY 2`,
-      [JSON.stringify({ kind, id })],
+  /** A submission's queued mails. */
+  async listMails({ kind, id }: SubmissionRef): Promise<Queued[]> {
+    const { rows } = await this.records.client.query<Queued>(
+      "SELECT id::text, mail, state, fault FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY 2",
+      [kind, id],
     );
     return rows;
   }
 
   /** Queues the mails of all new submissions, without a worker. */
   queueFollowing(): Promise<void> {
-    return new MailJobs(this.records.client).queueFollowing();
+    return new QueuedMails(this.records.client).queueFollowing();
   }
 
   /** Queues the mails of a submission without a worker. @returns their future Message-IDs */
   async queuedMessageIds(ref: SubmissionRef): Promise<Record<string, string>> {
     await this.queueFollowing();
     return Object.fromEntries(
-      (await this.listJobs(ref)).map(({ id, mail }) => [mail, toMessageId(id, ref, "encaje.example")]),
+      (await this.listMails(ref)).map(({ id, mail }) => [mail, toMessageId(id, ref, "encaje.example")]),
     );
   }
 
-  /** Waits until no mail of it is pending, except those of its clock. */
+  /** Waits until no mail of it is pending, except those that are kept back. */
   waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);
-      expect(await this.listJobs(ref)).toEqual([]);
+      expect((await this.listMails(ref)).filter(({ state }) => state !== "held")).toEqual([]);
     }, milliseconds);
   }
 

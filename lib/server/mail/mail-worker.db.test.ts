@@ -1,5 +1,4 @@
 import pg from "pg";
-import { PgBoss } from "pg-boss";
 import { describe, expect, test, vi } from "vitest";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { erasePerson } from "../people/erase-person.ts";
@@ -133,11 +132,11 @@ describe.each([
     ]);
   });
 
-  test("no mail is sent for an erased submission, and no job is left", async () => {
+  test("no mail is sent for an erased submission, and none is left", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
-    expect(await service.listJobs(ref)).toEqual([]);
+    expect(await service.listMails(ref)).toEqual([]);
     const other = await submit();
     await service.work();
     await service.waitUntilSent(other);
@@ -185,22 +184,22 @@ test("a submission that is erased while its mail is sent leaves no trace", async
   const other = await lead();
   await service.waitUntilSent(other);
   service.server.onTaken = undefined;
-  expect([await service.listJobs(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
+  expect([await service.listMails(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
-test("an unknown job is kept as an internal fault and delays no other", async () => {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => service.records.client.query(text, values) } });
-  const [id] = (await boss.insert("mail", [{ data: { mail: "unknown" } }], { returnId: true })) ?? [];
+test("an unknown mail is kept as an internal fault and delays no other", async () => {
+  const { client } = service.records;
+  await client.query(
+    "INSERT INTO mails (id, mail, due_at, next_at) VALUES (gen_random_uuid(), 'unknown', now(), now())",
+  );
   const ref = await lead();
   await service.work();
   await service.waitUntilSent(ref);
   await vi.waitFor(async () => {
-    const { rows } = await service.records.client.query("SELECT state::text, output FROM pgboss.job WHERE id = $1", [
-      id,
-    ]);
-    expect(rows).toEqual([{ state: "retry", output: { code: "INTERNAL", isPermanent: false } }]);
+    const { rows } = await client.query("SELECT state, fault FROM mails WHERE mail = 'unknown'");
+    expect(rows).toEqual([{ state: "waiting", fault: { code: "INTERNAL", isPermanent: false } }]);
   }, 20_000);
-  await boss.deleteJob("mail", id ?? "");
+  await client.query("DELETE FROM mails");
 });
 
 test("an address gets a limited number of acknowledgements a day; operators are notified of every submission", async () => {
@@ -219,7 +218,6 @@ test("an address gets a limited number of acknowledgements a day; operators are 
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-// pg-boss needs half a minute to notice a job without a heartbeat.
 test("no mail is lost or gets another Message-ID when the database ends every connection", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];

@@ -1,15 +1,14 @@
 import "server-only";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { DeliveryFault } from "../../domain/mail/mail.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
-import { env } from "../env.ts";
 import { describeError, log } from "../log.ts";
 import { beforeMaintenance } from "../maintenance.ts";
 import { oncePerProcess } from "../once-per-process.ts";
-import type { TakenJob } from "../queue/jobs.ts";
+import { queueClockMails } from "../queue/clock-mails.ts";
+import { failTaken, type TakenMail } from "../queue/mails.ts";
 import { hasWork } from "../queue/pending-mails.ts";
-import { type JobOutcome, type QueueClock, type QueueWorker, startQueueWorker } from "../queue/worker.ts";
+import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
 import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
@@ -20,11 +19,11 @@ import { queueFollowingMails } from "./queue-following-mails.ts";
 import { openTransport } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
-const concurrentBatches = 4;
+const mailsAtOnceMax = 8;
 /** At retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
 
-/** The hold began after the worker had taken the job. */
+/** The hold began after the worker had taken the mail. */
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
@@ -32,58 +31,62 @@ const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", is
 const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
-type SendingWorker = QueueWorker & { isPaused: () => Promise<boolean> };
-type Sending = { siteParts: SiteParts; clock?: QueueClock; onDelivered?: (outcomes: Outcome[]) => void };
+type Sending = { siteParts: SiteParts; onDelivered?: (outcome: Outcome) => void };
+type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
 /**
  * Queues the mails of new submissions, sends all queued mails and reads the mailbox until it is stopped.
- * @throws Error when the database cannot be reached
+ * @throws AppError `unavailable`
  */
 export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
-  const worker = await startSending(sending);
+  const sender = await openMailSender(sending);
+  sender.start();
   const stopReading = startMailboxReader();
   return {
-    ...worker,
     stop: async () => {
-      await Promise.all([worker.stop(), stopReading()]);
+      await Promise.all([sender.stop(), stopReading()]);
     },
   };
 }
 
-async function startSending({ siteParts, clock, onDelivered }: Sending): Promise<SendingWorker> {
+/** Sends nothing before it is told to. @throws AppError `unavailable` */
+export async function openMailSender({ siteParts, onDelivered }: Sending): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
   const isHeld = tellWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
-  const delivery: Delivery = { transport, siteParts, now: () => new Date(clock?.now() ?? Date.now()) };
-  const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: delivery.now() }), delivery.now);
-  const worker = await startQueueWorker({
+  const delivery: Delivery = { transport, siteParts };
+  const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: new Date() }));
+  const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
       await lookForSummaries();
-      return queueFollowingMails(delivery.now());
+      return (await queueFollowingMails()) + (await queueClockMails());
     },
-    deliver: async (jobs) => {
-      const outcomes = await deliverAll(jobs, delivery);
-      if (outcomes.some(isOfServer)) await server.probe();
-      if (!server.isAway()) logFaults(outcomes);
-      onDelivered?.(outcomes);
-      return outcomes.map((outcome, at) => toJobOutcome(outcome, jobs[at]));
+    deliver: async (taken) => {
+      const outcome = await deliver(taken, delivery);
+      if (outcome.result === "failed") {
+        const isDead = isGivenUp(outcome.fault, taken.attempts);
+        await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
+        if (!faultsOfMails.includes(outcome.fault.code)) await server.probe();
+        if (!server.isAway()) logFault(outcome.fault);
+      }
+      if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");
+      onDelivered?.(outcome);
     },
-    // beforeMaintenance() holds a connection for each batch of files.
-    concurrency: transport.areFiles ? 1 : concurrentBatches,
-    clock,
+    // beforeMaintenance() holds a connection for each mail that is written as a file.
+    atOnce: transport.areFiles ? 1 : mailsAtOnceMax,
   }).catch((error: unknown) => {
     transport.close();
     throw error;
   });
   return {
-    ...worker,
+    ...sender,
     isPaused,
     stop: async () => {
-      await worker.stop();
+      await sender.stop();
       transport.close();
     },
   };
@@ -101,18 +104,15 @@ function tellWhenHeld(): () => Promise<boolean> {
 }
 
 /** Runs `look` at once and then at most every 15 seconds. */
-function everyFewSeconds(look: () => Promise<void>, now: () => Date): () => Promise<void> {
+function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
-    const elapsed = now().getTime() - last;
-    // Less than nothing: the clock was set back.
-    if (elapsed >= 0 && elapsed < summaryLookMilliseconds) return;
-    last = now().getTime();
+    if (performance.now() - last < summaryLookMilliseconds) return;
+    last = performance.now();
     await look();
   };
 }
 
-const lookMilliseconds = 250;
 /** With the seconds of a call by the cron, within the minute of its function. */
 const lastMailMilliseconds = 30_000;
 
@@ -130,78 +130,61 @@ export async function sendDueMails({
   siteParts: SiteParts;
   seconds: number;
 }): Promise<{ sent: number; failed: number; isMore: boolean }> {
-  const until = performance.now() + seconds * 1_000;
+  const signal = AbortSignal.timeout(seconds * 1_000);
+  const isOver = new Promise((resolve) => signal.addEventListener("abort", resolve));
+  const deadline = performance.now() + seconds * 1_000 + lastMailMilliseconds;
   const counts = { sent: 0, failed: 0 };
-  const worker = await startSending({
+  const sender = await openMailSender({
     siteParts,
-    onDelivered: (outcomes) => {
-      for (const { result } of outcomes) if (result === "sent" || result === "failed") counts[result]++;
+    onDelivered: ({ result }) => {
+      if (result === "sent" || result === "failed") counts[result]++;
     },
   });
-  const limits = { signal: AbortSignal.timeout(seconds * 1_000), deadline: until + lastMailMilliseconds };
-  let isReading = env().IMAP_URL !== undefined;
-  const reading = readAll(limits).finally(() => {
-    isReading = false;
-  });
-  let isMore = true;
+  const reading = readAll({ signal, deadline });
   try {
-    // Until then, summaries that are due are not in the queue.
-    await Promise.race([worker.filled, sleep(seconds * 1_000, undefined, { ref: false })]);
-    while (isMore && performance.now() < until) {
-      // Before the look: a mail that is read during it may queue a notice after it.
-      const wasReading = isReading;
-      isMore = (await hasWork({ isPaused: await worker.isPaused() })) || wasReading;
-      if (isMore) await sleep(lookMilliseconds);
-    }
+    await Promise.race([isOver, sendAll(sender, reading)]);
+    const isMore = signal.aborted || (await hasWork({ isPaused: await sender.isPaused() }));
+    return { ...counts, isMore: isMore || (await reading) === "later" };
   } finally {
-    await Promise.all([worker.stop(), reading]);
+    await Promise.all([sender.stop(), reading]);
   }
-  return { ...counts, isMore: isMore || (await reading) === "later" };
 }
 
-async function deliverAll(jobs: TakenJob[], delivery: Delivery): Promise<Outcome[]> {
-  const deliver = () => Promise.all(jobs.map((job) => tryToDeliver(job, delivery)));
-  const outcomes = delivery.transport.areFiles
-    ? await beforeMaintenance(deliver).catch(() => jobs.map(() => internalFault))
-    : await deliver();
-  const sent = outcomes.filter(({ result }) => result === "sent").length;
-  if (sent) log().info({ sent }, "mails were sent");
-  return outcomes;
+/** A mail that is read meanwhile may queue a notice. */
+async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
+  await sender.sendDue();
+  await reading;
+  await sender.sendDue();
 }
 
-const isOfServer = (outcome: Outcome) => outcome.result === "failed" && !faultsOfMails.includes(outcome.fault.code);
-
-function toJobOutcome(outcome: Outcome, job: TakenJob | undefined): JobOutcome {
-  if (outcome.result !== "failed") return { status: "completed" };
-  return { status: isDead(outcome.fault, job?.retryCount) ? "deadletter" : "failed", output: outcome.fault };
-}
-
-/** Gives up after hours on a server that answers with refusals; only an outage is retried for days. */
-function isDead({ isPermanent, response = 0 }: DeliveryFault, retryCount = 0): boolean {
-  return isPermanent || (response >= 500 && retryCount >= refusalsMax);
-}
-
-async function tryToDeliver(job: TakenJob, delivery: Delivery): Promise<Outcome> {
+async function deliver(taken: TakenMail, delivery: Delivery): Promise<Outcome> {
   try {
-    return (await isMailHeld()) ? heldFault : await deliverMail(job, delivery);
+    if (await isMailHeld()) return heldFault;
+    const work = () => deliverMail(taken, delivery);
+    return delivery.transport.areFiles ? await beforeMaintenance(work) : await work();
   } catch (error) {
-    log().warn({ job: job.id, error: describeError(error) }, "a mail could not be prepared");
+    log().warn({ mail: taken.id, error: describeError(error) }, "a mail could not be prepared");
     return internalFault;
   }
 }
 
+/** After hours on a server that answers with refusals; only an outage is retried for days. */
+function isGivenUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
+  return isPermanent || (response >= 500 && attempts > refusalsMax);
+}
+
 const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
 
-/** Logs faults at once and then those of a minute together, without any content. */
-function logFaults(outcomes: Outcome[]): void {
-  unlogged.faults.push(...outcomes.flatMap((outcome) => (outcome.result === "failed" ? [outcome.fault] : [])));
+/** Logs a fault at once and then those of a minute together, without any content. */
+function logFault(fault?: DeliveryFault): void {
+  if (fault) unlogged.faults.push(fault);
   if (unlogged.isWaiting || !unlogged.faults.length) return;
   const faults = unlogged.faults.splice(0);
-  const different = new Map(faults.map((fault) => [JSON.stringify(fault), fault]));
+  const different = new Map(faults.map((each) => [JSON.stringify(each), each]));
   log().warn({ count: faults.length, faults: [...different.values()] }, "mails could not be sent");
   unlogged.isWaiting = true;
   setTimeout(() => {
     unlogged.isWaiting = false;
-    logFaults([]);
+    logFault();
   }, faultLineMilliseconds).unref();
 }

@@ -41,7 +41,7 @@ async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
 async function sendAll(): Promise<void> {
   await service.work();
   await vi.waitFor(async () => {
-    const due = `SELECT data FROM pgboss.job WHERE state <> 'failed' AND start_after <= now()
+    const due = `SELECT to_jsonb(id) FROM mails WHERE state <> 'dead' AND next_at <= now() + interval '20 seconds'
       UNION ALL SELECT to_jsonb(id) FROM submissions WHERE NOT is_processed`;
     expect((await records.client.query(due)).rows).toEqual([]);
   }, 20_000);

@@ -1,7 +1,6 @@
 import "server-only";
 import { composeOverview } from "../../domain/desk/compose-overview.ts";
 import { getEndedWeek, toWeek } from "../../domain/desk/overview-range.ts";
-import { dayMilliseconds } from "../../domain/durations.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
@@ -23,7 +22,7 @@ import { consentLinkDays } from "../../domain/submissions/consent.ts";
 import { formatReplyTime } from "../../domain/submissions/promises.ts";
 import { submissionPath } from "../../domain/submissions/submission-ref.ts";
 import { env, siteUrl } from "../env.ts";
-import type { NewMail } from "../queue/jobs.ts";
+import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";
 import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
 import { countReplies } from "../submissions/count-replies.ts";
@@ -74,28 +73,34 @@ export type PreparedMail = {
   tokens: ConsentTokens | undefined;
 };
 
-/**
- * Nothing to send now: the mail is needed later, or is one for each language, belongs into digests, or waits while it
- * is spam.
- */
-export type Requeued = { mails: NewMail[]; inDigests?: string[]; held?: SubmissionMailJob };
+/** What becomes of a mail that is not sent as it is; of nothing, it is needed no more. */
+export type Unsent = {
+  /** Sent in its place, one for each language. */
+  mails?: NewMail[];
+  /** Operators whose next digest tells of it. */
+  inDigests?: string[];
+  /** It waits while its submission is spam, or for an operator. */
+  isHeld?: boolean;
+  /** When the next mail of the response clock is due, if it runs then. */
+  clockMailAt?: Date;
+};
 
 /**
- * The current content and recipients of a job's mail. Null when the mail is not needed any more: the submission is
- * erased or withdrawn, a reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
+ * The current content and recipients of a mail. It is not sent when the submission is erased or withdrawn, a reply stopped
+ * the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(
   job: MailJob,
-  jobId: string,
+  mailId: string,
   siteParts: SiteParts,
   now: Date,
-): Promise<PreparedMail | Requeued | null> {
-  if (job.mail === "digest") return prepareDigest(job, jobId, now);
+): Promise<PreparedMail | Unsent> {
+  if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
-  if (!mailed) return null;
-  if (mailed.status === "spam" && isHeldBySpam(job.mail)) return { mails: [], held: job };
+  if (!mailed) return {};
+  if (mailed.status === "spam" && isHeldBySpam(job.mail)) return { isHeld: true };
   switch (job.mail) {
     case "notice":
       return prepareNotice(mailed, job);
@@ -104,7 +109,7 @@ export async function prepareMail(
     case "acknowledgement":
       return prepareAcknowledgement(mailed, siteParts, now);
     case "reply":
-      return prepareReply(mailed, job, now);
+      return prepareReply(mailed, job);
     case "mention":
       return prepareMention(mailed, job);
     case "message":
@@ -117,22 +122,22 @@ export async function prepareMail(
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /**
- * Recipients who read different languages, and digests, become jobs and items of their own. Null without recipients.
+ * Recipients who read different languages, and digests, become jobs and items of their own. Nothing without recipients.
  */
 function toOperators(
   job: SubmissionMailJob,
   { atOnce, inDigests }: Chosen,
   compose: (language: Locale) => MailContent,
-): PreparedMail | Requeued | null {
+): PreparedMail | Unsent {
   const byLanguage = Map.groupBy(atOnce, ({ language }) => language);
   if (inDigests.length || byLanguage.size > 1) {
     const toIds = (group: OperatorRecipient[]) =>
       group.flatMap(({ operator }) => (operator === null ? [] : [operator]));
-    const mails = [...byLanguage.values()].map((group) => ({ data: { ...job, operators: toIds(group) } }));
+    const mails = [...byLanguage.values()].map((group) => ({ job: { ...job, operators: toIds(group) } }));
     return { mails, inDigests };
   }
   const [first] = atOnce;
-  return first ? ofDesk(atOnce, compose(first.language)) : null;
+  return first ? ofDesk(atOnce, compose(first.language)) : {};
 }
 
 function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
@@ -143,7 +148,7 @@ function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
 /** Leaves out the owner whom a rule has chosen: the mail of the assignment says the same. */
-async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   const told = (await findAssignment(job))?.owner ?? null;
   const isTold = ({ operator }: OperatorRecipient) => operator !== null && operator === told && operator === owner?.id;
@@ -154,10 +159,10 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
   );
 }
 
-/** Null if somebody else has it by now. */
-async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Requeued | null> {
+/** Nothing if somebody else has it by now. */
+async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
-  if (!owner || owner.id !== job.operator) return null;
+  if (!owner || owner.id !== job.operator) return {};
   const { assigner = "", rule = null } = (await findAssignment(job)) ?? {};
   const recipients = (await listOperatorAddresses()).filter(({ operator }) => operator === owner.id);
   const inDigests = recipients.some(({ hasDigest }) => hasDigest) ? [owner.id] : [];
@@ -167,19 +172,19 @@ async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promis
   );
 }
 
-async function prepareDigest({ operator }: DigestJob, jobId: string, now: Date): Promise<PreparedMail | Requeued> {
-  const items = await takeDigest(operator, jobId);
+async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
+  const items = await takeDigest(operator, mailId);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  if (!to || !items.length) return { mails: [] };
+  if (!to || !items.length) return {};
   const content = composeDigest({ language: to.language, operatorId: operator, items, now, site: site() });
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/** Null once a later week has ended: after an outage or a hold nobody gets several at once. */
-async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | null> {
+/** Nothing once a later week has ended: after an outage or a hold nobody gets several at once. */
+async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
-  if (!to || week.from !== monday) return null;
+  if (!to || week.from !== monday) return {};
   const before = toWeek(monday, -1);
   const content = composeOverview({
     language: to.language,
@@ -197,8 +202,8 @@ async function prepareAcknowledgement(
   mailed: Mailed,
   { pages, describeAnswer }: SiteParts,
   now: Date,
-): Promise<PreparedMail | null> {
-  if (await hasTooManyAcknowledgements(mailed.submission)) return null;
+): Promise<PreparedMail | Unsent> {
+  if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
   const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
@@ -230,21 +235,11 @@ async function prepareAcknowledgement(
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }
 
-/** A held reply waits for an operator, longer than any submission is kept. */
-const heldDays = 3650;
-
-async function prepareReply(
-  mailed: Mailed,
-  job: SubmissionMailJob,
-  now: Date,
-): Promise<PreparedMail | Requeued | null> {
+async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { kind, id, language, email, assistant } = mailed.submission;
   const reply = await findReply(job);
-  if (!reply) return null;
-  if (job.plan && mailed.closedAt && mailed.closedAt > reply.at) {
-    const startAfter = new Date(now.getTime() + heldDays * dayMilliseconds);
-    return { mails: [{ data: { ...job, plan: "held" }, startAfter }] };
-  }
+  if (!reply) return {};
+  if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
   const { actor: operatorName, text, signature } = reply;
   // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
   const isConsentAsked = assistant !== null;
@@ -260,22 +255,18 @@ async function prepareReply(
   };
 }
 
-async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | null> {
+async function prepareMention(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const note = await findNote(job);
   const [to] = (await listOperatorAddresses()).filter(({ operator }) => operator !== null && operator === job.operator);
-  if (!note || !to) return null;
+  if (!note || !to) return {};
   const { actor: authorName, text } = note;
   const own = { authorName, note: text, deskUrl: toDeskUrl(mailed), site: site() };
   return ofDesk([to], composeMention({ language: to.language, submission: mailed.submission, ...own }));
 }
 
-async function prepareMessageNotice(
-  mailed: Mailed,
-  job: SubmissionMailJob,
-  now: Date,
-): Promise<PreparedMail | Requeued | null> {
+async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now: Date): Promise<PreparedMail | Unsent> {
   const message = await findInboundMessage(job);
-  if (!message) return null;
+  if (!message) return {};
   const { submission, owner } = mailed;
   // A person who waits for an answer is told of like a reply that is due.
   const all = await listOperatorAddresses();
@@ -290,14 +281,15 @@ async function prepareClockMail(
   job: SubmissionMailJob,
   mail: "warning" | "breach",
   now: Date,
-): Promise<PreparedMail | Requeued | null> {
+): Promise<PreparedMail | Unsent> {
   const { submission, owner, status, repliedAt } = mailed;
   const clock = toClock({ ...submission, status, repliedAt }, now);
-  // Past the deadline, the breach mail replaces the warning.
-  if (!isRunning(clock) || (mail === "warning" && clock.state === "overdue")) return null;
-  const startAfter = mail === "warning" ? clock.warnsAt : clock.dueAt;
-  // An older version, running beside this one, queues by the deadline that it knows.
-  if (now < startAfter) return { mails: [{ data: job, startAfter }] };
+  if (!isRunning(clock)) return { clockMailAt: now };
+  const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
+  // The person has asked again, or the database's clock was ahead.
+  if (now < at) return { clockMailAt: at };
+  // The breach mail replaces the warning.
+  if (mail === "warning" && clock.state === "overdue") return {};
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);

@@ -1,31 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import type { QueuedMailType } from "../../domain/mail/mail.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
-import { mailQueueOptions } from "../queue/queue.ts";
 import { changeStatus } from "../submissions/change-status.ts";
 import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
 import { DeskRecords } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { findWaiters } from "../waiters.fixture.ts";
-import { MailJobs } from "./mail-jobs.fixture.ts";
 import { getMailQueue } from "./mail-queue.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
-const jobs = new MailJobs(client);
+const mails = new QueuedMails(client);
 const now = new Date();
 const newAddress = () => `${randomUUID()}@example.com`;
 const context = () => ({ now, requestId: randomUUID() });
 
-beforeEach(() => client.query("DELETE FROM pgboss.job; UPDATE submissions SET is_processed = true"));
+beforeEach(() => client.query("DELETE FROM mails; UPDATE submissions SET is_processed = true, clock_mail_at = NULL"));
 
 async function lead(route: LeadRoute, change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const answers = Array<number>(9).fill({ qualified: 2, review: 1, redirect: 0 }[route]);
@@ -38,29 +36,15 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
-type Queued = { mail: QueuedMailType; startAfter: Date | null };
-
-/** The mails of a submission; `startAfter` is null for those due at once. */
-async function queuedFor(ref: SubmissionRef): Promise<Queued[]> {
-  return (await jobs.listFor(ref))
-    .map(({ data, start_after, created_on }) => ({
-      mail: data.mail,
-      startAfter: Number(start_after) === Number(created_on) ? null : start_after,
-    }))
-    .toSorted((one, other) => one.mail.localeCompare(other.mail));
+/** The mails of a submission, all due at once, and when its clock comes to one. */
+async function queuedFor(ref: SubmissionRef) {
+  const queued = (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
+  return { queued, clockMailAt: (await records.readRow(ref)).clock_mail_at };
 }
 
-const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
-const atOnce = [
-  { mail: "acknowledgement", startAfter: null },
-  { mail: "notice", startAfter: null },
-];
-const withClock = [
-  atOnce[0],
-  { mail: "breach", startAfter: hours(48) },
-  atOnce[1],
-  { mail: "warning", startAfter: hours(36) },
-];
+const nothing = { queued: [], clockMailAt: null };
+const atOnce = { queued: ["acknowledgement", "notice"], clockMailAt: null };
+const withClock = { ...atOnce, clockMailAt: new Date(now.getTime() + 36 * 3_600_000) };
 const isProcessed = async (ref: SubmissionRef) => (await records.readRow(ref)).is_processed;
 
 test.each([
@@ -68,22 +52,24 @@ test.each([
   ["a redirected lead", () => lead("redirect"), atOnce],
   ["a lead for review", () => lead("review"), withClock],
   ["an inquiry", () => inquiry(), withClock],
-])("%s gets its mails, those of the clock at their hours", async (_, submit, expected) => {
+])("%s gets its mails, and those of the clock when it comes to them", async (_, submit, expected) => {
   const ref = await submit();
-  await jobs.queueFollowing();
+  await mails.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);
-  for (const { data, retry_limit } of await jobs.listFor(ref)) {
-    expect(data).toEqual({ mail: data.mail, ...ref });
-    expect(retry_limit).toBe(mailQueueOptions.retryLimit);
+  for (const mail of await mails.listFor(ref)) {
+    expect(mail).toMatchObject({ state: "waiting", attempts: 0, event_id: null, operator_id: null });
+    expect(mail.next_at).toEqual(mail.created_at);
   }
 });
 
 test("one call queues the mails of several submissions, each with its own", async () => {
-  const refs = [await inquiry(), await lead("redirect"), await lead("review")];
-  await jobs.queueFollowing();
-  const queued: Queued[][] = [];
-  for (const ref of refs) queued.push(await queuedFor(ref));
-  expect(queued).toEqual([withClock, atOnce, withClock]);
+  const submissions = [
+    { ref: await inquiry(), expected: withClock },
+    { ref: await lead("redirect"), expected: atOnce },
+    { ref: await lead("review"), expected: withClock },
+  ];
+  await mails.queueFollowing();
+  for (const { ref, expected } of submissions) expect(await queuedFor(ref)).toEqual(expected);
 });
 
 test("one call queues the mails of at most fifty submissions", async () => {
@@ -94,7 +80,7 @@ test("one call queues the mails of at most fifty submissions", async () => {
 });
 
 test.each([
-  ["while the mails are inserted", "AFTER INSERT ON pgboss.job_common"],
+  ["while the mails are inserted", "AFTER INSERT ON mails"],
   ["while the row is marked", "AFTER UPDATE ON submissions"],
 ])(
   "a worker killed %s queues nothing and leaves the row unchanged; the next one queues each mail once",
@@ -107,7 +93,7 @@ test.each([
     );
     await expect(queueFollowingMails()).rejects.toThrow();
     await client.query(`DROP TRIGGER fault ON ${when.split(" ").at(-1)}`);
-    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, []]);
+    expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([false, nothing]);
     await queueFollowingMails();
     expect([await isProcessed(ref), await queuedFor(ref)]).toEqual([true, withClock]);
   },
@@ -125,12 +111,12 @@ test("a submission closed and reopened before its mails are queued gets each mai
   const ref = await inquiry();
   await changeStatus({ ...ref, revision: 0, status: "spam" }, { operator, now });
   await changeStatus({ ...ref, revision: 1, status: "new" }, { operator, now });
-  expect(await queuedFor(ref)).toEqual([]);
-  await jobs.queueFollowing();
+  expect((await queuedFor(ref)).queued).toEqual([]);
+  await mails.queueFollowing();
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("an erasure concurrent with a worker leaves no job", async () => {
+test("an erasure concurrent with a worker leaves no mail", async () => {
   const admin = await records.admin();
   const email = newAddress();
   const ref = await lead("review", { email });
@@ -138,7 +124,7 @@ test("an erasure concurrent with a worker leaves no job", async () => {
   await client.query(
     `CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        PERFORM pg_advisory_lock_shared(77); PERFORM pg_advisory_unlock_shared(77); RETURN NULL; END $$;
-     CREATE TRIGGER hold AFTER INSERT ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION hold();
+     CREATE TRIGGER hold AFTER INSERT ON mails FOR EACH ROW EXECUTE FUNCTION hold();
      SELECT pg_advisory_lock(77)`,
   );
   const queuing = queueFollowingMails();
@@ -148,8 +134,8 @@ test("an erasure concurrent with a worker leaves no job", async () => {
   await findWaiters(rows[0].pid, () => false, 2);
   await client.query("SELECT pg_advisory_unlock(77)");
   await Promise.all([queuing, erasing]);
-  await client.query("DROP TRIGGER hold ON pgboss.job_common");
-  expect(await queuedFor(ref)).toEqual([]);
+  await client.query("DROP TRIGGER hold ON mails");
+  expect(await mails.listFor(ref)).toEqual([]);
 });
 
 test("a withdrawal keeps the worker from queuing mails", async () => {
@@ -157,7 +143,7 @@ test("a withdrawal keeps the worker from queuing mails", async () => {
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });
   expect(await queueFollowingMails()).toBe(0);
-  expect(await queuedFor(ref)).toEqual([]);
+  expect((await queuedFor(ref)).queued).toEqual([]);
 });
 
 test("mails that are about to be queued are shown and counted as waiting", async () => {
@@ -174,7 +160,7 @@ test("mails that are about to be queued are shown and counted as waiting", async
     waitingSince: expect.any(Date),
     sending: 0,
   });
-  await jobs.queueFollowing();
+  await mails.queueFollowing();
   expect((await shown()).filter(({ state }) => state === "waiting")).toMatchObject(pending);
   expect(await getMailQueue({ operator })).toMatchObject({ waiting: 2, scheduled: 2, sending: 0 });
 });

@@ -5,7 +5,7 @@ import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
-import { type NewMail, queueMails } from "../queue/jobs.ts";
+import { type NewMail, queueMails } from "../queue/mails.ts";
 import { type Assigned, assignByRules } from "../submissions/assign-by-rules.ts";
 import { type Judged, markSpam } from "../submissions/judge-spam.ts";
 import { lockContents, relinkRepeats, repeatedId } from "../submissions/repeats.ts";
@@ -49,7 +49,8 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const assigned = await assignByRules(client, firsts, now);
   const findAssigned = ({ kind, id }: SubmissionRef) => assigned.find((each) => each.kind === kind && each.id === id);
   const mails = firsts.flatMap((row) => toFollowingMails(row, findAssigned(row)));
-  await queueMails(client, mails);
+  await queueMails(client, [...mails, ...[...spam].flatMap(toHeldMails)]);
+  await startClocks(client, firsts);
   return rows.length;
 }
 
@@ -72,17 +73,30 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
 }
 
 /** The new owner is told by the mail of the assignment, in the place of the notice. */
-function toFollowingMails(row: StoredRow, assigned?: Assigned): NewMail[] {
-  const { kind, id, createdAt, route, replyDueAt, replyWarningAt } = row;
-  const promise = { replyDueAt, replyWarningAt };
-  const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
-  const { warnsAt, dueAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
+function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);
   return [
-    ...mailsAtOnce.map((mail) => ({ data: { mail, kind, id, ...(mail === "notice" ? event : {}) } })),
-    ...(owner ? [{ data: owner }] : []),
-    ...(warnsAt ? [{ data: { mail: "warning", kind, id }, startAfter: warnsAt } as const] : []),
-    ...(dueAt ? [{ data: { mail: "breach", kind, id }, startAfter: dueAt } as const] : []),
+    ...mailsAtOnce.map((mail) => ({ job: { mail, kind, id, ...(mail === "notice" ? event : {}) } })),
+    ...(owner ? [{ job: owner }] : []),
   ];
+}
+
+const toHeldMails = ({ kind, id }: StoredRow) =>
+  mailsAtOnce.map((mail): NewMail => ({ job: { mail, kind, id }, isHeld: true }));
+
+async function startClocks(client: pg.ClientBase, rows: StoredRow[]): Promise<void> {
+  const clocks = rows.flatMap(({ kind, id, createdAt, route, replyDueAt, replyWarningAt }) => {
+    const promise = { replyDueAt, replyWarningAt };
+    const timed = { kind, route: route === null ? null : LeadRoute.parse(route), createdAt, ...promise } as const;
+    const { warnsAt } = toClock({ ...timed, status: "new", repliedAt: null }, createdAt);
+    return warnsAt ? [{ kind, id, at: warnsAt }] : [];
+  });
+  if (!clocks.length) return;
+  await client.query(
+    `UPDATE submissions AS s SET clock_mail_at = clock.at
+     FROM jsonb_to_recordset($1::jsonb) AS clock (kind text, id int, at timestamptz)
+     WHERE s.kind = clock.kind AND s.id = clock.id`,
+    [JSON.stringify(clocks)],
+  );
 }

@@ -69,7 +69,7 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /**
- * Who of `all` gets a notice: `atOnce`, or with the next digest. A job that names its recipients has been divided, and
+ * Who of `all` gets a notice: `atOnce`, or with the next digest. A mail that names its recipients has been divided, and
  * its digests have it.
  */
 export function chooseNotified(

@@ -15,11 +15,11 @@ describe("a refused mail", () => {
     const ref = await lead({ email });
     await service.work();
     await vi.waitFor(
-      async () => expect((await service.listJobs(ref)).map(({ state }) => state)).toEqual(["failed"]),
+      async () => expect((await service.listMails(ref)).map(({ state }) => state)).toEqual(["dead"]),
       20_000,
     );
-    const [dead] = await service.listJobs(ref);
-    expect(dead?.output).toEqual({ code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true });
+    const [dead] = await service.listMails(ref);
+    expect(dead?.fault).toEqual({ code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true });
     expect(JSON.stringify(dead)).not.toContain(email);
     expect(await service.listMailEvents(ref)).toHaveLength(1);
 
@@ -38,9 +38,9 @@ describe("a refused mail", () => {
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
     await service.work();
-    const states = async () => (await service.listJobs(ref)).map(({ state, output }) => ({ state, output }));
-    const output = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
-    await expect.poll(() => states()).toEqual([{ state: "retry", output }]);
+    const states = async () => (await service.listMails(ref)).map(({ state, fault }) => ({ state, fault }));
+    const fault = { code: "EENVELOPE", response: 451, status: "4.7.1", isPermanent: false };
+    await expect.poll(() => states()).toEqual([{ state: "waiting", fault }]);
     const { rows } = await service.records.client.query(
       "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1",
       [ref.id],
@@ -72,7 +72,9 @@ test("a deferred operator gets the mail later, and nobody gets it twice", async 
   const ref = await lead();
   await service.work();
   await vi.waitFor(async () => {
-    expect(await service.listJobs(ref)).toMatchObject([{ mail: "notice", state: "retry", output: { response: 450 } }]);
+    expect(await service.listMails(ref)).toMatchObject([
+      { mail: "notice", state: "waiting", fault: { response: 450 } },
+    ]);
   }, 20_000);
   expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email] }]);
   service.server.refusals.delete(late.email);
@@ -105,8 +107,8 @@ test("no mail is sent to an address that the mail system would map to another on
   const ref = await lead({ ...byAgent, email });
   await service.work();
   await vi.waitFor(async () => {
-    const output = { code: "EADDRESS", isPermanent: true };
-    expect(await service.listJobs(ref)).toMatchObject([{ mail: "acknowledgement", state: "failed", output }]);
+    const fault = { code: "EADDRESS", isPermanent: true };
+    expect(await service.listMails(ref)).toMatchObject([{ mail: "acknowledgement", state: "dead", fault }]);
   }, 20_000);
   expect(service.server.listTo(email.replace("\u00ad", ""))).toEqual([]);
   const links = "SELECT FROM consent_links WHERE kind = 'evaluation' AND submission_id = $1";

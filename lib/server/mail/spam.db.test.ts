@@ -11,6 +11,7 @@ import { changeStatus } from "../submissions/change-status.ts";
 import { newWord } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 import { countWaiting, listSubmissions } from "../submissions/list-submissions.ts";
+import { hastenReply } from "../submissions/queued-reply.ts";
 import { separateRepeat } from "../submissions/separate-repeat.ts";
 import { countNewSpam, markSpamSeen } from "../submissions/spam-folder.ts";
 import { submitInquiry } from "../submissions/submit.ts";
@@ -24,7 +25,7 @@ const service = await MailService.start(process.env);
 const { client } = service.records;
 
 const atOnce = ["acknowledgement", "notice"];
-const withClock = ["acknowledgement", "breach", "notice", "warning"];
+const withClock = ["acknowledgement", "clock", "notice"];
 
 async function trapped(change: Record<string, unknown> = {}, context: Partial<RequestContext> = {}) {
   const input = ContactInput.parse(validContact({ email: newAddress(), message: `About ${newWord()}`, ...change }));
@@ -37,10 +38,12 @@ async function judge(ref: SubmissionRef) {
   return service.records.readRow(ref);
 }
 
+/** Mails that wait, and `clock` if the response clock will send more. */
 async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await client.query<{ mail: string }>(
-    "SELECT data ->> 'mail' AS mail FROM pgboss.job WHERE data @> $1 ORDER BY 1",
-    [JSON.stringify({ kind, id })],
+    `SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 AND state = 'waiting'
+     UNION ALL SELECT 'clock' FROM submissions WHERE kind = $1 AND id = $2 AND clock_mail_at IS NOT NULL ORDER BY 1`,
+    [kind, id],
   );
   return rows.map(({ mail }) => mail);
 }
@@ -77,7 +80,7 @@ describe("a submission that a machine has filled in", () => {
     ]);
     const { spamReasons, pendingMails, clock } = await getSubmission(ref, by());
     expect([spamReasons, clock.state]).toEqual([["honeypot"], "none"]);
-    expect(pendingMails).toMatchObject(atOnce.map((mail) => ({ mail, state: "held" })));
+    expect(pendingMails).toMatchObject(atOnce.toReversed().map((mail) => ({ mail, state: "held" })));
   });
 
   test("is in the spam folder and found by a search, but in no other list and no number", async () => {
@@ -189,13 +192,25 @@ describe("what an operator says is no spam", () => {
     await release(ref, 1);
     const row = await judge(ref);
     expect(await listQueued(ref)).toEqual(withClock);
-    expect(row).toMatchObject({ status: "new", closed_at: null, held_mails: null, spam_reasons: ["honeypot"] });
+    expect(row).toMatchObject({ status: "new", closed_at: null, spam_reasons: ["honeypot"] });
     expect(row.reply_due_at).toEqual(reply_due_at);
     expect(await has(ref, {})).toBe(true);
     await mark(ref, 2);
     await service.records.undoStatus(ref, by());
     expect(await listQueued(ref)).toEqual(withClock);
     expect(await queueFollowingMails()).toBe(0);
+  });
+
+  test("cannot have one of its mails sent before", async () => {
+    const ref = await trapped();
+    await judge(ref);
+    const { pendingMails } = await getSubmission(ref, by());
+    for (const { jobId } of pendingMails) {
+      await expect(hastenReply({ ...ref, job: jobId }, by())).rejects.toMatchObject({ kind: "conflict" });
+    }
+    await release(ref, 1);
+    await judge(ref);
+    expect(await listQueued(ref)).toEqual(withClock);
   });
 
   test("by an undo of the service's change comes back as well", async () => {
@@ -242,7 +257,6 @@ describe("what an operator marks as spam", () => {
     const ref = await lead({ email });
     await service.queueFollowing();
     await mark(ref, 0);
-    await client.query("UPDATE pgboss.job SET start_after = now() WHERE data @> $1", [JSON.stringify(ref)]);
     await service.work();
     await service.waitUntilSent(ref);
     expect(service.server.listTo(email)).toEqual([]);

@@ -5,7 +5,7 @@ import { getEndedWeek, toWeek } from "../../domain/desk/overview-range.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { queueMails } from "../queue/mails.ts";
 import { changeMailChoices, getMailChoices, queueDueSummaries } from "./digests.ts";
 import { MailService } from "./mail-service.fixture.ts";
 
@@ -29,15 +29,15 @@ const plan = (operator: Operator, at = due) =>
   records.client.query("UPDATE operators SET overview_at = $2 WHERE id = $1", [operator.id, at]);
 const readPlan = async ({ id }: Operator): Promise<Date | null> =>
   (await records.client.query("SELECT overview_at FROM operators WHERE id = $1", [id])).rows[0].overview_at;
-const listJobs = async () =>
-  (await records.client.query("SELECT data FROM pgboss.job WHERE data ->> 'mail' = 'overview'")).rows;
+const listMails = async () =>
+  (await records.client.query("SELECT operator_id, monday::text FROM mails WHERE mail = 'overview'")).rows;
 const mailsTo = ({ email }: Operator) => service.server.listTo(email);
 
 async function waitForEnd(): Promise<void> {
   const isPlanned = "SELECT FROM operators WHERE overview_at <= now() AND disabled_at IS NULL";
   await vi.waitFor(async () => {
     expect((await records.client.query(isPlanned)).rows).toEqual([]);
-    expect(await listJobs()).toEqual([]);
+    expect(await listMails()).toEqual([]);
   }, 20_000);
 }
 
@@ -89,9 +89,9 @@ test("after weeks without a worker tells of the last one alone, and of none that
   const ana = await records.operator();
   await plan(ana, new Date(due.getTime() - 30 * dayMilliseconds));
   await queueDueSummaries({ now: new Date() });
-  expect(await listJobs()).toEqual([{ data: { mail: "overview", operator: ana.id, monday: week.from } }]);
-  const data = { mail: "overview", operator: ana.id, monday: before.from } as const;
-  await database((db) => db.$transaction((tx) => queueMails(tx, [{ data }])), "mail");
+  expect(await listMails()).toEqual([{ operator_id: ana.id, monday: week.from }]);
+  const job = { mail: "overview", operator: ana.id, monday: before.from } as const;
+  await database((db) => db.$transaction((tx) => queueMails(tx, [{ job }])), "mail");
   await service.work();
   await waitForEnd();
   expect(mailsTo(ana)).toHaveLength(1);
@@ -104,5 +104,5 @@ test("is not sent to whoever no longer wants it or may no longer sign in", async
   await plan(berta);
   await choose(ana, { hasWeeklyOverview: false });
   await queueDueSummaries({ now: new Date() });
-  expect(await listJobs()).toEqual([]);
+  expect(await listMails()).toEqual([]);
 });

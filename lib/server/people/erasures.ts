@@ -4,7 +4,6 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
-import { deleteJobs } from "../queue/jobs.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/block-list.ts";
 import { hashAddress } from "../submissions/erased-persons.ts";
 import { recordKeys, submissionHash } from "../submissions/erased-submissions.ts";
@@ -54,7 +53,6 @@ async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
   await recordKeys(tx, erased, new Date());
-  await deleteJobs(tx, erased);
   return countByKind(erased);
 }
 
@@ -92,6 +90,5 @@ export async function repeatErasures(tx: RawTransaction, records: RecordedErasur
 async function eraseSubmissions(tx: RawTransaction, hashes: string[]) {
   const erased = await tx.$queryRaw<SubmissionRef[]>`
     DELETE FROM submissions WHERE ${submissionHash} = ANY (${hashes}::text[]) RETURNING kind, id`;
-  await deleteJobs(tx, erased);
   return countByKind(erased);
 }

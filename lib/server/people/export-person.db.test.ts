@@ -122,7 +122,7 @@ test("an export has every column of a submission, except those listed with a rea
   // `kind` is the list that contains the submission; the last three are derived.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
-    ...["is_processed", "held_mails", "words", "submission_fingerprint", "content_hash"],
+    ...["is_processed", "clock_mail_at", "words", "submission_fingerprint", "content_hash"],
   ];
   const email = newEmail();
   const [lead, inquiry] = [await records.evaluation({ email }), await records.inquiry({ email })];

@@ -15,7 +15,6 @@ import { deleteHeldMails, purgeHeld } from "../mail/inbound/held.ts";
 import { purgeReceived } from "../mail/inbound/receive-mail.ts";
 import { deleteMailFiles } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshIfDue, refreshStatistics } from "../maintenance.ts";
-import { deleteJobs } from "../queue/jobs.ts";
 import { purgeConsentLinks } from "../submissions/consent.ts";
 import { purgeDraftFiles } from "../submissions/reply-files.ts";
 import { purgeErasures } from "./erasures.ts";
@@ -90,7 +89,6 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
     DELETE FROM submissions USING picked
     WHERE submissions.kind = picked.kind AND (submissions.id = picked.id OR submissions.repeat_of = picked.id)
     RETURNING submissions.kind, submissions.id, submissions.email`;
-  await deleteJobs(tx, purged);
   await deleteHeldMails(tx, purged);
   const details = countByKind(purged);
   if (purged.length) await recordAudit(tx, { at: now, actor: "service", action, details });

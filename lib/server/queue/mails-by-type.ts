@@ -1,8 +1,8 @@
 import "server-only";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { database } from "../db.ts";
-import { isMendable } from "./jobs.ts";
-import { mailQueue, mailQueueOptions } from "./queue.ts";
+import { hasClockMail, replyDueAt } from "./clock-mails.ts";
+import { isMendable } from "./mails.ts";
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
@@ -20,9 +20,11 @@ export function countMailsByType(): Promise<MailTypeCounts[]> {
         SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
         FROM submissions WHERE NOT is_processed
         UNION ALL
-        SELECT data ->> 'mail', keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second', state = 'failed'
-        FROM pgboss.job WHERE name = ${mailQueue}
-          AND (state IN ('retry', 'active') OR ${isMendable} OR state = 'created' AND start_after <= now())
+        SELECT CASE WHEN ${replyDueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
+        FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now()
+        UNION ALL
+        SELECT mail, due_at, state = 'dead' FROM mails
+        WHERE state = 'sending' OR ${isMendable} OR state = 'waiting' AND (attempts > 0 OR next_at <= now())
       ) AS mails
       GROUP BY mail ORDER BY mail`,
     "mail",

@@ -7,9 +7,9 @@ const service = await MailService.start(process.env);
 const { client } = service.records;
 
 afterEach(async () => {
-  await client.query("DELETE FROM pgboss.job");
+  await client.query("DELETE FROM mails");
   await client.query("DELETE FROM submissions");
-  await client.query("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
+  await client.query("DELETE FROM mail_workers");
 });
 
 const findMissing = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
@@ -19,11 +19,9 @@ async function moveBack(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
   await client.query(
-    `UPDATE pgboss.job SET created_on = created_on - ${ago}, start_after = start_after - ${ago}, keep_until = keep_until - ${ago}`,
+    `UPDATE mails SET created_at = created_at - ${ago}, due_at = due_at - ${ago}, next_at = next_at - ${ago}`,
   );
-  await client.query(
-    `UPDATE pgboss.queue SET monitor_on = monitor_on - ${ago}, monitor_claim_on = monitor_claim_on - ${ago}`,
-  );
+  await client.query(`UPDATE mail_workers SET seen_at = seen_at - ${ago}`);
 }
 
 test("a missing worker is reported after two minutes", async () => {
@@ -52,7 +50,7 @@ test("a worker that cannot send is not reported as missing", async () => {
   await lead();
   await service.queueFollowing();
   await moveBack(60);
-  await client.query("UPDATE pgboss.job SET state = 'retry', start_after = now() + interval '100 seconds'");
+  await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '100 seconds'");
   await service.work();
   expect(await findMissing()).toBeNull();
   await service.stopWorkers();
@@ -63,6 +61,6 @@ test("a worker that cannot send is not reported as missing", async () => {
 test("a stamp in the future does not hide a missing worker", async () => {
   await lead();
   await moveBack(5);
-  await client.query("UPDATE pgboss.queue SET monitor_claim_on = now() + interval '3 hours'");
+  await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");
   expect(await findMissing()).toEqual({ minutes: 5, place: "app" });
 });

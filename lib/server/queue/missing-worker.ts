@@ -4,15 +4,14 @@ import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { isServerless } from "../host.ts";
 import { log } from "../log.ts";
-import { mailQueue, mailQueueOptions } from "./queue.ts";
+import { hasClockMail } from "./clock-mails.ts";
 
 const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
 /**
- * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, stamps the
- * queue's row every 15 seconds when it looks for dead workers. SQL, because pg-boss does not publish the stamp. A stamp in
- * the future is ignored: the clock was ahead when the worker wrote it.
+ * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, says every five
+ * seconds that it is there; in the future, it is ignored: the clock was ahead then.
  * @throws AppError `unavailable`
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
@@ -21,11 +20,11 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
       SELECT floor(extract(epoch FROM now() - coalesce(seen_at, due_at)) / 60)::int AS minutes
       FROM (SELECT least(
           (SELECT min(created_at) FROM submissions WHERE NOT is_processed),
-          (SELECT min(keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second') FROM pgboss.job
-            WHERE name = ${mailQueue} AND (state IN ('retry', 'active') OR state = 'created' AND start_after <= now()))
+          (SELECT min(clock_mail_at) FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now()),
+          (SELECT min(due_at) FROM mails
+            WHERE state = 'sending' OR state = 'waiting' AND (attempts > 0 OR next_at <= now()))
         ) AS due_at) AS due
-        LEFT JOIN (SELECT monitor_claim_on AS seen_at FROM pgboss.queue
-          WHERE name = ${mailQueue} AND monitor_claim_on < now() + interval '1 minute') AS worker ON true
+        LEFT JOIN (SELECT seen_at FROM mail_workers WHERE seen_at < now() + interval '1 minute') AS worker ON true
       WHERE due_at IS NOT NULL`,
     kind,
   );

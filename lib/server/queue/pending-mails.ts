@@ -1,7 +1,7 @@
 import "server-only";
-import type { JobWithMetadata } from "pg-boss";
 import {
   DeliveryFault,
+  isHeldBySpam,
   isOfSubmission,
   type MailCounts,
   MailJob,
@@ -10,39 +10,79 @@ import {
   type SubmissionMail,
   SubmissionMailType,
 } from "../../domain/mail/mail.ts";
+import { type Clock, isRunning } from "../../domain/submissions/clock.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import type { Prisma, PrismaClient } from "../generated/prisma/client.ts";
-import { isMendable, isUnmailable } from "./jobs.ts";
-import { bossIn, mailQueue, mailQueueOptions } from "./queue.ts";
+import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
+import { hasClockMail, replyDueAt } from "./clock-mails.ts";
+import { isMendable, isUnmailable, jobSql } from "./mails.ts";
 
-// SQL, because pg-boss's findJobs filters by neither state nor limit, and its statistics are up to a minute old.
+type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
-type JobRow = Pick<
-  JobWithMetadata<unknown>,
-  "id" | "data" | "state" | "createdOn" | "startAfter" | "startedOn" | "completedOn" | "retryCount" | "output"
->;
+const pendingColumns = Prisma.sql`mails.id::text AS "jobId", ${jobSql} AS job, mails.created_at AS "createdAt", next_at AS at,
+  attempts, fault, CASE WHEN state = 'waiting' AND attempts = 0 AND next_at > now() THEN 'scheduled' ELSE state END AS state`;
+
+/** None for a mail that only a newer version knows. */
+function toPendingMail({ job, fault, ...row }: Row): PendingMail[] {
+  const parsed = MailJob.safeParse(job).data;
+  if (!parsed) return [];
+  const shared = { ...row, fault: DeliveryFault.safeParse(fault).data ?? null };
+  if (!isOfSubmission(parsed)) return [{ ...shared, mail: parsed.mail, kind: null, id: null }];
+  const { mail, kind, id, event } = parsed;
+  return [{ ...shared, mail, kind, id, event }];
+}
+
+type Stored = Pick<
+  Submission,
+  "createdAt" | "status" | "closedAt" | "isProcessed" | "clockMailAt" | "consentWithdrawnAt"
+> & { clock: Clock };
 
 const mailOrder = SubmissionMailType.options;
 
-/** The mails of a submission that have not been sent, oldest first. */
-export async function listPendingMails(db: PrismaClient, { kind, id }: SubmissionRef): Promise<SubmissionMail[]> {
-  // The submission before the queue: the worker queues mails in the transaction that marks the row as processed.
-  const stored = await db.submission.findUnique({
-    select: { createdAt: true, closedAt: true, isProcessed: true },
-    where: { kind_id: { kind, id } },
-  });
-  const queued = (await bossIn(db).findJobs<unknown>(mailQueue, { data: { kind, id } }))
-    .flatMap((job) => toPendingMail(job, stored?.closedAt))
-    .filter((mail) => mail.kind !== null);
-  const following = (stored && !stored.isProcessed ? toFollowingMails({ kind, id }, stored.createdAt) : []).filter(
-    ({ mail }) => !queued.some((other) => other.mail === mail),
-  );
-  return [...following, ...queued].toSorted(
-    (one, other) =>
-      one.createdAt.getTime() - other.createdAt.getTime() ||
-      mailOrder.indexOf(one.mail) - mailOrder.indexOf(other.mail),
-  );
+/**
+ * The mails of a submission that have not been sent, oldest first, as the worker will treat them: it drops and holds some
+ * when they are due (lib/server/mail/prepare-mail). `stored` was read before: the worker queues mails in the transaction that
+ * changes the row.
+ */
+export async function listPendingMails(
+  db: PrismaClient,
+  ref: SubmissionRef,
+  stored: Stored,
+): Promise<SubmissionMail[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${pendingColumns} FROM mails WHERE kind = ${ref.kind} AND submission_id = ${ref.id}`;
+  const queued = rows.flatMap(toPendingMail).filter((mail) => mail.kind !== null);
+  const coming = toComingMails(ref, stored).filter(({ mail }) => !queued.some((other) => other.mail === mail));
+  return [...coming, ...queued]
+    .flatMap((mail) => toExpected(mail, stored))
+    .toSorted(
+      (one, other) =>
+        one.createdAt.getTime() - other.createdAt.getTime() ||
+        mailOrder.indexOf(one.mail) - mailOrder.indexOf(other.mail),
+    );
+}
+
+/** The mails that the worker will queue, those of the response clock once they are due. */
+function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt, clock }: Stored): SubmissionMail[] {
+  const toMail = (mail: SubmissionMail["mail"], at: Date, isDue: boolean): SubmissionMail => {
+    const state = isDue ? "waiting" : "scheduled";
+    return { ...ref, mail, jobId: `coming-${mail}`, state, createdAt, at, attempts: 0, fault: null };
+  };
+  if (!isProcessed) return mailsAtOnce.map((mail) => toMail(mail, createdAt, true));
+  if (!clockMailAt || !isRunning(clock)) return [];
+  const warning = clockMailAt < clock.dueAt ? [toMail("warning", clockMailAt, clock.state !== "running")] : [];
+  return [...warning, toMail("breach", clock.dueAt, clock.state === "overdue")];
+}
+
+function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWithdrawnAt }: Stored): SubmissionMail[] {
+  if (mail.state === "dead" || mail.state === "sending") return [mail];
+  const isOfClock = mail.mail === "warning" || mail.mail === "breach";
+  const isTooLate = mail.mail === "warning" && clock.state === "overdue";
+  if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
+  // A planned reply is held from when its submission is closed.
+  const isPlanHeld =
+    mail.mail === "reply" && mail.state === "scheduled" && closedAt !== null && closedAt > mail.createdAt;
+  return [isPlanHeld || (status === "spam" && isHeldBySpam(mail.mail)) ? { ...mail, state: "held" } : mail];
 }
 
 type DeadKind = "mendable" | "unmailable";
@@ -51,97 +91,62 @@ const isOfKind: Record<DeadKind, Prisma.Sql> = { mendable: isMendable, unmailabl
 /** The mails that died first, in that order. @throws AppError `unavailable` */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
-    (db) => db.$queryRaw<JobRow[]>`
-      SELECT id::text, data, state::text, created_on AS "createdOn", start_after AS "startAfter",
-        started_on AS "startedOn", completed_on AS "completedOn", retry_count AS "retryCount", output
-      FROM pgboss.job WHERE name = ${mailQueue} AND ${isOfKind[kind]} ORDER BY completed_on, id LIMIT ${max}`,
+    (db) => db.$queryRaw<Row[]>`
+      SELECT ${pendingColumns} FROM mails WHERE ${isOfKind[kind]} ORDER BY next_at, id LIMIT ${max}`,
     "desk",
   );
-  return rows.flatMap((row) => toPendingMail(row));
+  return rows.flatMap(toPendingMail);
 }
 
 /** Without the unmailable ones. @throws AppError `unavailable` */
 export async function countDead(): Promise<number> {
   const [row] = await database(
-    (db) => db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pgboss.job WHERE name = ${mailQueue} AND ${isMendable}`,
+    (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isMendable}`,
     "desk",
   );
   return row?.count ?? 0;
 }
 
+/** SQL: due, perhaps for another attempt. */
+const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
+
 /**
- * Each submission that is not processed yet counts as its mails due at once. The due time comes from `keep_until`, as each
- * attempt moves `start_after`.
+ * Each submission that is not processed yet counts as its mails due at once, and each response clock that runs as the mails it
+ * will come to.
  * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {
   const [counts] = await database(
-    (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { output: unknown })[]>`
+    (db) => db.$queryRaw<(Omit<MailCounts, "fault"> & { fault: unknown })[]>`
       SELECT count(*) FILTER (WHERE waits)::int + ${mailsAtOnce.length}::int * unprocessed AS waiting,
         least(oldest_unprocessed, min(due_at) FILTER (WHERE waits)) AS "waitingSince",
-        count(*) FILTER (WHERE state < 'active' AND NOT waits)::int AS scheduled,
-        count(*) FILTER (WHERE state = 'active')::int AS sending,
-        count(*) FILTER (WHERE state = 'failed' AND NOT is_unmailable)::int AS dead,
+        count(*) FILTER (WHERE state = 'waiting' AND NOT waits)::int + clock_mails AS scheduled,
+        count(*) FILTER (WHERE state = 'sending')::int AS sending,
+        count(*) FILTER (WHERE state = 'dead' AND NOT is_unmailable)::int AS dead,
         count(*) FILTER (WHERE is_unmailable)::int AS unmailable,
-        mode() WITHIN GROUP (ORDER BY output) FILTER (WHERE waits AND output IS NOT NULL) AS output
+        mode() WITHIN GROUP (ORDER BY fault) FILTER (WHERE waits AND fault IS NOT NULL) AS fault
       FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
           WHERE NOT is_processed) AS stored
-        LEFT JOIN (SELECT state, output, keep_until - ${mailQueueOptions.retentionSeconds} * interval '1 second' AS due_at,
-            state = 'retry' OR (state = 'created' AND start_after <= now()) AS waits,
-            (${isUnmailable}) IS TRUE AS is_unmailable
-          FROM pgboss.job WHERE name = ${mailQueue}) AS jobs ON true
-      GROUP BY unprocessed, oldest_unprocessed`,
+        CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${replyDueAt})::int AS clock_mails
+          FROM submissions WHERE ${hasClockMail}) AS clocks
+        LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUnmailable}) IS TRUE AS is_unmailable
+          FROM mails) AS queued ON true
+      GROUP BY unprocessed, oldest_unprocessed, clock_mails`,
     "desk",
   );
   if (!counts) throw new Error("a count returned no row");
-  const { output, ...numbers } = counts;
-  return { ...numbers, fault: DeliveryFault.safeParse(output).data ?? null };
+  return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
 /** Whether a worker has something to do now. While it is paused it only queues. @throws AppError `unavailable` */
 export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
-      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed) OR NOT ${isPaused} AND EXISTS (SELECT FROM pgboss.job
-        WHERE name = ${mailQueue} AND (state = 'active' OR state < 'active' AND start_after <= now())) AS "hasWork"`,
+      SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
+        OR EXISTS (SELECT FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now())
+        OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
+          WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`,
     "mail",
   );
   return row?.hasWork ?? false;
-}
-
-/**
- * No job is cancelled or completed: the worker deletes the job of a sent mail. None where a newer version, running beside
- * this one or rolled back, has queued a mail that this one does not know.
- */
-function toPendingMail(job: JobRow, closedAt: Date | null = null): PendingMail[] {
-  const { id: jobId, createdOn, startAfter, startedOn, completedOn, retryCount, output } = job;
-  const shared = {
-    jobId,
-    state: toState(job),
-    createdAt: createdOn,
-    at: completedOn ?? startAfter,
-    attempts: startedOn === null ? 0 : retryCount + 1,
-    fault: DeliveryFault.safeParse(output).data ?? null,
-  };
-  const mailJob = MailJob.safeParse(job.data).data;
-  if (!mailJob) return [];
-  if (!isOfSubmission(mailJob)) return [{ ...shared, mail: mailJob.mail, kind: null, id: null }];
-  const { mail, kind, id, event, plan } = mailJob;
-  const isHeld = plan === "held" || (plan === "planned" && closedAt !== null && closedAt > createdOn);
-  return [{ ...shared, ...(isHeld ? { state: "held" } : {}), mail, kind, id, event }];
-}
-
-function toState({ state, createdOn, startAfter }: JobRow): PendingMail["state"] {
-  if (state === "failed") return "dead";
-  if (state === "active") return "sending";
-  // The database's clock may be ahead of ours: a job that was due when it was created is due.
-  const isDue = startAfter.getTime() <= Math.max(createdOn.getTime(), Date.now());
-  return state === "retry" || isDue ? "waiting" : "scheduled";
-}
-
-/** The mails that the worker will queue at once; those of the response clock are due in hours. */
-function toFollowingMails(ref: SubmissionRef, createdAt: Date): SubmissionMail[] {
-  const shared = { ...ref, state: "waiting", createdAt, at: createdAt, attempts: 0, fault: null } as const;
-  return mailsAtOnce.map((mail) => ({ ...shared, mail, jobId: `following-${mail}` }));
 }

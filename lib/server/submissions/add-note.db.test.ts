@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { prepareMail } from "../mail/prepare-mail.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { addNote } from "./add-note.ts";
 import { DeskRecords, newWord, now } from "./desk.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 const siteParts = {
   pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
   describeAnswer: () => ({ label: "", value: "" }),
@@ -25,14 +25,18 @@ test("a note tells the active operators whom it mentions once, in their language
   await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
   const [event] = await records.listEvents(ref);
   expect(event).toMatchObject({ type: "note", details: { text, mentions: [{ id: berta.id, name: berta.name }] } });
-  const queued = await jobs.listFor(ref);
-  expect(queued.map(({ data }) => data)).toMatchObject([{ mail: "mention", ...ref, operator: berta.id }]);
-  const [job] = queued;
-  expect(job && (await prepareMail(job.data, job.id, siteParts, now))).toMatchObject({
+  const queued = await mails.listFor(ref);
+  expect(queued).toMatchObject([{ mail: "mention", operator_id: berta.id, event_id: expect.any(String) }]);
+  const [{ id = "", event_id = null } = {}] = queued;
+  const prepare = () => {
+    const job = { mail: "mention", ...ref, event: event_id ?? "", operator: berta.id } as const;
+    return prepareMail(job, id, siteParts, now);
+  };
+  expect(await prepare()).toMatchObject({
     to: [{ operator: berta.id, address: berta.email }],
     isAutomatic: true,
     content: { language: "en", subject: `${ana.name} mentioned you: Inquiry ${ref.id}` },
   });
   await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [berta.id]);
-  expect(job && (await prepareMail(job.data, job.id, siteParts, now))).toBeNull();
+  expect(await prepare()).toEqual({});
 });

@@ -4,7 +4,7 @@ import { findMentioned } from "../../domain/desk/mentions.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { queueMails } from "../queue/mails.ts";
 import { findLastEvent, noSubmission, refuseRepeat } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
 
@@ -37,7 +37,7 @@ export function addNote(
         const added = await insertEvent(tx, operator, note, { type: "note", details }, now);
         await queueMails(
           tx,
-          mentions.map(({ id: told }) => ({ data: { mail: "mention", kind, id, event: added, operator: told } })),
+          mentions.map(({ id: told }) => ({ job: { mail: "mention", kind, id, event: added, operator: told } })),
         );
         return { revision: row.revision + 1 };
       }),

@@ -26,7 +26,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
       { type: "consent", at, operator_id: null, actor: "The person", details },
     ]);
     expect(await records.listPurposes(ref)).toEqual(["withdraw"]);
-    expect(await records.listJobs(ref)).toEqual(["acknowledgement", "notice", "warning"]);
+    expect(await records.listMails(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
   test("withdrawing marks the submission, adds an event, and deletes all mails and links", async () => {
@@ -47,7 +47,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await records.listEvents(ref)).toEqual([
       { type: "consent", at, operator_id: null, actor: "The person", details },
     ]);
-    expect([await records.listLinks(ref), await records.listJobs(ref)]).toEqual([[], []]);
+    expect([await records.listLinks(ref), await records.listMails(ref)]).toEqual([[], []]);
     expect(await records.readState(other)).toEqual(untouched);
   });
 
@@ -136,7 +136,7 @@ test("both links of a submission, used at once, leave it withdrawn and never con
     ]);
     expect(withdrawn.status).toBe("fulfilled");
     expect(await records.readRow(ref)).toMatchObject({ consent_withdrawn_at: later(1).now });
-    expect([await records.listLinks(ref), await records.listJobs(ref)]).toEqual([[], []]);
+    expect([await records.listLinks(ref), await records.listMails(ref)]).toEqual([[], []]);
   }
 });
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import type { NewBlock } from "../../domain/desk/block-list.ts";
 import type { Admin } from "../../domain/desk/operator.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { exportPerson } from "../people/export-person.ts";
@@ -11,7 +11,7 @@ import { DeskRecords, newWord, now } from "./desk.fixture.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 let admin: Admin;
 beforeAll(async () => {
   admin = await records.admin();
@@ -22,7 +22,7 @@ const add = (block: NewBlock) => addBlock(block, { admin, now });
 const find = async (id: number) => (await listBlocks({}, { admin })).blocks.find((block) => block.id === id);
 const judge = async (change: Record<string, unknown>) => {
   const ref = await records.inquiry({ ...change, created_at: new Date(), is_processed: false });
-  await jobs.queueFollowing();
+  await mails.queueFollowing();
   return records.readRow(ref);
 };
 const listAudit = async (by: Admin) =>

@@ -9,7 +9,7 @@ import { requireOwner, toOwner } from "./change-owner.ts";
 import { toStatusDetails } from "./change-status.ts";
 import { findLastEvent, type LockedRow } from "./change-submission.ts";
 import { insertEvents, type NewEvent } from "./events.ts";
-import { restartClocks } from "./restart-clock.ts";
+import { releaseMails } from "./held-mails.ts";
 import { requireFuture, toSnooze } from "./snooze.ts";
 import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
 
@@ -158,10 +158,11 @@ async function store(
   const inserted = new Map(
     (await insertEvents(tx, operator, events, now)).map((each) => [toSubmissionKey(each), each.event]),
   );
-  const clocks = all.flatMap(({ row, planned: { progress } }) => {
-    return progress ? [{ kind: row.kind, id: row.id, before: row, after: progress }] : [];
-  });
-  await restartClocks(tx, clocks, now);
+  const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
+  await releaseMails(
+    tx,
+    released.map(({ row }) => row),
+  );
   return all.map(({ row: { kind, id, revision } }) => {
     return { kind, id, revision: revision + 1, event: inserted.get(toSubmissionKey({ kind, id })) ?? "" };
   });

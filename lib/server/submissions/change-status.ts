@@ -8,11 +8,11 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { blockSender } from "./block-list.ts";
 import { type Changed, changeSubmission, type LockedRow, storeProgress } from "./change-submission.ts";
 import { insertEvent, toStatusBefore } from "./events.ts";
-import { restartClock } from "./restart-clock.ts";
+import { releaseMails } from "./held-mails.ts";
 
 /**
  * Moves a submission to another status; the verdict stays. The first status that implies a reply stops the clock;
- * reopening an unanswered submission restarts it. Spam gets no mails until it is none any more, and may block its sender.
+ * reopening an unanswered submission goes on with it. Spam gets no mails until it is none any more, and may block its sender.
  * @throws AppError `invalid_input` when the submission has that status already; `not_found`; `conflict`; `unavailable`
  */
 export function changeStatus(
@@ -23,7 +23,7 @@ export function changeStatus(
     if (row.status === change.status) throw new AppError("invalid_input", "That is its status already.");
     const progress = toProgress(row, change.status, change.reason, now);
     await storeProgress(tx, change, progress);
-    await restartClock(tx, change, { before: row, after: progress }, now);
+    if (row.status === "spam") await releaseMails(tx, [change]);
     const details = await toStatusDetails(tx, row, change, progress, { operator, now });
     return insertEvent(tx, operator, change, { type: "status", details }, now);
   };

@@ -6,7 +6,6 @@ import { parseNoticeVersion } from "../../domain/submissions/promises.ts";
 import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { deleteJobs } from "../queue/jobs.ts";
 import { hashToken, newToken } from "../secret-token.ts";
 import { recordErasedSubmissions } from "./erased-submissions.ts";
 import { insertEvent, person } from "./events.ts";
@@ -124,5 +123,5 @@ async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRe
   await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });
   await recordErasedSubmissions(tx, Prisma.sql`kind = ${kind} AND (id = ${id} OR repeat_of = ${id})`, now);
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
-  await deleteJobs(tx, [{ kind, id }]);
+  await tx.mail.deleteMany({ where: { kind, submissionId: id } });
 }

@@ -9,8 +9,7 @@ import {
 import { whatIf } from "../../domain/desk/what-if.ts";
 import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
-import { isHeldBySpam, type SubmissionMail } from "../../domain/mail/mail.ts";
-import { type Clock, isRunning, toClock } from "../../domain/submissions/clock.ts";
+import { type Clock, toClock } from "../../domain/submissions/clock.ts";
 import type { SubmissionEvent, TimelineEvent } from "../../domain/submissions/events.ts";
 import { type AnswersForm, toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
@@ -23,7 +22,6 @@ import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { noSubmission } from "./change-submission.ts";
 import { isKnownEvent, toEvent } from "./events.ts";
-import { listHeldMails } from "./held-mails.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { listInbound } from "./list-inbound.ts";
 import { judgeScore } from "./verdict.ts";
@@ -71,11 +69,6 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     name,
     consentWithdrawnAt: withdrawnAt,
   } = row;
-  const [{ pendingMails, events, inbound }, related, repeats] = await Promise.all([
-    database((db) => readTimeline(db, ref), "desk"),
-    database((db) => listRelated(db, ref, row), "desk"),
-    database((db) => readRepeats(db, ref), "desk"),
-  ]);
   const status = Status.parse(row.status);
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
@@ -85,6 +78,11 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
     now,
   );
+  const [{ pendingMails, events, inbound }, related, repeats] = await Promise.all([
+    database((db) => readTimeline(db, ref, { ...row, clock }), "desk"),
+    database((db) => listRelated(db, ref, row), "desk"),
+    database((db) => readRepeats(db, ref), "desk"),
+  ]);
   const lastStatus = events.findLast((event) => event.type === "status");
   return {
     ...ref,
@@ -109,7 +107,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
       noticeVersion: row.consentNoticeVersion,
       withdrawnAt,
     },
-    pendingMails: [...toHeldMails(ref, row), ...pendingMails.flatMap((mail) => toExpected(mail, clock, row))],
+    pendingMails,
     inbound,
     status,
     owner: row.owner,
@@ -128,32 +126,9 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/** Kept back while it is spam. */
-function toHeldMails(ref: SubmissionRef, { heldMails, createdAt }: Row): SubmissionMail[] {
-  const shared = { state: "held", createdAt, at: createdAt, attempts: 0, fault: null } as const;
-  return listHeldMails(ref, heldMails).map(({ mail, event }, at) => ({
-    ...ref,
-    mail,
-    event,
-    jobId: `held-${at}`,
-    ...shared,
-  }));
-}
-
-/**
- * A queued mail as the worker will treat it: it drops and holds some when they are due (lib/server/mail/prepare-mail).
- */
-function toExpected(mail: SubmissionMail, clock: Clock, { status, consentWithdrawnAt }: Row): SubmissionMail[] {
-  if (mail.state === "dead" || mail.state === "sending") return [mail];
-  const isOfClock = mail.mail === "warning" || mail.mail === "breach";
-  const isTooLate = mail.mail === "warning" && clock.state === "overdue";
-  if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
-  return [status === "spam" && isHeldBySpam(mail.mail) ? { ...mail, state: "held" } : mail];
-}
-
 /** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
-async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef) {
-  const pendingMails = await listPendingMails(db, { kind, id });
+async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
+  const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({
     select: { id: true, type: true, at: true, actor: true, details: true, operatorId: true },
     where: { kind, submissionId: id },

@@ -7,7 +7,6 @@ import { toRaw } from "../db.ts";
 import { findBlocks } from "./block-list.ts";
 import { hasDisposableDomain } from "./disposable-domains.ts";
 import { insertEvents, service } from "./events.ts";
-import { noneQueued } from "./held-mails.ts";
 
 export type Judged = SubmissionRef & {
   email: string;
@@ -57,8 +56,7 @@ async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promi
 async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
   const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
   await client.query(
-    `UPDATE submissions AS s SET status = 'spam', closed_at = $2, revision = revision + 1, spam_reasons = rows.reasons,
-       held_mails = '${noneQueued}'
+    `UPDATE submissions AS s SET status = 'spam', closed_at = $2, revision = revision + 1, spam_reasons = rows.reasons
      FROM jsonb_to_recordset($1::jsonb) AS rows (kind text, id int, reasons text[])
      WHERE s.kind = rows.kind AND s.id = rows.id`,
     [JSON.stringify(rows), now],

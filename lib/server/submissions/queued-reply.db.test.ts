@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import { type NewReply, undoSeconds } from "../../domain/desk/reply.ts";
 import { type Delivery, deliverMail } from "../mail/deliver-mail.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import type { Message } from "../mail/transport.ts";
 import { changeStatus } from "./change-status.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
@@ -12,7 +12,7 @@ import { addReplyFile, getReplyFile } from "./reply-files.ts";
 import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 let ana: Operator;
 let beto: Operator;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, 
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
 /** A mail server that keeps what it gets. */
-function openDelivery(at: Date): Delivery & { sent: Message[] } {
+function openDelivery(): Delivery & { sent: Message[] } {
   const sent: Message[] = [];
   const transport = {
     areFiles: false,
@@ -44,40 +44,43 @@ function openDelivery(at: Date): Delivery & { sent: Message[] } {
     pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
     describeAnswer: () => ({ label: "", value: "" }),
   };
-  return { transport, siteParts, now: () => at, sent };
+  return { transport, siteParts, sent };
 }
 
-async function deliver(job: string, at = later(1)) {
-  await jobs.take(job);
-  const delivery = openDelivery(at);
-  const row = await jobs.readRow(job);
+/** As a worker sends it, due or not. */
+async function deliver(id: string) {
+  const lease = await mails.take(id);
+  const row = await mails.readRow(id);
   if (!row) return { result: "gone", sent: [] };
-  const outcome = await deliverMail({ id: job, retryCount: row.retry_count, data: row.data }, delivery);
-  return { result: outcome.result, sent: delivery.sent };
+  const { kind, submission_id, event_id, attempts, is_planned } = row;
+  const reply = { mail: "reply", kind, id: submission_id, event: event_id };
+  const job = { ...reply, ...(is_planned ? { isPlanned: true } : {}) };
+  const delivery = openDelivery();
+  const { result } = await deliverMail({ id, lease, attempts, job }, delivery);
+  return { result, sent: delivery.sent };
 }
 
 test("a reply waits ten seconds for an undo, by the clock of the database", async () => {
   const ref = await records.inquiry();
   const { job } = await send(ref);
-  const row = await jobs.readRow(job);
-  expect(Number(row?.start_after) - Number(row?.created_on)).toBe(undoSeconds * 1_000);
+  const row = await mails.readRow(job);
+  expect(Number(row?.next_at) - Number(row?.created_at)).toBe(undoSeconds * 1_000);
   const atOnce = await records.inquiry();
   const { job: sent } = await send(atOnce, { when: "now" });
-  const hastened = await jobs.readRow(sent);
-  expect(hastened?.start_after).toEqual(hastened?.created_on);
+  const hastened = await mails.readRow(sent);
+  expect(hastened?.next_at).toEqual(hastened?.created_at);
 });
 
 describe("a reply that is taken back", () => {
   test.each(["evaluation", "inquiry"] as const)("leaves a submission of kind %s as it was", async (kind) => {
-    const ref = await records[kind]({ created_at: hoursAgo(40), status: "in_review" });
+    const clock = { created_at: hoursAgo(40), clock_mail_at: hoursAgo(4) };
+    const ref = await records[kind]({ ...clock, status: "in_review" });
     const before = await records.readRow(ref);
     const { job } = await send(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
     expect(await cancel(ref, job)).toEqual({ text });
     expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
-    expect(await listTypes(ref)).toEqual([]);
-    // The mails of the clock, which runs again.
-    expect((await jobs.listFor(ref)).map(({ data }) => data.mail).sort()).toEqual(["breach", "warning"]);
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 
   test("gives its files back to whoever took it back", async () => {
@@ -134,9 +137,9 @@ describe("a reply that is taken back", () => {
     await expect(cancel(other, job)).rejects.toMatchObject(conflict);
     const both = await Promise.allSettled([cancel(ref, job), cancel(ref, job)]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const notice = await jobs.insert({ mail: "notice", ...ref });
+    const notice = await mails.insert({ mail: "notice", ...ref });
     await expect(cancel(ref, notice)).rejects.toMatchObject({ kind: "conflict" });
-    expect(await jobs.readRow(notice)).toBeDefined();
+    expect(await mails.readRow(notice)).toBeDefined();
   });
 });
 
@@ -149,6 +152,7 @@ test("an undo against a worker: one of the two gets the reply", async () => {
     expect([undone.status, isSent]).toEqual(undone.status === "fulfilled" ? ["fulfilled", false] : ["rejected", true]);
     expect((await listTypes(ref)).includes("mail")).toBe(isSent);
     expect(await records.readRow(ref)).toMatchObject({ replied_at: isSent ? now : null });
+    expect(await mails.listFor(ref)).toEqual([]);
   }
 });
 
@@ -159,18 +163,22 @@ describe("a reply that is sent later", () => {
     const ref = await records.inquiry();
     const { job, startsAt } = await send(ref, { when: sendAt });
     expect(startsAt).toEqual(later(600));
-    expect((await jobs.readRow(job))?.start_after).toEqual(later(600));
+    const planned = { state: "waiting", is_planned: true, due_at: later(600), next_at: later(600) };
+    expect(await mails.readRow(job)).toMatchObject(planned);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null, revision: 1 });
-    expect(await deliver(job, later(601))).toMatchObject({ result: "sent" });
-    const row = await records.readRow(ref);
-    expect(row).toMatchObject({ status: "contacted", replied_at: later(601), revision: 2 });
+    const before = new Date();
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+    const { replied_at, ...row } = await records.readRow(ref);
+    expect(row).toMatchObject({ status: "contacted", revision: 2 });
+    expect(Number(replied_at)).toBeGreaterThanOrEqual(Number(before));
+    expect(Number(replied_at)).toBeLessThanOrEqual(Date.now());
     expect(await records.listEvents(ref)).toMatchObject([
       { type: "reply", actor: "Ana", details: { text, sendAt } },
-      { type: "status", actor: "Ana", operator_id: ana.id, at: later(601), details: { from: "new", to: "contacted" } },
-      { type: "mail", at: later(601) },
+      { type: "status", actor: "Ana", operator_id: ana.id, at: replied_at, details: { from: "new", to: "contacted" } },
+      { type: "mail", at: replied_at },
     ]);
-    await records.undoStatus(ref, { operator: ana, now: later(602) });
-    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: later(601) });
+    await records.undoStatus(ref, { operator: ana, now: new Date() });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at });
   });
 
   test("changes nothing when it is taken back", async () => {
@@ -179,7 +187,7 @@ describe("a reply that is sent later", () => {
     const { job } = await send(ref, { when: sendAt });
     await cancel(ref, job, beto);
     expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
-    expect([await listTypes(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 
   test("is sent now if asked for", async () => {
@@ -188,9 +196,12 @@ describe("a reply that is sent later", () => {
     const reply = { ...ref, revision: 0, text, when: tomorrow.toISOString() };
     const { job } = await sendReply(reply, { operator: ana, now: new Date() });
     await hastenReply({ ...ref, job }, { operator: beto, now });
-    const row = await jobs.readRow(job);
-    expect(Number(row?.start_after)).toBeLessThanOrEqual(Date.now() + 60_000);
-    await deliver(job);
+    const { rows } = await records.client.query(
+      "SELECT state, is_planned, due_at <= now() AND next_at <= now() AS is_due FROM mails WHERE id = $1",
+      [job],
+    );
+    expect(rows).toEqual([{ state: "waiting", is_planned: false, is_due: true }]);
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
     await expect(hastenReply({ ...ref, job }, { operator: beto, now })).rejects.toMatchObject({ kind: "conflict" });
   });
 
@@ -200,7 +211,7 @@ describe("a reply that is sent later", () => {
   ])("is refused for %s", async (_, at) => {
     const ref = await records.inquiry();
     await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
-    expect([await listTypes(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 });
 
@@ -214,19 +225,15 @@ describe("a planned reply of a submission that is closed", () => {
     const { pendingMails } = await getSubmission(ref, { operator: ana, now: at(5) });
     return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
   };
-  const findReplyJob = async (ref: Ref) =>
-    (await jobs.listFor(ref)).find(({ data }) => data.mail === "reply")?.id ?? "";
-
   test.each(["won", "lost", "spam"] as const)("is held: %s", async (status) => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref, 1, status);
     expect(await listStates(ref)).toEqual(["held"]);
-    expect(await deliver(job, at(601))).toEqual({ result: "postponed", sent: [] });
+    expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
     expect(await listStates(ref)).toEqual(["held"]);
-    const held = await findReplyJob(ref);
-    await hastenReply({ ...ref, job: held }, { operator: beto, now: at(602) });
-    expect(await deliver(held, at(602))).toMatchObject({ result: "sent" });
+    await hastenReply({ ...ref, job }, { operator: beto, now: at(602) });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
     expect(await records.readRow(ref)).toMatchObject({ status });
   });
 
@@ -234,10 +241,10 @@ describe("a planned reply of a submission that is closed", () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
-    await deliver(job, at(601));
+    expect(await deliver(job)).toMatchObject({ result: "postponed" });
     await records.undoStatus(ref, { operator: beto, now: at(602) });
     expect(await listStates(ref)).toEqual(["held"]);
-    expect(await cancel(ref, await findReplyJob(ref))).toEqual({ text });
+    expect(await cancel(ref, job)).toEqual({ text });
     expect(await listStates(ref)).toEqual([]);
   });
 
@@ -247,13 +254,13 @@ describe("a planned reply of a submission that is closed", () => {
     await close(ref);
     await records.undoStatus(ref, { operator: beto, now: at(6) });
     expect(await listStates(ref)).toEqual(["scheduled"]);
-    expect(await deliver(job, at(601))).toMatchObject({ result: "sent" });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
   test("goes out as planned when the submission was closed before", async () => {
     const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
     const { job } = await plan(ref);
-    expect(await deliver(job, at(601))).toMatchObject({ result: "sent" });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
   test("goes out at once on request, though the submission was closed", async () => {
@@ -261,7 +268,7 @@ describe("a planned reply of a submission that is closed", () => {
     const { job } = await plan(ref);
     await close(ref);
     await hastenReply({ ...ref, job }, { operator: beto, now: at(6) });
-    expect(await deliver(job, at(7))).toMatchObject({ result: "sent" });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 });
 

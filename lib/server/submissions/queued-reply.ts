@@ -9,11 +9,10 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { deleteUntaken, hastenMail } from "../queue/jobs.ts";
+import { deleteUntaken, hastenMail } from "../queue/mails.ts";
 import { type LockedRow, lockRow, storeProgress } from "./change-submission.ts";
 import { findReplyAfter, toStatusBefore } from "./events.ts";
 import { returnFiles } from "./reply-files.ts";
-import { restartClock } from "./restart-clock.ts";
 import { toRepliedProgress } from "./send-reply.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -35,7 +34,6 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
         const reply = await readReply(tx, ref, mail.event);
         const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
         await storeProgress(tx, ref, progress);
-        await restartClock(tx, ref, { before: row, after: progress }, now);
         await returnFiles(tx, operator, reply.id, now);
         await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
         await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });

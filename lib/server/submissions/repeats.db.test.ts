@@ -6,8 +6,8 @@ import type { RequestContext } from "../../domain/request-context.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { byAgent, validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { queueFollowingMails } from "../mail/queue-following-mails.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { erasePerson } from "../people/erase-person.ts";
 import { purgeClosed, purgeWithdrawn } from "../people/retain.ts";
@@ -22,12 +22,12 @@ import { submitEvaluation, submitInquiry } from "./submit.ts";
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const { client } = records;
-const jobs = new MailJobs(client);
+const mails = new QueuedMails(client);
 let operator: Admin;
 beforeAll(async () => {
   operator = await records.admin();
 });
-beforeEach(() => client.query("DELETE FROM pgboss.job; DELETE FROM submissions"));
+beforeEach(() => client.query("DELETE FROM mails; DELETE FROM submissions"));
 
 type Change = Record<string, unknown>;
 const now = new Date();
@@ -50,7 +50,7 @@ async function submitMany(kind: SubmissionKind, count: number, change: Change): 
 
 const repeatOf = async (ref: SubmissionRef) => (await records.readRow(ref)).repeat_of;
 const countRows = async () => Number((await client.query("SELECT count(*) FROM submissions")).rows[0].count);
-const mailsFor = async (ref: SubmissionRef) => (await jobs.listFor(ref)).map(({ data }) => data.mail).toSorted();
+const mailsFor = async (ref: SubmissionRef) => (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
 const inbox = (q = "") => listSubmissions(parseInboxQuery({ q }), { operator, now });
 
 async function work(workers = 1): Promise<void> {
@@ -70,10 +70,10 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     const { rows } = await client.query("SELECT DISTINCT repeat_of FROM submissions WHERE id = ANY ($1)", [repeats]);
     expect(rows).toEqual([{ repeat_of: first }]);
     expect(await inbox()).toMatchObject({ rows: [{ kind, id: first, repeatCount: 99 }], total: { count: 1 } });
-    const all = await client.query("SELECT data ->> 'mail' AS mail, data ->> 'id' AS id FROM pgboss.job ORDER BY 1");
-    const mails =
-      kind === "inquiry" ? ["acknowledgement", "breach", "notice", "warning"] : ["acknowledgement", "notice"];
-    expect(all.rows).toEqual(mails.map((mail) => ({ mail, id: String(first) })));
+    const queued = await client.query("SELECT mail, submission_id FROM mails ORDER BY mail");
+    expect(queued.rows).toEqual(["acknowledgement", "notice"].map((mail) => ({ mail, submission_id: first })));
+    const clocks = await client.query("SELECT id FROM submissions WHERE clock_mail_at IS NOT NULL");
+    expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
   });
 
   test("has another spelling, page or language, but no other person, text or agent", async () => {
@@ -176,11 +176,13 @@ describe("a separated repeat", () => {
     await work();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
     expect(await mailsFor(ref)).toEqual([]);
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: null });
     const later = hoursLater(30);
     expect(await separate(ref, 1, later)).toMatchObject({ revision: 2 });
     await work();
-    expect(await mailsFor(ref)).toEqual(["acknowledgement", "breach", "notice", "warning"]);
-    expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, reply_due_at: hoursLater(78) });
+    expect(await mailsFor(ref)).toEqual(["acknowledgement", "notice"]);
+    const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
+    expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, ...clock });
     expect((await inbox()).rows.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
     const told = { type: "separated", actor: operator.name, details: { first, repeat: second } };
     for (const id of [first, second])

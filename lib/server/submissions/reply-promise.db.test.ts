@@ -7,9 +7,9 @@ import type { MailType } from "../../domain/submissions/events.ts";
 import { ContactInput, EvaluationInput } from "../../domain/submissions/schema.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
 import { siteParts } from "../mail/mail-service.fixture.ts";
 import { prepareMail } from "../mail/prepare-mail.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { countAnsweredInTime } from "./answered-in-time.ts";
 import { DeskRecords } from "./desk.fixture.ts";
@@ -29,7 +29,7 @@ Object.assign(process.env, {
   TIME_ZONE: "America/Mexico_City",
 });
 const records = new DeskRecords(url);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 let operator: Operator;
 beforeAll(async () => {
   operator = await records.operator();
@@ -90,8 +90,10 @@ describe("24 working hours are one deadline", () => {
 
   test("by which the mails of the clock are timed", async () => {
     for (const ref of [await submitReview("en"), await submitQuestion()]) {
-      await jobs.queueFollowing();
-      const timed = (await jobs.listFor(ref)).map(({ data, start_after }) => [data.mail, start_after]);
+      await mails.queueFollowing();
+      expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: warnsAt, reply_due_at: dueAt });
+      const { pendingMails } = await getSubmission(ref, { operator, now: sentAt });
+      const timed = pendingMails.map(({ mail, at }) => [mail, at]);
       expect(timed).toContainEqual(["warning", warnsAt]);
       expect(timed).toContainEqual(["breach", dueAt]);
     }

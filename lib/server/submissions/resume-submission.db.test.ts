@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { getSubmission } from "./get-submission.ts";
 import { resumeSubmission } from "./resume-submission.ts";
 import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 let operator: Operator;
 beforeAll(async () => {
   operator = await records.operator();
@@ -16,14 +17,6 @@ beforeAll(async () => {
 
 const resume = (ref: SubmissionRef, at = now) => inLongTransaction((tx) => resumeSubmission(tx, ref, at));
 const hoursLater = (hours: number) => hoursAgo(-hours);
-
-async function listClockJobs({ kind, id }: SubmissionRef) {
-  const { rows } = await records.client.query(
-    "SELECT data ->> 'mail' AS mail, start_after AS at FROM pgboss.job WHERE data @> $1 ORDER BY start_after",
-    [JSON.stringify({ kind, id })],
-  );
-  return rows;
-}
 
 const contacted = { status: "contacted", replied_at: hoursAgo(20), created_at: hoursAgo(30) };
 
@@ -40,8 +33,10 @@ describe("a message of the person", () => {
       reply_warning_at: hoursLater(36),
       reply_hours: 48,
       reply_hours_run: "always",
+      clock_mail_at: hoursLater(36),
     });
-    expect(await listClockJobs(ref)).toEqual([
+    const { pendingMails } = await getSubmission(ref, { operator, now });
+    expect(pendingMails).toMatchObject([
       { mail: "warning", at: hoursLater(36) },
       { mail: "breach", at: hoursLater(48) },
     ]);
@@ -51,37 +46,32 @@ describe("a message of the person", () => {
   });
 
   test("warns once more, though the first round had its warning", async () => {
-    const ref = await records.inquiry(contacted);
+    const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
     await records.client.query(
       `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
        VALUES ('inquiry', $1, $2, 'service', 'mail', '{"mail":"warning","messageId":"<x@y>","recipients":1}')`,
       [ref.id, hoursAgo(1)],
     );
     await resume(ref);
-    expect((await listClockJobs(ref)).map(({ mail }) => mail)).toEqual(["warning", "breach"]);
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
   });
 
   test("is told in time, though the mails of the first round have died", async () => {
     const ref = await records.inquiry(contacted);
-    for (const mail of ["warning", "breach"] as const) await jobs.kill(await jobs.insert({ mail, ...ref }));
-    await records.client.query("UPDATE pgboss.job SET created_on = $2 WHERE data @> $1", [
-      JSON.stringify(ref),
-      hoursAgo(30),
-    ]);
+    for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await resume(ref);
-    expect((await jobs.listFor(ref)).map(({ data, state }) => `${data.mail} ${state}`).toSorted()).toEqual([
-      "breach created",
-      "breach failed",
-      "warning created",
-      "warning failed",
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36), reply_due_at: hoursLater(48) });
+    expect((await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`).toSorted()).toEqual([
+      "breach dead",
+      "warning dead",
     ]);
   });
 
   test("gives a submission without a promise none", async () => {
     const ref = await records.evaluation({ ...contacted, route: "qualified" });
     await resume(ref);
-    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", reply_due_at: null, asked_at: now });
-    expect(await listClockJobs(ref)).toEqual([]);
+    const noClock = { reply_due_at: null, clock_mail_at: null };
+    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", asked_at: now, ...noClock });
   });
 
   test("opens a lost submission again", async () => {
@@ -91,21 +81,17 @@ describe("a message of the person", () => {
   });
 
   test.each(["new", "in_review"])("moves no deadline of one that is %s", async (status) => {
-    const ref = await records.inquiry({ status, reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1) });
+    const clock = { reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1), clock_mail_at: hoursLater(1) };
+    const ref = await records.inquiry({ status, ...clock });
     await resume(ref);
-    expect(await records.readRow(ref)).toMatchObject({
-      status,
-      reply_due_at: hoursLater(1),
-      asked_at: null,
-      revision: 1,
-    });
+    expect(await records.readRow(ref)).toMatchObject({ status, ...clock, asked_at: null, revision: 1 });
   });
 
   test.each(["booked", "won", "spam"])("leaves a submission that is %s as it is", async (status) => {
     const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
     await resume(ref);
-    expect(await records.readRow(ref)).toMatchObject({ status, replied_at: hoursAgo(1), asked_at: null });
-    expect(await listClockJobs(ref)).toEqual([]);
+    const unchanged = { status, replied_at: hoursAgo(1), asked_at: null, clock_mail_at: null };
+    expect(await records.readRow(ref)).toMatchObject(unchanged);
   });
 
   test("changes nothing where consent was withdrawn", async () => {

@@ -6,7 +6,6 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEvent, person, toStatusBefore } from "./events.ts";
 import { promiseReply } from "./reply-promise.ts";
-import { restartClock } from "./restart-clock.ts";
 
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
@@ -36,7 +35,13 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   const after = { status: "in_review", repliedAt: null, closedAt: null, closeReason: null } as const;
   const route = row.route === null ? null : LeadRoute.parse(row.route);
   const { dueAt, warnsAt, terms } = promiseReply(now);
-  const promise = { replyDueAt: dueAt, replyWarningAt: warnsAt, replyHours: terms.hours, replyHoursRun: terms.run };
+  const promise = {
+    replyDueAt: dueAt,
+    replyWarningAt: warnsAt,
+    replyHours: terms.hours,
+    replyHoursRun: terms.run,
+    clockMailAt: warnsAt,
+  };
   await tx.submission.update({
     data: { ...after, revision: { increment: 1 }, askedAt: now, ...(hasClock({ kind, route }) ? promise : {}) },
     select: { id: true },
@@ -44,6 +49,5 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
   });
   const details = { from: status, to: after.status, before: toStatusBefore(row) };
   await insertEvent(tx, person, ref, { type: "status", details }, now);
-  await restartClock(tx, ref, { before: row, after }, now);
   return { ...row, status };
 }

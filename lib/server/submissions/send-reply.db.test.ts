@@ -4,8 +4,7 @@ import { NewReply, replyMax } from "../../domain/desk/reply.ts";
 import { toClock } from "../../domain/submissions/clock.ts";
 import { isClosed, isReplied, statuses } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { MailJobs } from "../mail/mail-jobs.fixture.ts";
-import { mailQueueOptions } from "../queue/queue.ts";
+import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { addNote } from "./add-note.ts";
 import { changeOwner } from "./change-owner.ts";
 import { changeStatus } from "./change-status.ts";
@@ -14,7 +13,7 @@ import { getSubmission } from "./get-submission.ts";
 import { sendReply } from "./send-reply.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
-const jobs = new MailJobs(records.client);
+const mails = new QueuedMails(records.client);
 let ana: Operator;
 let beto: Operator;
 beforeAll(async () => {
@@ -38,31 +37,17 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
     const reply = timeline.find(({ type }) => type === "reply");
     const event = reply && "id" in reply ? reply.id : "";
     expect(pendingMails).toMatchObject([{ mail: "reply", event, state: "scheduled", attempts: 0 }]);
-    const [job] = await jobs.listFor(ref);
-    expect(job?.data).toEqual({ mail: "reply", ...ref, event });
+    expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
   });
 
-  test("is a job like the others in the queue, without personal data", async () => {
+  test("is a mail like the others in the queue, without personal data", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, text }, { operator: ana, now });
-    const [job] = await jobs.listFor(ref);
-    const { retryLimit, retryDelay, retryBackoff, retryDelayMax, expireInSeconds, heartbeatSeconds } = mailQueueOptions;
-    expect(job).toMatchObject({
-      name: "mail",
-      state: "created",
-      policy: "standard",
-      retry_limit: retryLimit,
-      retry_delay: retryDelay,
-      retry_backoff: retryBackoff,
-      retry_delay_max: retryDelayMax,
-      expire_seconds: expireInSeconds,
-      heartbeat_seconds: heartbeatSeconds,
-      deletion_seconds: mailQueueOptions.deleteAfterSeconds,
-    });
-    const kept = Number(job?.keep_until) - Number(job?.start_after);
-    expect(kept).toBe(mailQueueOptions.retentionSeconds * 1_000);
+    const queued = await mails.listFor(ref);
+    const unsent = { state: "waiting", attempts: 0, lease: null, fault: null };
+    expect(queued).toMatchObject([{ ...unsent, operator_id: null, operator_ids: null, monday: null }]);
     const { email, name } = await records.readRow(ref);
-    for (const word of [email, name, "lunes"]) expect(JSON.stringify(job)).not.toContain(word);
+    for (const word of [email, name, "lunes"]) expect(JSON.stringify(queued)).not.toContain(word);
   });
 
   test.each(statuses)(
@@ -103,7 +88,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
     await sendReply({ ...ref, text }, { operator: ana, now });
     await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
-    expect((await jobs.listFor(ref)).map(({ data }) => data)).toMatchObject([{ mail: "reply" }]);
+    expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply" }]);
   });
 
   test("when the submission was closed before, or marked as answered too early", async () => {
@@ -133,7 +118,7 @@ test("a second reply sends another mail and changes no status", async () => {
   const lastMessage = await records.lastMessage(ref);
   await sendReply({ ...ref, lastMessage, text: "One more thing." }, { operator: beto, now });
   expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
-  const events = (await jobs.listFor(ref)).map(({ data }) => "event" in data && data.event);
+  const events = (await mails.listFor(ref)).map(({ event_id }) => event_id);
   expect(new Set(events).size).toBe(2);
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
@@ -147,7 +132,7 @@ describe("a form that is sent twice", () => {
       sendReply(reply, { operator: ana, now }),
     ]);
     expect(both).toEqual([both[0], { ...both[0], revision: 1 }]);
-    expect([await listEvents(ref), await jobs.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
+    expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
   test("by another operator is refused, and with another text a second reply", async () => {
@@ -155,9 +140,9 @@ describe("a form that is sent twice", () => {
     await sendReply({ ...ref, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
     await expect(sendReply({ ...ref, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
-    expect(await jobs.listFor(ref)).toHaveLength(1);
+    expect(await mails.listFor(ref)).toHaveLength(1);
     await sendReply({ ...ref, text: "Another" }, { operator: ana, now });
-    expect(await jobs.listFor(ref)).toHaveLength(2);
+    expect(await mails.listFor(ref)).toHaveLength(2);
   });
 });
 
@@ -177,7 +162,7 @@ describe("a reply", () => {
       [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    expect(await jobs.listFor(ref)).toHaveLength(1);
+    expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
   test("to a person who has written since is refused, and taken from who has read it", async () => {
@@ -208,25 +193,24 @@ test("a person who has withdrawn gets no reply", async () => {
   ]) {
     const reply = sendReply({ ...ref, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
-    expect([await listEvents(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+    expect([await listEvents(ref), await mails.listFor(ref)]).toEqual([[], []]);
     expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
   }
 });
 
 test("a reply whose mail cannot be queued is not stored and changes no status", async () => {
   const ref = await records.evaluation();
-  const body = `BEGIN IF NEW.data @> '${JSON.stringify(ref)}' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
+  const isIts = `NEW.kind = '${ref.kind}' AND NEW.submission_id = ${ref.id}`;
+  const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
   const name = `refuse_${ref.id}`;
   await records.client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${body}$$`);
-  await records.client.query(
-    `CREATE TRIGGER ${name} BEFORE INSERT ON pgboss.job_common FOR EACH ROW EXECUTE FUNCTION ${name}()`,
-  );
+  await records.client.query(`CREATE TRIGGER ${name} BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION ${name}()`);
   try {
     await expect(sendReply({ ...ref, text }, { operator: ana, now })).rejects.toThrow();
   } finally {
     await records.client.query(`DROP FUNCTION ${name} CASCADE`);
   }
-  expect([await listEvents(ref), await jobs.listFor(ref)]).toEqual([[], []]);
+  expect([await listEvents(ref), await mails.listFor(ref)]).toEqual([[], []]);
   expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
@@ -267,7 +251,7 @@ describe("a mail sent in the meantime", () => {
     const first = await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);
     expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
-    expect(await jobs.listFor(ref)).toHaveLength(1);
+    expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
   test("is not named as the conflicting change when two operators reply", async () => {

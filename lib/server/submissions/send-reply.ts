@@ -10,7 +10,7 @@ import { isClosed, isReplied, type Progress, toProgress } from "../../domain/sub
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { queueMails } from "../queue/mails.ts";
 import { changeGuarded, type LockedRow, listMessagesAfter, raiseRevision, storeProgress } from "./change-submission.ts";
 import { insertEvent, toEvent, toStatusBefore } from "./events.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
@@ -50,9 +50,9 @@ export async function sendReply(
     const event = await insertEvent(tx, operator, reply, { type: "reply", details }, now);
     await attachFiles(tx, files, event);
     const { kind, id } = reply;
-    const wait = sendAt ?? (reply.when === "now" ? undefined : undoSeconds);
-    const data = { mail: "reply", kind, id, event, ...(sendAt ? { plan: "planned" as const } : {}) } as const;
-    await queueMails(tx, [{ id: queued.job, data, ...(wait === undefined ? {} : { startAfter: wait }) }]);
+    const job = { mail: "reply", kind, id, event, ...(sendAt ? { isPlanned: true as const } : {}) } as const;
+    const due = sendAt ? { dueAt: sendAt } : { delaySeconds: reply.when === "now" ? 0 : undoSeconds };
+    await queueMails(tx, [{ id: queued.job, job, ...due }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
     return event;
   };

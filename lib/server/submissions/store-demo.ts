@@ -5,10 +5,9 @@ import { privacyNoticeVersion } from "../../domain/submissions/promises.ts";
 import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type { ContactInput, EvaluationInput, LeadRoute } from "../../domain/submissions/schema.ts";
 import { type Status, toProgress } from "../../domain/submissions/status.ts";
-import { type SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
-import { deleteJobs } from "../queue/jobs.ts";
 import { site } from "../site.ts";
 import { insertEvent, toStatusBefore } from "./events.ts";
 import { hashContent } from "./repeats.ts";
@@ -71,11 +70,6 @@ async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });
   if (others) throw new AppError("conflict", `The database has submissions of others (${others}): nothing was stored.`);
-  const former = await tx.submission.findMany({ where, select: { kind: true, id: true } });
-  await deleteJobs(
-    tx,
-    former.map((ref) => SubmissionRef.parse(ref)),
-  );
   await tx.submission.deleteMany({ where });
 }
 

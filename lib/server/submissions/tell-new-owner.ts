@@ -2,7 +2,7 @@ import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { queueMails } from "../queue/jobs.ts";
+import { queueMails } from "../queue/mails.ts";
 
 type Told = {
   owner: { id: string } | null;
@@ -18,7 +18,7 @@ export async function tellNewOwner(
   { owner, operator }: Told,
 ): Promise<void> {
   if (!owner || owner.id === operator.id) return;
-  await queueMails(tx, [{ data: { mail: "assignment", kind, id, event, operator: owner.id } }]);
+  await queueMails(tx, [{ job: { mail: "assignment", kind, id, event, operator: owner.id } }]);
 }
 
 /** Of many submissions, one mail: their owner's next digest, or one at once for an owner who gets none. */
@@ -32,10 +32,10 @@ export async function tellNewOwnerOfMany(
   await tx.$executeRaw`
     INSERT INTO digest_items (operator_id, kind, submission_id)
     SELECT ${owner.id}, * FROM unnest(${kinds}::text[], ${ids}::int[]) ORDER BY 2, 3
-    ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET job_id = NULL`;
+    ON CONFLICT (operator_id, kind, submission_id) DO UPDATE SET mail_id = NULL`;
   const { digestHours } = await tx.operator.findUniqueOrThrow({
     select: { digestHours: true },
     where: { id: owner.id },
   });
-  if (!digestHours.length) await queueMails(tx, [{ data: { mail: "digest", operator: owner.id } }]);
+  if (!digestHours.length) await queueMails(tx, [{ job: { mail: "digest", operator: owner.id } }]);
 }

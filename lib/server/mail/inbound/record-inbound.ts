@@ -3,7 +3,7 @@ import type { InboundType } from "../../../domain/submissions/inbound.ts";
 import { Status } from "../../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
-import { listQueuedMails, queueMails } from "../../queue/jobs.ts";
+import { isWaiting, queueMails } from "../../queue/mails.ts";
 import { insertEvent, person, service } from "../../submissions/events.ts";
 import { resumeSubmission } from "../../submissions/resume-submission.ts";
 import { wakeSubmission } from "../../submissions/snooze.ts";
@@ -29,6 +29,6 @@ export async function recordInbound(
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, { person: person.name, now });
   // Many messages in a row are told once. A notice that is being sent, or is dead, does not tell of this one.
-  if ((await listQueuedMails(tx, [ref])).some(({ mail, isWaiting }) => mail === "message" && isWaiting)) return;
-  await queueMails(tx, [{ data: { mail: "message", ...ref, event } }]);
+  if (await isWaiting(tx, ref, "message")) return;
+  await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);
 }

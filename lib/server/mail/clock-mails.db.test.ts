@@ -1,0 +1,367 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Status } from "../../domain/submissions/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { inLongTransaction } from "../maintenance.ts";
+import { queueClockMails } from "../queue/clock-mails.ts";
+import { countMails, hasWork } from "../queue/pending-mails.ts";
+import { changeStatus } from "../submissions/change-status.ts";
+import { getSubmission } from "../submissions/get-submission.ts";
+import { resumeSubmission } from "../submissions/resume-submission.ts";
+import { MailService, siteParts } from "./mail-service.fixture.ts";
+import { openMailSender, sendDueMails } from "./mail-worker.ts";
+import { QueuedMails } from "./queued-mails.fixture.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+const service = await MailService.start(process.env);
+const { records } = service;
+const { client } = records;
+const mails = new QueuedMails(client);
+
+afterEach(() => client.query("DELETE FROM submissions"));
+
+const hour = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour);
+const kinds = ["evaluation", "inquiry"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Sent so many hours ago. Nobody has been told of its clock, which warns after 36 hours and ends after 48. */
+function store(kind: Kind, hours: number, change: Record<string, unknown> = {}) {
+  const createdAt = hoursAgo(hours);
+  const clock = { created_at: createdAt, clock_mail_at: new Date(createdAt.getTime() + 36 * hour) };
+  return records[kind]({ ...clock, ...change });
+}
+
+const lost = { status: "lost", close_reason: "No budget" };
+const by = () => ({ operator: service.admin, now: new Date() });
+
+async function move(ref: SubmissionRef, status: Status): Promise<void> {
+  const { revision } = await records.readRow(ref);
+  await changeStatus({ ...ref, revision: Number(revision), status, reason: "No budget" }, by());
+}
+
+/** Queues what is due, as workers do. */
+async function queueAll(): Promise<void> {
+  while (await queueClockMails());
+}
+
+async function queue(ref: SubmissionRef): Promise<string[]> {
+  await queueAll();
+  return (await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`);
+}
+
+/** Queues and sends what is due. */
+async function work(): Promise<void> {
+  const sender = await openMailSender({ siteParts });
+  await sender.sendDue();
+  await sender.stop();
+}
+
+/** The mails of its clock that have arrived. */
+const listSent = (ref: SubmissionRef) =>
+  service.listNotices(ref).map(({ subject = "" }) => /^Reply (due soon|overdue): /.exec(subject)?.[1]);
+
+const readClockMailAt = async (ref: SubmissionRef) => (await records.readRow(ref)).clock_mail_at;
+
+/** Moves the submission's times back, as if so many hours had passed. */
+async function pass({ kind, id }: SubmissionRef, hours: number): Promise<void> {
+  const columns = ["created_at", "reply_due_at", "reply_warning_at", "clock_mail_at"];
+  const moved = columns.map((column) => `${column} = ${column} - $3 * interval '1 hour'`);
+  await client.query(`UPDATE submissions SET ${moved.join(", ")} WHERE kind = $1 AND id = $2`, [kind, id, hours]);
+}
+
+const ask = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
+
+describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
+  test("comes to both mails at their hours, also when it was closed in between", async () => {
+    const ref = await store(kind, 30, lost);
+    await move(ref, "in_review");
+    expect(await queue(ref)).toEqual([]);
+    const { createdAt, pendingMails } = await getSubmission(ref, by());
+    const hoursLater = (hours: number) => new Date(createdAt.getTime() + hours * hour);
+    expect(pendingMails).toMatchObject([
+      { mail: "warning", state: "scheduled", at: hoursLater(36) },
+      { mail: "breach", state: "scheduled", at: hoursLater(48) },
+    ]);
+    await pass(ref, 6);
+    const warnsAt = await readClockMailAt(ref);
+    expect(await queue(ref)).toEqual(["warning waiting"]);
+    const waits = {
+      operator_id: null,
+      operator_ids: null,
+      event_id: null,
+      is_planned: false,
+      attempts: 0,
+      lease: null,
+    };
+    expect(await mails.listFor(ref)).toMatchObject([{ ...waits, due_at: warnsAt, next_at: warnsAt }]);
+    expect(await readClockMailAt(ref)).toEqual(new Date(Number(warnsAt) + 12 * hour));
+    await pass(ref, 12);
+    const dueAt = await readClockMailAt(ref);
+    expect(await queue(ref)).toEqual(["warning waiting", "breach waiting"]);
+    expect((await mails.listFor(ref))[1]).toMatchObject({ ...waits, due_at: dueAt, next_at: dueAt });
+    expect(await readClockMailAt(ref)).toBeNull();
+  });
+
+  test("that ran out while it stood still is caught up on: a warning after 36 hours, only the breach after 48", async () => {
+    const [warned, overdue] = [await store(kind, 36.1, lost), await store(kind, 48.1, lost)];
+    for (const ref of [warned, overdue]) {
+      expect(await queue(ref)).toEqual([]);
+      await move(ref, "in_review");
+    }
+    expect([await queue(warned), await queue(overdue)]).toEqual([["warning waiting"], ["breach waiting"]]);
+    const { created_at, clock_mail_at } = await records.readRow(warned);
+    expect(clock_mail_at).toEqual(new Date(Number(created_at) + 48 * hour));
+    expect(await readClockMailAt(overdue)).toBeNull();
+  });
+
+  test("queues each mail once, however often it stops, whether the mail waits, is dead or was sent", async () => {
+    const refs = [await store(kind, 37), await store(kind, 37), await store(kind, 37)] as const;
+    const [waits, dead, sent] = refs;
+    const stopOften = async (ref: SubmissionRef) => {
+      for (const status of ["spam", "new", "lost", "in_review"] as const) {
+        await move(ref, status);
+        await queueAll();
+      }
+      await move(ref, "contacted");
+      await records.undoStatus(ref, by());
+      return queue(ref);
+    };
+    const settle = async () => {
+      await queueAll();
+      await client.query("UPDATE mails SET next_at = now() + interval '1 hour' WHERE submission_id = $1", [waits.id]);
+      for (const { id, state } of await mails.listFor(dead)) if (state === "waiting") await mails.kill(id);
+      await work();
+    };
+    await settle();
+    const told = async () => [await stopOften(waits), await stopOften(dead), await stopOften(sent)];
+    expect(await told()).toEqual([["warning waiting"], ["warning dead"], []]);
+    expect(listSent(sent)).toEqual(["due soon"]);
+    for (const ref of refs) await pass(ref, 12);
+    await settle();
+    const both = [["warning waiting", "breach waiting"], ["warning dead", "breach dead"], []];
+    expect(await told()).toEqual(both);
+    await settle();
+    expect(await told()).toEqual(both);
+    expect(listSent(sent)).toEqual(["due soon", "overdue"]);
+  });
+
+  test("goes on after an undo of closing, or of a wrong reply status", async () => {
+    for (const status of ["spam", "contacted"] as const) {
+      const ref = await store(kind, 37);
+      await move(ref, status);
+      expect(await queue(ref)).toEqual([]);
+      await records.undoStatus(ref, by());
+      expect(await queue(ref)).toEqual(["warning waiting"]);
+    }
+  });
+
+  test("queues nothing after a reply, a withdrawal or as a repeat, though it is reopened", async () => {
+    const first = await store(kind, 30);
+    const stopped = [
+      await store(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
+      await store(kind, 49, { ...lost, consent_withdrawn_at: hoursAgo(20) }),
+    ];
+    for (const ref of stopped) await move(ref, "in_review");
+    const answered = await store(kind, 49, lost);
+    await move(answered, "contacted");
+    const repeat = await store(kind, 49, { repeat_of: first.id });
+    for (const ref of [...stopped, answered, repeat]) expect(await queue(ref)).toEqual([]);
+  });
+
+  test("has a dropped mail queued again once it runs, and not while it stands still", async () => {
+    const ref = await store(kind, 37);
+    for (const [mail, subject] of [
+      ["warning", ["due soon"]],
+      ["breach", ["due soon", "overdue"]],
+    ] as const) {
+      const before = listSent(ref);
+      expect(await queue(ref)).toEqual([`${mail} waiting`]);
+      await move(ref, "lost");
+      for (let time = 0; time < 2; time++) {
+        await work();
+        expect([await queue(ref), listSent(ref)]).toEqual([[], before]);
+      }
+      await move(ref, "in_review");
+      expect(await queue(ref)).toEqual([`${mail} waiting`]);
+      for (let time = 0; time < 2; time++) {
+        await work();
+        expect([await queue(ref), listSent(ref)]).toEqual([[], subject]);
+      }
+      await pass(ref, 12);
+    }
+  });
+
+  test("tells only of the breach, if the warning was dropped before it", async () => {
+    const ref = await store(kind, 37);
+    await queueAll();
+    await move(ref, "lost");
+    await work();
+    await pass(ref, 12);
+    await move(ref, "in_review");
+    await work();
+    expect([await queue(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
+  });
+
+  test("mails once more each time that the person asks again", async () => {
+    const ref = await store(kind, 37);
+    for (let round = 1; round <= 3; round++) {
+      await work();
+      await pass(ref, 12);
+      await work();
+      expect(listSent(ref)).toEqual(Array.from({ length: round }, () => ["due soon", "overdue"]).flat());
+      await move(ref, "contacted");
+      await ask(ref);
+      expect(await queue(ref)).toEqual([]);
+      await pass(ref, 37);
+    }
+  });
+
+  test("mails once more after the person asks again, though the mails of before are dead", async () => {
+    const ref = await store(kind, 37);
+    for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
+    await client.query("UPDATE submissions SET clock_mail_at = NULL");
+    await move(ref, "contacted");
+    await ask(ref);
+    await pass(ref, 37);
+    await work();
+    await pass(ref, 12);
+    await work();
+    expect(listSent(ref)).toEqual(["due soon", "overdue"]);
+  });
+
+  test.each([
+    ["warning", "runs"],
+    ["warning", "stands still"],
+    ["breach", "runs"],
+    ["breach", "stands still"],
+  ] as const)(
+    "that a person has started again loses no mail to a %s of before that is dropped while it %s",
+    async (mail, clock) => {
+      const ref = await store(kind, mail === "warning" ? 37 : 49);
+      expect(await queue(ref)).toEqual([`${mail} waiting`]);
+      await move(ref, "contacted");
+      await ask(ref);
+      const warnsAt = await readClockMailAt(ref);
+      if (clock === "stands still") await move(ref, "contacted");
+      await work();
+      if (clock === "stands still") await records.undoStatus(ref, by());
+      await work();
+      expect([listSent(ref), await mails.listFor(ref)]).toEqual([[], []]);
+      expect(await readClockMailAt(ref)).toEqual(warnsAt);
+      await pass(ref, 37);
+      await work();
+      expect(listSent(ref)).toEqual(["due soon"]);
+    },
+  );
+
+  test("keeps its time if the mail cannot be queued", async () => {
+    const ref = await store(kind, 37);
+    const before = await records.readRow(ref);
+    await refuse("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
+    expect([await records.readRow(ref), await mails.listFor(ref)]).toEqual([before, []]);
+    expect(await queue(ref)).toEqual(["warning waiting"]);
+  });
+});
+
+/** While it runs, no mail can be changed so. */
+async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>): Promise<void> {
+  await client.query(
+    "CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$",
+  );
+  await client.query(`CREATE TRIGGER refuse BEFORE ${change} ON mails FOR EACH ROW EXECUTE FUNCTION refuse_mail()`);
+  try {
+    await work();
+  } finally {
+    await client.query("DROP FUNCTION refuse_mail CASCADE");
+  }
+}
+
+test("a submission stays spam if the mails that were kept back cannot be made due", async () => {
+  const ref = await store("inquiry", 1);
+  await mails.insert({ mail: "notice", ...ref });
+  await move(ref, "spam");
+  await work();
+  expect(await queue(ref)).toEqual(["notice held"]);
+  await refuse("UPDATE", async () => expect(move(ref, "new")).rejects.toThrow());
+  expect(await records.readRow(ref)).toMatchObject({ status: "spam", revision: 1 });
+  expect(await queue(ref)).toEqual(["notice held"]);
+});
+
+test.each(["qualified", "redirect"])(
+  "an evaluation of route %s, without a promised reply, has no clock",
+  async (route) => {
+    const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
+    await service.queueFollowing();
+    await client.query("DELETE FROM mails");
+    await move(ref, "spam");
+    await move(ref, "in_review");
+    expect([await queue(ref), await readClockMailAt(ref)]).toEqual([[], null]);
+  },
+);
+
+test("four workers queue the mails of 250 clocks, each once", async () => {
+  const first = await store("inquiry", 37);
+  await client.query(
+    `INSERT INTO submissions (kind, id, created_at, clock_mail_at, request_id, name, email, language, text, source_page, channel,
+       is_processed)
+     SELECT kind, nextval('inquiry_id_seq'), created_at, clock_mail_at, request_id, name, email, language, text, source_page,
+       channel, is_processed
+     FROM submissions, generate_series(2, 250) WHERE kind = 'inquiry' AND id = $1`,
+    [first.id],
+  );
+  await Promise.all([queueAll(), queueAll(), queueAll(), queueAll()]);
+  const { rows } = await client.query(
+    `SELECT mail, count(*)::int AS count, count(DISTINCT submission_id)::int AS submissions FROM mails GROUP BY mail`,
+  );
+  expect(rows).toEqual([{ mail: "warning", count: 250, submissions: 250 }]);
+});
+
+test("a clock that somebody is stopping is left alone, and keeps no other waiting", async () => {
+  const [closing, other] = [await store("inquiry", 40), await store("inquiry", 37)];
+  await inLongTransaction(async (tx) => {
+    await tx.$executeRaw`
+      UPDATE submissions SET status = 'lost', closed_at = now() WHERE kind = ${closing.kind} AND id = ${closing.id}`;
+    expect([await queue(closing), await queue(other)]).toEqual([[], ["warning waiting"]]);
+  });
+  expect(await queue(closing)).toEqual([]);
+  await move(closing, "in_review");
+  expect(await queue(closing)).toEqual(["warning waiting"]);
+});
+
+/** Makes what waits due, of a submission that is replied to, and takes the reply back. */
+async function dropAndGoOn(ref: SubmissionRef): Promise<void> {
+  await move(ref, "contacted");
+  await client.query("UPDATE mails SET next_at = now()");
+  await work();
+  await records.undoStatus(ref, by());
+  await work();
+}
+
+test("a warning that is dropped after the breach was sent repeats neither", async () => {
+  const ref = await store("inquiry", 37);
+  await queueAll();
+  const [warning] = await mails.listFor(ref);
+  await mails.fail(warning?.id ?? "");
+  await pass(ref, 12);
+  await work();
+  await dropAndGoOn(ref);
+  expect(listSent(ref)).toEqual(["overdue"]);
+});
+
+test("a warning that one operator has got is not repeated for another one who lacked it", async () => {
+  const other = await records.operator({ language: "es" });
+  const ref = await store("inquiry", 37, { clock_mail_at: null });
+  await mails.insert({ mail: "warning", ...ref, operators: [service.admin.id] });
+  await mails.fail(await mails.insert({ mail: "warning", ...ref, operators: [other.id] }));
+  await work();
+  await dropAndGoOn(ref);
+  expect(service.listNotices(ref).map(({ envelopeTo }) => envelopeTo)).toEqual([[service.admin.email]]);
+  await client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
+});
+
+test("the clock of a withdrawn submission is no work, and no mail is to come", async () => {
+  await store("inquiry", 37, { consent_withdrawn_at: new Date() });
+  const due = await sendDueMails({ siteParts, seconds: 5 });
+  expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
+  expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { DeliveryFault, MailJob } from "../../domain/mail/mail.ts";
+import { toRaw } from "../db.ts";
+import { failTaken, queueMails } from "../queue/mails.ts";
+import { queueFollowingMails } from "./queue-following-mails.ts";
+
+/** Columns of `mails` that tests read. */
+export type MailRow = Record<string, unknown> & {
+  id: string;
+  mail: string;
+  kind: string | null;
+  submission_id: number | null;
+  event_id: string | null;
+  operator_id: string | null;
+  state: string;
+  created_at: Date;
+  due_at: Date;
+  next_at: Date;
+  attempts: number;
+};
+
+const interrupted = { code: "INTERRUPTED", isPermanent: false };
+
+/** Queues mails and moves them from state to state, like a worker. */
+export class QueuedMails {
+  readonly #client: pg.Client;
+
+  constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  /** @returns the mail's id */
+  async insert(job: MailJob, { delaySeconds = 0 }: { delaySeconds?: number } = {}): Promise<string> {
+    const id = randomUUID();
+    await queueMails(this.#client, [{ id, job, delaySeconds }]);
+    return id;
+  }
+
+  /** Queues the mails of all new submissions. */
+  async queueFollowing(): Promise<void> {
+    while ((await queueFollowingMails()) > 0);
+  }
+
+  /** As a worker takes what is due, this one mail. @returns the attempt's lease */
+  async take(id: string): Promise<string> {
+    const { rows } = await this.#client.query<{ lease: string }>(
+      `UPDATE mails SET state = 'sending', lease = gen_random_uuid(), attempts = attempts + 1,
+         next_at = now() + interval '20 seconds'
+       WHERE id = $1 AND state = 'waiting' RETURNING lease`,
+      [id],
+    );
+    if (!rows[0]) throw new Error("a mail that does not wait cannot be taken");
+    return rows[0].lease;
+  }
+
+  /** Takes it and fails, so that it is tried again later. */
+  fail(id: string, fault: DeliveryFault = interrupted): Promise<void> {
+    return this.#fail(id, fault, false);
+  }
+
+  /** Takes it and gives it up. */
+  kill(id: string, fault: DeliveryFault = interrupted): Promise<void> {
+    return this.#fail(id, fault, true);
+  }
+
+  async #fail(id: string, fault: DeliveryFault, isDead: boolean): Promise<void> {
+    const lease = await this.take(id);
+    await failTaken(toRaw(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
+  }
+
+  /** In a stable order. */
+  async readRows(ids: string[]): Promise<MailRow[]> {
+    return (await this.#client.query<MailRow>("SELECT * FROM mails WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids]))
+      .rows;
+  }
+
+  async readRow(id: string): Promise<MailRow | undefined> {
+    return (await this.readRows([id]))[0];
+  }
+
+  /** The mails of one submission, oldest first. */
+  async listFor({ kind, id }: { kind: string; id: number }): Promise<MailRow[]> {
+    const text = "SELECT * FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY created_at, id";
+    return (await this.#client.query<MailRow>(text, [kind, id])).rows;
+  }
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import type pg from "pg";
+import { formerHours } from "../../domain/submissions/clock.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { database, type RawTransaction } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+
+const submissionsPerStatement = 100;
+
+/** SQL: when the reply is due. */
+export const replyDueAt = Prisma.sql`coalesce(reply_due_at, created_at + ${formerHours.reply} * interval '1 hour')`;
+/** SQL: the response clock has a mail left, and runs. Implies the condition of its index. */
+export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
+
+/**
+ * Queues the mails of the response clocks that have come to one: a warning, or the breach if the reply is due. While a clock
+ * stands still, its time stays, so that it is caught up on. Any number of workers may call it at once.
+ * @returns number of submissions; more may be left
+ * @throws AppError `unavailable`
+ */
+export function queueClockMails(): Promise<number> {
+  return database((db) => queueClockMailsIn(db), "mail");
+}
+
+/** In the caller's transaction. */
+export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
+  return tx.$executeRaw`
+    WITH due AS MATERIALIZED (
+      SELECT kind, id, clock_mail_at AS at, ${replyDueAt} > now() AS is_warning FROM submissions
+      WHERE ${hasClockMail} AND clock_mail_at <= now()
+      ORDER BY clock_mail_at LIMIT ${submissionsPerStatement} FOR NO KEY UPDATE SKIP LOCKED
+    ), moved AS (
+      UPDATE submissions SET clock_mail_at = CASE WHEN due.is_warning THEN ${replyDueAt} END FROM due
+      WHERE submissions.kind = due.kind AND submissions.id = due.id
+    )
+    INSERT INTO mails (id, mail, kind, submission_id, due_at, next_at)
+    SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
+}
+
+/**
+ * After a mail that was not sent, because the clock stood still: it is queued again at this time, or once the clock runs,
+ * unless the same was told meanwhile, or the breach in the place of a warning.
+ */
+export async function repeatClockMail(
+  client: pg.ClientBase,
+  { mail, kind, id }: SubmissionRef & { mail: string },
+  at: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE submissions AS s SET clock_mail_at = least(clock_mail_at, $3)
+     WHERE kind = $1 AND id = $2 AND ($4 = 'breach' OR clock_mail_at IS NOT NULL) AND NOT EXISTS (
+       SELECT FROM submission_events AS event WHERE event.kind = s.kind AND event.submission_id = s.id AND event.type = 'mail'
+         AND event.details ->> 'mail' = $4 AND (s.asked_at IS NULL OR event.at >= s.asked_at))`,
+    [kind, id, at, mail],
+  );
+}

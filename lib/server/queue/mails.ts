@@ -1,0 +1,210 @@
+import "server-only";
+import type pg from "pg";
+import { undoSeconds } from "../../domain/desk/reply.ts";
+import { type DeadMails, type DeliveryFault, type MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type RawTransaction, toRaw } from "../db.ts";
+import { Prisma } from "../generated/prisma/client.ts";
+
+/** Without `dueAt` or `delaySeconds`, a mail is due at once. */
+export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isHeld?: boolean };
+
+/** Queues mails in the transaction of the change that causes them. */
+export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewMail[]): Promise<void> {
+  if (!mails.length) return;
+  const rows = mails.map(({ job, ...mail }) => ({ ...mail, ...job, id: mail.id, submissionId: toId(job) }));
+  const raw = "$executeRaw" in tx ? tx : toRaw(tx);
+  await raw.$executeRaw`
+    INSERT INTO mails (id, mail, kind, submission_id, event_id, operator_id, operator_ids, is_planned, monday, state, due_at,
+      next_at)
+    SELECT coalesce(id, gen_random_uuid()), mail, kind, "submissionId", event, operator, operators,
+      coalesce("isPlanned", false), monday, CASE WHEN "isHeld" THEN 'held' ELSE 'waiting' END, due_at, due_at
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new (id uuid, mail text, kind text, "submissionId" int,
+        event bigint, operator text, operators text[], "isPlanned" boolean, monday date, "isHeld" boolean,
+        "dueAt" timestamptz, "delaySeconds" int)
+      CROSS JOIN LATERAL (SELECT coalesce("dueAt", now() + coalesce("delaySeconds", 0) * interval '1 second') AS due_at) AS due`;
+}
+
+const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
+
+/** SQL: a row of `mails` as a MailJob. */
+export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
+  'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'isPlanned', nullif(is_planned, false),
+  'monday', monday))`);
+
+/** One attempt at a mail. `lease` names it, so that an earlier attempt cannot settle a later one's mail. */
+export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
+
+/** A worker that does not renew its leases every few seconds is dead: another one takes its mails. */
+const leaseSeconds = 15;
+const doubtSeconds = 6;
+
+/** Takes mails that are due, and those of dead workers. No two workers get the same: SKIP LOCKED. */
+export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
+  return db.$queryRaw`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM mails
+      WHERE state IN ('waiting', 'sending') AND next_at <= now() AND (state = 'waiting' OR is_doubted)
+      ORDER BY next_at, id LIMIT ${max} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE mails SET state = 'sending', lease = gen_random_uuid(), is_doubted = false, attempts = attempts + 1,
+      next_at = now() + ${leaseSeconds} * interval '1 second'
+    FROM due WHERE mails.id = due.id
+    RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
+}
+
+/**
+ * Says that a worker is there, and that it still sends these mails. A lease that has ended is doubted first: if it was only
+ * the database's clock that was set ahead, its worker renews it meanwhile.
+ */
+export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO mail_workers (seen_at) VALUES (now()) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
+  if (leases.length) {
+    await db.$executeRaw`
+      UPDATE mails SET next_at = now() + ${leaseSeconds} * interval '1 second', is_doubted = false
+      WHERE lease = ANY (${leases}::uuid[])`;
+  }
+  await db.$executeRaw`
+    UPDATE mails SET next_at = now() + ${doubtSeconds} * interval '1 second', is_doubted = true
+    WHERE state = 'sending' AND next_at <= now() AND NOT is_doubted`;
+}
+
+const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
+
+/** @returns whether this attempt had it: another one may have taken it over, or an erasure deleted it */
+export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
+  return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
+}
+
+/**
+ * Gives a mail back: at once to the next worker, or, held, until `releaseHeld` or an operator's decision on a planned reply.
+ * @returns whether this attempt had it
+ */
+export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE mails SET state = ${state}, lease = NULL, next_at = now(), attempts = CASE WHEN is_planned THEN 0 ELSE attempts END
+    WHERE ${isTaken(taken)}`;
+  return count === 1;
+}
+
+/** A mail server may be away for days: at the longest pause this lasts for more than three. */
+const attemptsMax = 4_000;
+const longestPauseSeconds = 120;
+
+/** Tries it again later, at growing intervals, or gives it up. */
+export async function failTaken(
+  db: RawTransaction,
+  taken: TakenMail,
+  { fault, isDead }: { fault: DeliveryFault; isDead: boolean },
+): Promise<void> {
+  const pause = Prisma.sql`least(${longestPauseSeconds}, 2 ^ least(attempts, 10)) * (0.5 + random() / 2) * interval '1 second'`;
+  await db.$executeRaw`
+    UPDATE mails SET lease = NULL, fault = ${JSON.stringify(fault)}::jsonb, next_at = now() + state.pause, state = state.next
+    FROM (
+      SELECT id AS failed, CASE WHEN ${isDead} OR attempts >= ${attemptsMax} THEN 'dead' ELSE 'waiting' END AS next,
+        CASE WHEN ${isDead} OR attempts >= ${attemptsMax} THEN interval '0' ELSE ${pause} END AS pause
+      FROM mails WHERE ${isTaken(taken)} FOR UPDATE
+    ) AS state
+    WHERE id = failed`;
+}
+
+const isOfSubmissions = (refs: SubmissionRef[]) => {
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  return Prisma.sql`(kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+};
+
+/**
+ * Makes what was kept back as spam due. A submission of which no worker had begun to send any goes to the worker again,
+ * which assigns it as well.
+ */
+export async function releaseHeld(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
+  const isHeld = Prisma.sql`state = 'held' AND NOT is_planned AND ${isOfSubmissions(refs)}`;
+  await tx.$executeRaw`
+    UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isHeld} AND attempts > 0`;
+  await tx.$executeRaw`
+    WITH unbegun AS (DELETE FROM mails WHERE ${isHeld} AND attempts = 0 RETURNING kind, submission_id AS id)
+    UPDATE submissions SET is_processed = false FROM unbegun
+    WHERE submissions.kind = unbegun.kind AND submissions.id = unbegun.id`;
+}
+
+const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
+  Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
+
+/** Takes a mail back that no worker has begun to send. Either this or a worker gets it. */
+export async function deleteUntaken(
+  tx: RawTransaction,
+  ref: SubmissionRef,
+  mail: string,
+): Promise<SubmissionMailJob | undefined> {
+  const [deleted] = await tx.$queryRaw<{ job: unknown }[]>`
+    DELETE FROM mails WHERE ${isUntaken(ref, mail)} RETURNING ${jobSql} AS job`;
+  return deleted && SubmissionMailJob.parse(deleted.job);
+}
+
+/** Makes a mail due that no worker has begun to send, whatever has come in between. @returns whether there was one */
+export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
+  return count === 1;
+}
+
+/** Whether a mail of this type waits that no worker is sending. */
+export async function isWaiting(
+  tx: RawTransaction,
+  ref: SubmissionRef,
+  mail: SubmissionMailJob["mail"],
+): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ waits: boolean }[]>`
+    SELECT EXISTS (SELECT FROM mails WHERE ${isOfSubmissions([ref])} AND mail = ${mail} AND state = 'waiting') AS waits`;
+  return row?.waits ?? false;
+}
+
+/** An acknowledgement whose address takes no mail: without an enhanced status, only a refused recipient is permanent. */
+export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
+  AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
+/** All dead mails without the unmailable ones. A fault may be missing, as when an attempt was interrupted. */
+export const isMendable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
+
+const isDead = ({ jobs = [], all }: DeadMails) =>
+  all ? isMendable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
+
+/** Makes dead mails due at once, with all attempts of a new mail. @returns number of mails affected */
+export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
+  return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
+}
+
+/** A mail that is being retried stays. @returns number of mails affected */
+export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number> {
+  return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
+}
+
+/** Mails that were due by `since` and are not given up. */
+const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
+  AND created_at <= ${since}::timestamptz`;
+
+export async function countOwed(tx: RawTransaction, since: Date): Promise<number> {
+  const [row] = await tx.$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM mails WHERE ${isOwed(since)}`;
+  return row?.count ?? 0;
+}
+
+/** @returns number of mails deleted */
+export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
+  return tx.$executeRaw`DELETE FROM mails WHERE ${isOwed(since)}`;
+}
+
+/**
+ * Makes mails due that were stored while the database's clock was ahead: otherwise they would wait until it gets there
+ * again. Changes nothing while the clock is right.
+ */
+export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
+  const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
+  // Attempts further ahead than a lease or the longest pause, and mails that were due within seconds.
+  await db.$executeRaw`
+    UPDATE mails SET next_at = now(), due_at = least(due_at, now()), created_at = least(created_at, now())
+    WHERE state IN ('waiting', 'sending') AND next_at > now() + CASE WHEN state = 'sending' THEN ${leaseSeconds} * interval '1 second'
+        WHEN attempts > 0 THEN ${longestPauseSeconds} * interval '1 second' ELSE ${delay} END
+      AND (attempts > 0 OR next_at <= created_at + ${delay})`;
+}
