@@ -62,15 +62,18 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
     ...toTimes(query),
     ...given(query.dueBefore, (time) => Prisma.sql`${isWaiting} AND ${dueAt} < ${time}::timestamptz`),
     ...given(query.reply, (value) => toReplyCondition(value, query.now)),
-    ...given(query.source, (key) => Prisma.sql`lower(${sourceKey}) = lower(${key})`),
+    ...given(query.source, (key) => byProcessed(Prisma.sql`lower(${sourceKey}) = lower(${key})`)),
     ...listed(query.sourceNot, (keys) => Prisma.sql`lower(${sourceKey}) <> ALL (${toLower(keys)})`),
     ...given(query.reasons, (reasons) => Prisma.sql`close_reason = ANY (${reasons}::text[])`),
-    ...given(
-      query.answer,
-      (answer) => Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`,
+    ...given(query.answer, (answer) =>
+      byProcessed(Prisma.sql`${isEvaluation} AND ${answerMarks} @> ARRAY[${toAnswerMark(answer)}::int]`),
     ),
   ];
 }
+
+/** The same of all rows: those that are not processed are few, and the index for the condition has the others. */
+const byProcessed = (condition: Prisma.Sql) =>
+  Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
 /** Conditions on the time of arrival. */
 function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
@@ -91,151 +94,50 @@ function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql)
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/** A part of the list that one index returns in order. */
-export type Branch = {
-  where: Prisma.Sql;
-  /** The condition on its words. */
-  search: Prisma.Sql | undefined;
-  /** The part of `where` on the time of arrival, by which a search skips newer rows. */
-  times: Prisma.Sql;
-  /** No index holds what its conditions ask for: each row is read. */
-  isRead: boolean;
-};
-
 /**
- * `returned`: submissions that were snoozed and are due; of all others `waiting`: those without a first reply that need
- * one, `rest`: those that remain, and `standing`: both.
+ * What a query finds. `isSearch`: by its words; `isRead`: no index has what is asked for, so each row is read.
  */
-type Stretch = "returned" | "waiting" | "rest" | "standing";
+export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
 
-/**
- * The parts from which the list is merged. Each status is a part of its own, because an index on status and date orders
- * dates only within a status; and so are rows that the worker has not processed yet, where an index has no others. A
- * search is one part. A repeat is part of its first submission, unless the search is for its number.
- */
-export function toBranches(
-  { status, q, snoozed, ...query }: ResolvedQuery,
-  stretch?: Stretch,
-  withRepeats = false,
-): Branch[] {
+/** A repeat is part of its first submission, unless the search is for its number. Undefined if nothing can match. */
+export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
   const search = q === "" ? {} : searchCondition(q);
-  if (!search) return [];
-  const { now } = query;
-  const where = toConditions(query);
-  if (!withRepeats) where.push(search.reference ? Prisma.sql`(${isFirst} OR ${search.reference})` : isFirst);
-  if (snoozed === "only") where.push(isSnoozed(now));
-  if (snoozed === undefined && q === "") where.push(Prisma.sql`NOT ${isSnoozed(now)}`);
-  if (!status.length && q === "") where.push(Prisma.sql`status <> 'spam'`);
-  if (stretch === "returned") where.push(isPutAway, Prisma.sql`snoozed_until <= ${now}::timestamptz`);
-  else if (stretch) where.push(Prisma.sql`NOT ${hasBeenPutAway(Prisma.sql`snoozed_until <= ${now}::timestamptz`)}`);
-  if (stretch === "waiting") where.push(isWaiting);
-  if (stretch === "rest") where.push(Prisma.sql`NOT (${isWaiting})`);
-  if (search.number) where.push(search.number);
-  const isOnePart = q !== "" || stretch === "waiting" || stretch === "returned" || status.length < 2;
-  const statuses = isOnePart ? (status.length ? [status] : []) : status.map((one) => [one]);
-  const ofStatus = statuses.length ? statuses.map((some) => [Prisma.sql`status = ANY (${some})`, ...where]) : [where];
-  const isDivided = q === "" && (query.source !== undefined || query.answer !== undefined);
-  const stages = isDivided ? [isProcessed, Prisma.sql`NOT ${isProcessed}`] : [];
-  const parts = stages.length ? ofStatus.flatMap((part) => stages.map((stage) => [stage, ...part])) : ofStatus;
+  if (!search) return undefined;
+  const { number, words, reference } = search;
+  const conditions = toConditions(query);
+  if (!withRepeats) conditions.push(reference ? Prisma.sql`(${isFirst} OR ${reference})` : isFirst);
+  if (snoozed === "only") conditions.push(isSnoozed(query.now));
+  if (snoozed === undefined && q === "") conditions.push(Prisma.sql`NOT ${isSnoozed(query.now)}`);
+  if (status.length) conditions.push(Prisma.sql`status = ANY (${status})`);
+  else if (q === "") conditions.push(Prisma.sql`status <> 'spam'`);
+  for (const condition of [number, words]) if (condition) conditions.push(condition);
   const isRead = query.answer !== undefined || (query.reply !== undefined && query.reply !== "waiting");
-  const times = and(toTimes(query));
-  return parts.map((part) => ({ where: and(part), search: search.words, times, isRead }));
+  return { where: and(conditions), isSearch: words !== undefined, isRead };
 }
 
 export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** The time by which rows are sorted, and the condition of the index on it. */
-type Order = { sortTime: Prisma.Sql; isIndexed: Prisma.Sql };
-const byArrival: Order = { sortTime: Prisma.sql`created_at`, isIndexed: Prisma.sql`true` };
-const byReturn: Order = { sortTime: Prisma.sql`snoozed_until`, isIndexed: isPutAway };
-const byUrgency: Order = { sortTime: dueAt, isIndexed: isWaiting };
-
-type Place = { order: Order; isDescending: boolean; cursor: Cursor | undefined };
-
-/** A common word fills a page from the next rows in order; the index finds a rare word at once. */
-const nextRows = 10_000;
-
-/** Selects the keys of the page, at most `limit` from each branch, then the rows with `columns`. */
-function selectPage(branches: Branch[], columns: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
-  const parts = branches.map((branch) =>
-    branch.search ? foundKeys(branch, branch.search, place, limit) : keys(branch.where, place, limit),
-  );
-  return Prisma.sql`
-    WITH page AS MATERIALIZED (
-      SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS parts ${inOrder(place)} LIMIT ${limit}
-    )
-    SELECT page.kind, page.id, page.sort_time AS "sortTime", row.*, operators.name AS "ownerName"
-    FROM page
-    CROSS JOIN LATERAL (
-      SELECT created_at AS "createdAt", owner_id AS "ownerId", ${columns} FROM submissions WHERE kind = page.kind AND id = page.id
-    ) AS row
-    LEFT JOIN operators ON operators.id = row."ownerId" ${inOrder(place, Prisma.sql`page.`)}`;
-}
-
-function keys(where: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
-  return Prisma.sql`(SELECT kind, id, ${place.order.sortTime} AS sort_time FROM submissions
-    WHERE ${and([where, isBeyond(place)])} ${inOrder(place)} LIMIT ${limit})`;
-}
-
-/** OFFSET 0 keeps the planner from scanning all rows in order for a word that it believes to be common. */
-function foundKeys({ where, times }: Branch, search: Prisma.Sql, place: Place, limit: number): Prisma.Sql {
-  const { sortTime, isIndexed } = place.order;
-  return Prisma.sql`(
-    WITH next AS MATERIALIZED (
-      SELECT kind, id, sort_time FROM (
-        SELECT *, ${sortTime} AS sort_time FROM submissions
-        WHERE ${and([isIndexed, times, isBeyond(place)])} ${inOrder(place)} LIMIT ${nextRows}
-      ) AS rows WHERE ${and([where, search])} ${inOrder(place)} LIMIT ${limit}
-    )
-    SELECT kind, id, sort_time FROM next WHERE (SELECT count(*) FROM next) >= ${limit}
-    UNION ALL (
-      SELECT kind, id, sort_time FROM (
-        SELECT kind, id, ${sortTime} AS sort_time FROM submissions WHERE ${and([where, search, isBeyond(place)])} OFFSET 0
-      ) AS found WHERE (SELECT count(*) FROM next) < ${limit} ${inOrder(place)} LIMIT ${limit}
-    ))`;
-}
-
-function inOrder({ isDescending }: Place, table = Prisma.empty): Prisma.Sql {
-  return isDescending
-    ? Prisma.sql`ORDER BY ${table}sort_time DESC, ${table}kind DESC, ${table}id DESC`
-    : Prisma.sql`ORDER BY ${table}sort_time, ${table}kind, ${table}id`;
-}
-
-function isBeyond({ order, cursor, isDescending }: Place): Prisma.Sql {
-  if (!cursor) return Prisma.sql`true`;
-  const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
-  const row = Prisma.sql`(${order.sortTime}, kind, id)`;
-  return isDescending ? Prisma.sql`${row} < ${edge}` : Prisma.sql`${row} > ${edge}`;
-}
+/** Rows that stand together in the list; cursors into them bear the name. */
+type Stretch = { name?: "returned" | "rest"; condition: Prisma.Sql; sortTime: Prisma.Sql; isDescending: boolean };
 
 /**
  * What has come back stands first, the latest on top, except in the order of arrival. Then, sorted by `due`: the
  * waiting submissions, most urgent first; then all others, newest first.
  */
-function toStretches(
-  query: ResolvedQuery,
-  withRepeats: boolean,
-): { branches: Branch[]; order: Order; isDescending: boolean; name?: "returned" | "rest" }[] {
-  const { sort } = query;
-  if (sort === "oldest") {
-    return [{ branches: toBranches(query, undefined, withRepeats), order: byArrival, isDescending: false }];
-  }
-  const returned = {
-    branches: toBranches(query, "returned", withRepeats),
-    order: byReturn,
-    isDescending: true,
-    name: "returned",
-  } as const;
-  if (sort === "newest") {
-    const branches = toBranches(query, "standing", withRepeats);
-    return [returned, { branches, order: byArrival, isDescending: true }];
-  }
+function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
+  const byArrival = { sortTime: Prisma.sql`created_at`, isDescending: sort !== "oldest" };
+  if (sort === "oldest") return [{ condition: Prisma.sql`true`, ...byArrival }];
+  const hasReturned = Prisma.sql`snoozed_until <= ${now}::timestamptz`;
+  const isStanding = Prisma.sql`NOT ${hasBeenPutAway(hasReturned)}`;
+  const condition = Prisma.sql`${isPutAway} AND ${hasReturned}`;
+  const returned = { name: "returned", condition, sortTime: Prisma.sql`snoozed_until`, isDescending: true } as const;
+  if (sort === "newest") return [returned, { condition: isStanding, ...byArrival }];
   return [
     returned,
-    { branches: toBranches(query, "waiting", withRepeats), order: byUrgency, isDescending: false },
-    { branches: toBranches(query, "rest", withRepeats), order: byArrival, isDescending: true, name: "rest" },
+    { condition: Prisma.sql`${isStanding} AND ${isWaiting}`, sortTime: dueAt, isDescending: false },
+    { name: "rest", condition: Prisma.sql`${isStanding} AND NOT (${isWaiting})`, ...byArrival },
   ];
 }
 
@@ -249,20 +151,66 @@ export async function readRows<Row extends Cursor>(
   limit: number,
   { withRepeats = false } = {},
 ): Promise<Row[]> {
+  const found = toFound(query, withRepeats);
+  if (!found) return [];
   const { cursor, direction } = query;
   const isForward = direction === "forward";
-  const forward = toStretches(query, withRepeats);
-  const stretches = isForward ? forward : forward.reverse();
-  const found = cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0;
-  const start = Math.max(0, found);
-  const rows: Row[] = [];
-  for (const [at, { branches, order, isDescending, name }] of stretches.entries()) {
-    if (at < start || !branches.length || rows.length === limit) continue;
-    const place = { order, isDescending: isDescending === isForward, cursor: at === start ? cursor : undefined };
-    const statement = selectPage(branches, columns, place, limit - rows.length);
-    const page = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
-    // Emptied, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
-    for (const row of page.rows.splice(0)) rows.push(name ? { ...row, stretch: name } : row);
-  }
-  return rows;
+  const all = toStretches(query);
+  const stretches = isForward ? all : all.reverse();
+  const start = Math.max(0, cursor ? stretches.findIndex(({ name }) => name === cursor.stretch) : 0);
+  const parts = stretches.slice(start).map((stretch, at) => {
+    const place = { ...stretch, isDescending: stretch.isDescending === isForward, cursor: at ? undefined : cursor };
+    return selectKeys(found, place, at, limit);
+  });
+  const statement = Prisma.sql`
+    WITH page AS MATERIALIZED (
+      SELECT * FROM (${Prisma.join(parts, " UNION ALL ")}) AS parts ORDER BY part, place LIMIT ${limit}
+    )
+    SELECT page.kind, page.id, page.sort_time AS "sortTime", page.stretch, row.*, operators.name AS "ownerName"
+    FROM page
+    CROSS JOIN LATERAL (
+      SELECT created_at AS "createdAt", owner_id AS "ownerId", ${columns} FROM submissions
+      WHERE kind = page.kind AND id = page.id
+    ) AS row
+    LEFT JOIN operators ON operators.id = row."ownerId" ORDER BY part, place`;
+  const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
+  // Emptied, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
+  const page = rows.splice(0);
+  for (const row of page) row.stretch ??= undefined;
+  return page;
+}
+
+type Place = Stretch & { cursor: Cursor | undefined };
+
+/** A common word fills a page from the next rows in order; the index finds a rare word at once. */
+const nextRows = 2_000;
+
+/** The keys of the next rows of a stretch, which is the `part`th of the page. */
+function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
+  const { name = null, condition, sortTime, isDescending } = place;
+  const order = isDescending
+    ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
+    : Prisma.sql`ORDER BY sort_time, kind, id`;
+  const rows = Prisma.sql`SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(place)}`;
+  // OFFSET 0 keeps the planner from looking for words in all rows in order, where it believes them to be common.
+  const found = isSearch
+    ? Prisma.sql`
+      WITH next AS MATERIALIZED (
+        SELECT kind, id, sort_time FROM (${rows} ${order} LIMIT ${nextRows}) AS ordered WHERE ${where} ${order} LIMIT ${limit}
+      )
+      SELECT * FROM next WHERE (SELECT count(*) FROM next) = ${limit}
+      UNION ALL
+      SELECT * FROM (SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where} OFFSET 0) AS every
+      WHERE (SELECT count(*) FROM next) < ${limit}`
+    : Prisma.sql`SELECT kind, id, sort_time FROM (${rows}) AS every WHERE ${where}`;
+  return Prisma.sql`(
+    SELECT ${part}::int AS part, row_number() OVER (${order}) AS place, kind, id, sort_time, ${name}::text AS stretch
+    FROM (SELECT * FROM (${found}) AS found ${order} LIMIT ${limit}) AS next)`;
+}
+
+function isBeyond({ sortTime, cursor, isDescending }: Place): Prisma.Sql {
+  if (!cursor) return Prisma.sql`true`;
+  const edge = Prisma.sql`(${cursor.sortTime}::timestamptz, ${cursor.kind}, ${cursor.id}::int)`;
+  const row = Prisma.sql`(${sortTime}, kind, id)`;
+  return isDescending ? Prisma.sql`${row} < ${edge}` : Prisma.sql`${row} > ${edge}`;
 }

@@ -9,7 +9,7 @@ import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { findAnswerSeries } from "./answer-series.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
-import { and, type Branch, isWithdrawn, readRows, toBranches, withoutPreparedStatement } from "./inbox-rows.ts";
+import { and, type Found, isWithdrawn, readRows, toFound, withoutPreparedStatement } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
 type Context = { operator: Operator; now: Date };
@@ -46,11 +46,11 @@ export async function listSubmissions(
   limit: number = pageRows,
 ): Promise<InboxPage> {
   const own = await resolveQuery(query, context);
-  const branches = toBranches(own);
-  const [page, total, withdrawn] = await Promise.all([
+  const found = toFound(own);
+  const isFoundWithdrawn = found && { ...found, where: and([isWithdrawn, found.where]) };
+  const [page, [total = none, withdrawn = none]] = await Promise.all([
     readPage(own, limit),
-    countRows(branches),
-    countWithdrawn(branches),
+    countFound([found, isFoundWithdrawn], countMax.list),
   ]);
   const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
   const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
@@ -89,9 +89,11 @@ function toInboxRow(
  * @throws AppError `unavailable`
  */
 export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
-  const count = async (filters: Filters) =>
-    countRows(toBranches(await resolveQuery(parseInboxQuery(filters), context)));
-  const [waiting, late] = await Promise.all([count(waitingNow), count(lateNow)]);
+  const toOwnFound = async (filters: Filters) => toFound(await resolveQuery(parseInboxQuery(filters), context));
+  const [waiting = none, late = none] = await countFound(
+    [await toOwnFound(waitingNow), await toOwnFound(lateNow)],
+    countMax.list,
+  );
   return { waiting, late };
 }
 
@@ -106,84 +108,29 @@ export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
   return rows.map((row) => ({ ...row, ...toDuty(row, now) }));
 }
 
+const none: CappedCount = { count: 0, isCapped: false };
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
-const countMax = { all: 10_000, read: 1_000, found: 100, view: 1_000 };
-/** A common word reaches the limit within so many of the newest rows; the index finds a rare word at once. */
-const newestRows = 20_000;
-
-async function countRows(branches: Branch[]): Promise<CappedCount> {
-  const max = getCountMax(branches, countMax.all);
-  const [count] = await readCounts([{ count: countBranches(branches, max), max }]);
-  return count ?? { count: 0, isCapped: false };
-}
+const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
 /** Counts what each query lists, all in one statement. @throws AppError `unavailable` */
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
-  return readCounts(
-    queries.map((query) => {
-      const branches = toBranches(query);
-      const max = getCountMax(branches, countMax.view);
-      return { count: countBranches(branches, max), max };
-    }),
+  return countFound(
+    queries.map((query) => toFound(query)),
+    countMax.view,
   );
 }
 
-const isSearch = (branches: Branch[]) => branches.some(({ search }) => search);
-const isRead = (branches: Branch[]) => branches.some(({ isRead }) => isRead);
-
-function getCountMax(branches: Branch[], max: number): number {
-  if (isSearch(branches)) return countMax.found;
-  return isRead(branches) ? countMax.read : max;
-}
-
-function countBranches(branches: Branch[], max: number): Prisma.Sql {
-  if (!branches.length) return Prisma.sql`0`;
-  const whole = countUpTo(branches.map(selectAll), max + 1);
-  if (!isSearch(branches)) return whole;
-  const newest = countUpTo(branches.map(selectNewest), max + 1);
-  return Prisma.sql`CASE WHEN ${newest} > ${max} THEN ${max + 1} ELSE ${whole} END`;
-}
-
-/** Few rows are withdrawn at any time, and their own index finds them. */
-async function countWithdrawn(branches: Branch[]): Promise<CappedCount> {
-  if (!branches.length) return { count: 0, isCapped: false };
-  const count = countUpTo(narrow(branches, isWithdrawn).map(selectAll), countMax.all + 1);
-  const [withdrawn] = await readCounts([{ count, max: countMax.all }]);
-  return withdrawn ?? { count: 0, isCapped: false };
-}
-
-function narrow(branches: Branch[], condition: Prisma.Sql): Branch[] {
-  return branches.map((branch) => ({ ...branch, where: and([condition, branch.where]) }));
-}
-
-async function readCounts(counts: { count: Prisma.Sql; max: number }[]): Promise<CappedCount[]> {
-  const list = Prisma.join(counts.map(({ count }) => Prisma.sql`(${count})::int`));
-  const statement = withoutPreparedStatement(Prisma.sql`SELECT ARRAY[${list}] AS counts`);
+async function countFound(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
+  const maxima = all.map((found) => (found?.isSearch ? countMax.search : found?.isRead ? countMax.read : listMax));
+  const counts = all.map((found, at) =>
+    found
+      ? Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM submissions WHERE ${found.where} LIMIT ${(maxima[at] ?? 0) + 1}) AS found)`
+      : Prisma.sql`0`,
+  );
+  const statement = withoutPreparedStatement(Prisma.sql`SELECT ARRAY[${Prisma.join(counts)}] AS counts`);
   const { rows } = await database((_db, pool) => pool.query<{ counts: number[] }>(statement), "desk");
-  return counts.map(({ max }, at) => {
-    const counted = rows[0]?.counts[at] ?? 0;
-    return { count: Math.min(counted, max), isCapped: counted > max };
+  return maxima.map((max, at) => {
+    const count = rows[0]?.counts[at] ?? 0;
+    return { count: Math.min(count, max), isCapped: count > max };
   });
-}
-
-const newestFirst = Prisma.sql`ORDER BY created_at DESC, kind DESC, id DESC`;
-
-/**
- * In order, where rows are read: so the limit is reached among the newest, and all that the other filters find is not read.
- * Not in a search: a word that the planner believes to be common would then be looked for in all rows in order.
- */
-const selectAll = ({ where, search, isRead }: Branch) =>
-  search
-    ? Prisma.sql`SELECT 1 FROM submissions WHERE ${and([where, search])}`
-    : Prisma.sql`SELECT 1 FROM submissions WHERE ${where} ${isRead ? newestFirst : Prisma.empty}`;
-
-const selectNewest = ({ where, search, times }: Branch) => Prisma.sql`
-  SELECT 1 FROM (
-    SELECT * FROM submissions WHERE ${times} ${newestFirst} LIMIT ${newestRows}
-  ) AS newest WHERE ${search ? and([where, search]) : where}`;
-
-function countUpTo(parts: Prisma.Sql[], limit: number): Prisma.Sql {
-  const limited = parts.map((part) => Prisma.sql`(${part} LIMIT ${limit})`);
-  return Prisma.sql`(SELECT count(*) FROM (
-    SELECT 1 FROM (${Prisma.join(limited, " UNION ALL ")}) AS parts LIMIT ${limit}) AS counted)`;
 }

@@ -58,17 +58,11 @@ export async function resolveFilters(
   };
 }
 
-/** From one distinct value of the index submissions_reason_idx to the next: operators repeat themselves. */
+/** Operators repeat themselves. */
 async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`
-      WITH RECURSIVE next AS (
-        SELECT min(close_reason) AS reason FROM submissions WHERE close_reason IS NOT NULL
-        UNION ALL
-        SELECT (SELECT min(close_reason) FROM submissions WHERE close_reason > next.reason) FROM next
-        WHERE next.reason IS NOT NULL
-      )
-      SELECT reason FROM next WHERE reason IS NOT NULL`,
+      SELECT DISTINCT close_reason AS reason FROM submissions WHERE close_reason IS NOT NULL`,
     "desk",
   );
   const isWanted = toReasonTest(reason, reasonNot);
