@@ -37,5 +37,8 @@ async function addMigration(url: string): Promise<string> {
   const sql = await pendingSql(url);
   if (!sql) return "schema.prisma has not changed.";
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  return `Wrote ${writeMigration(`${time}_${name}`, `-- Why: \n\n${sql}`)}: say why on top, add its CHECKs.`;
+  const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql}`);
+  // Generates the client.
+  await import("./postinstall.mjs");
+  return `Wrote ${file}: say why on top, add its CHECKs.`;
 }

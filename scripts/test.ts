@@ -26,7 +26,7 @@ const playwright = path.join(packages, "@playwright", "test", "cli.js");
 
 const staticSteps: TestStep[] = [
   { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
-  { title: "Types", args: [tsc, "--noEmit"] },
+  { title: "Types", args: [tsc, "--noEmit", "--incremental", "false"] },
   { title: "Security floors", args: [path.join("scripts", "check-floors.ts")] },
 ];
 const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
