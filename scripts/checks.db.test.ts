@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closedStatuses, openStatuses } from "../lib/domain/submissions/status.ts";
 import { ofBlocks, ofSpam } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";
@@ -43,12 +44,10 @@ const roleCheck = {
 
 const ofSubmissions = {
   status_check: {
-    accepts: ["new", "in_review", "contacted", "booked"]
-      .map((status): Row => ({ status }))
-      .concat(["won", "lost", "spam"].map(closed)),
+    accepts: [...openStatuses.map((status) => ({ status })), ...closedStatuses.map(closed)],
     refuses: [
-      ...["open", "", "New", "won", "lost", "spam"].map((status) => ({ status })),
-      ...["new", "booked", "open"].map(closed),
+      ...["open", "", "New", ...closedStatuses].map((status) => ({ status })),
+      ...["open", ...openStatuses].map(closed),
     ],
   },
   revision_check: { accepts: [{ revision: 0 }, { revision: 1 }], refuses: [{ revision: -1 }] },

@@ -5,9 +5,9 @@ import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
 import { toDuty } from "#lib/domain/desk/duty.ts";
 import type { Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import {
-  closedStatuses,
   getNextStatus,
   getReasonRule,
+  isClosed,
   listOtherStatuses,
   reasonMax,
   type Status,
@@ -67,8 +67,7 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
     const others = listOtherStatuses(subject.status);
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
-    const shown =
-      asked === "status" ? inOrder : others.filter((status) => closedStatuses.some((one) => one === status));
+    const shown = asked === "status" ? inOrder : others.filter(isClosed);
     const blocks = asked === "finish" && subject.status !== "spam" ? listBlocks(spam, subject.email) : [];
     return (
       <Chooser

@@ -8,6 +8,7 @@ import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { findLastMessage } from "#lib/domain/submissions/events.ts";
+import { waitingStatuses } from "#lib/domain/submissions/status.ts";
 import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { NoteForm } from "./note-form.tsx";
@@ -53,7 +54,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
                 key={toSubmissionKey({ kind, id })}
                 submission={{ kind, id, email, language, agentName, pendingMails, clock: submission.clock }}
                 lastMessage={findLastMessage(submission.timeline)}
-                isFirst={status === "new" || status === "in_review"}
+                isFirst={waitingStatuses.includes(status)}
                 openConsent={isConsentOpen ? (submission.userConsent === true ? "claimed" : "unclaimed") : null}
               />
             </Part>

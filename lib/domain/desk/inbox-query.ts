@@ -5,7 +5,7 @@ import { isoDay, isoTime, isStorable } from "../schema-kit.ts";
 import { consentStates } from "../submissions/consent.ts";
 import { questions } from "../submissions/questions.ts";
 import { channels, LeadRoute } from "../submissions/schema.ts";
-import { openStatuses, type Status, statuses } from "../submissions/status.ts";
+import { closedStatuses, openStatuses, type Status, statuses } from "../submissions/status.ts";
 import { SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 import { replyBounds } from "./overview.ts";
 
@@ -20,7 +20,7 @@ export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${reply
 /** "budget.over_20k", by question and points; also what is nearest to it. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
 /** Spam is apart: it is closed, but nobody has worked on it. */
-export const statusGroups = { open: openStatuses, closed: ["won", "lost"] } as const;
+export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /**

@@ -5,26 +5,44 @@ export const statuses = ["new", "in_review", "contacted", "booked", "won", "lost
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
-export const openStatuses = ["new", "in_review", "contacted", "booked"] as const satisfies Status[];
-export const closedStatuses = ["won", "lost", "spam"] as const satisfies Status[];
+type Meaning = {
+  /** Nothing is left to do. */
+  isClosed: boolean;
+  /** The person has had a reply, so the response clock stops. */
+  isReplied: boolean;
+  /** It is in review again when the person writes. */
+  isResumed: boolean;
+  /** Whether a change to it asks the operator for a reason. */
+  reason: "required" | "optional" | "none";
+};
 
-export function isClosed(status: Status): boolean {
-  return closedStatuses.some((closed) => closed === status);
-}
+const open = { isClosed: false, isReplied: false, isResumed: false, reason: "none" } as const;
+const closed = { ...open, isClosed: true };
+const meanings: Record<Status, Meaning> = {
+  new: open,
+  in_review: open,
+  contacted: { ...open, isReplied: true, isResumed: true },
+  booked: { ...open, isReplied: true },
+  won: { ...closed, isReplied: true, reason: "optional" },
+  lost: { ...closed, isResumed: true, reason: "required" },
+  spam: closed,
+};
 
-/** The person has had a reply, so the response clock stops. */
-export function isReplied(status: Status): boolean {
-  return status === "contacted" || status === "booked" || status === "won";
+export const isClosed = (status: Status) => meanings[status].isClosed;
+export const isReplied = (status: Status) => meanings[status].isReplied;
+export const getReasonRule = (status: Status) => meanings[status].reason;
+
+export const closedStatuses = statuses.filter(isClosed);
+export const openStatuses = statuses.filter((status) => !isClosed(status));
+/** Without a reply, these wait for one. */
+export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
+
+/** Whether a message of the person brings it back to work, after a reply of whatever kind. */
+export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
+  return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
 
 export const reasonMax = 500;
-type ReasonRule = "required" | "optional" | "none";
-
-/** A change to `status` asks the operator for a reason. */
-export function getReasonRule(status: Status): ReasonRule {
-  if (status === "lost") return "required";
-  return status === "won" ? "optional" : "none";
-}
 
 /** The next one in the order of the work; none after a closed one. */
 export function getNextStatus(status: Status): Status | undefined {

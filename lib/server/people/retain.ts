@@ -38,7 +38,7 @@ export function purgeClosed({
   signal?: AbortSignal;
 }): Promise<Purged> {
   const before = new Date(now.getTime() - days * dayMilliseconds);
-  const where = Prisma.sql`status = ANY (${[...closedStatuses]}::text[]) AND created_at < ${before}::timestamptz
+  const where = Prisma.sql`status = ANY (${closedStatuses}::text[]) AND created_at < ${before}::timestamptz
     AND closed_at < ${before}::timestamptz`;
   return purgeBatches({ where, action: "submissions_purged", now, signal });
 }

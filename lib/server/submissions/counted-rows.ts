@@ -2,6 +2,7 @@ import "server-only";
 import { answerChoices, type replyStates, replyTimes } from "../../domain/desk/inbox-query.ts";
 import { replyBounds } from "../../domain/desk/overview.ts";
 import { formerHours } from "../../domain/submissions/clock.ts";
+import { waitingStatuses } from "../../domain/submissions/status.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 export const isFirst = Prisma.sql`repeat_of IS NULL`;
@@ -14,9 +15,10 @@ export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
+const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
 /** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
-  AND status IN ('new', 'in_review') AND ${isPromisedReply} AND ${isFirst}`;
+  AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
 /** Whether the figures of replies count it. */
 export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
@@ -34,7 +36,7 @@ const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prism
   due: (now) => Prisma.sql`(replied_at IS NOT NULL OR ${isDueBy(now)})`,
   in_time: () => Prisma.sql`replied_at IS NOT NULL AND ${isRepliedInTime}`,
   waiting: () => isWaiting,
-  closed: () => Prisma.sql`replied_at IS NULL AND status NOT IN ('new', 'in_review')`,
+  closed: () => Prisma.sql`replied_at IS NULL AND NOT ${isWaitingStatus}`,
 };
 
 /** `value` is one of `replyStates` or `replyTimes` (lib/domain/desk/inbox-query). */

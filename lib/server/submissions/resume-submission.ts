@@ -1,19 +1,13 @@
 import "server-only";
 import { hasClock } from "../../domain/submissions/clock.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
-import { type Progress, Status } from "../../domain/submissions/status.ts";
+import { isResumed, type Progress, Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { insertEvent, person, toStatusBefore } from "./events.ts";
 import { promiseReply } from "./reply-promise.ts";
 
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
-
-/** The others wait already, or are decided: booked and won stay what they are, and spam is no reason to work. */
-function isResumed({ status, repliedAt }: Progress): boolean {
-  if (status === "new" || status === "in_review") return repliedAt !== null;
-  return status === "contacted" || status === "lost";
-}
 
 /**
  * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and its
