@@ -1,4 +1,5 @@
-// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` is standard output.
+// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` is standard
+// output.
 import "./load-env-file.ts";
 import fs from "node:fs";
 import path from "node:path";

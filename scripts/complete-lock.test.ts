@@ -36,7 +36,8 @@ test("a package without a checksum is unchecked, a workspace is not", () => {
   expect(listUnchecked(entries)).toEqual(["node_modules/a/node_modules/unchecked"]);
 });
 
-// Their binaries are served by the public registry, but not by every mirror. `npm install` there checks its transport alone.
+// Their binaries are served by the public registry, but not by every mirror. `npm install` there checks its transport
+// alone.
 const uncheckedFamilies = [
   "@biomejs/cli-",
   "@next/swc-",

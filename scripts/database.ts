@@ -67,8 +67,8 @@ export function refuseFile(dataDir: string): void {
 }
 
 /**
- * Runs one command on the database, prints what it returns or why it failed, and ends the process. A signal ends it as well,
- * and with it the embedded Postgres that was started for it.
+ * Runs one command on the database, prints what it returns or why it failed, and ends the process. A signal ends it as
+ * well, and with it the embedded Postgres that was started for it.
  */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();

@@ -43,7 +43,10 @@ export function stampInstalled() {
   fs.writeFileSync(stampFile, lockHash());
 }
 
-/** @returns path of the Node that runs us when it is a patched one, so that a base image's patches count; else the packaged one */
+/**
+ * @returns path of the Node that runs us when it is a patched one, so that a base image's patches count; else the
+ *   packaged one
+ */
 export function findNode(running = process) {
   const { name, version, program } = packagedNode(running);
   if (isPatched(running.versions.node, version)) return running.execPath;

@@ -29,7 +29,9 @@ function toAscii(character: string): string | undefined {
 
 const isAscii = (character: string) => /^\p{ASCII}$/u.test(character);
 
-/** Compatibility forms become other characters before they are looked up, except for letters that then look different. */
+/**
+ * Compatibility forms become other characters before they are looked up, except for letters that then look different.
+ */
 function isLookedUp(character: string): boolean {
   const plain = character.normalize("NFKD");
   if (plain === character) return !isAscii(character);

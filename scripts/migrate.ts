@@ -21,10 +21,10 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies the pending migrations of `folder` to the database at `url` and returns the names of the applied migrations. Waits while another instance migrates; each migration is applied by
- * one of them.
- * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing
- * of that migration, unless it builds indexes concurrently
+ * Applies the pending migrations of `folder` to the database at `url` and returns the names of the applied migrations.
+ * Waits while another instance migrates; each migration is applied by one of them.
+ * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing of
+ *   that migration, unless it builds indexes concurrently
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder);

@@ -39,8 +39,8 @@ export async function withConnection<Result>(
 }
 
 /**
- * Runs `work` in a transaction on `client` while no other instance migrates or fills the database. The lock ends with the
- * transaction, also when this process is killed: a pooler has nothing to keep.
+ * Runs `work` in a transaction on `client` while no other instance migrates or fills the database. The lock ends with
+ * the transaction, also when this process is killed: a pooler has nothing to keep.
  */
 export async function withMigrationLock<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await takeLock(client);

@@ -1,5 +1,6 @@
 /**
- * Calls `end` when this process is to end: with each signal, and once npm is gone, which passes no SIGTERM on to its child.
+ * Calls `end` when this process is to end: with each signal, and once npm is gone, which passes no SIGTERM on to its
+ * child.
  * @returns a function after which it no longer does
  */
 export function passSignals(end) {

@@ -20,7 +20,9 @@ type VitestTest = { status: string; fullName: string; failureMessages: string[] 
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
 type PlaywrightSpec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
 
-/** The counts and failures of a test runner's report; none of an empty one, which stands for a step without a report. */
+/**
+ * The counts and failures of a test runner's report; none of an empty one, which stands for a step without a report.
+ */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
   const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   return {

@@ -1,4 +1,5 @@
-// Evaluates a project, sends an inquiry, searches the catalog and writes a link that opens the form filled: `node example.ts http://localhost:3000`.
+// Evaluates a project, sends an inquiry, searches the catalog and writes a link that opens the form filled:
+// `node example.ts http://localhost:3000`.
 import { randomUUID } from "node:crypto";
 import { createEncajeClient, type EvaluationInput } from "./client.ts";
 import { getHandOffLink } from "./hand-off.ts";

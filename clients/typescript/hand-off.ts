@@ -29,8 +29,8 @@ const paths = {
 };
 
 /**
- * The link that opens a form filled, for an assistant that cannot submit: the person reads, changes and sends it. What the
- * person says stands only in the fragment, which no server sees.
+ * The link that opens a form filled, for an assistant that cannot submit: the person reads, changes and sends it. What
+ * the person says stands only in the fragment, which no server sees.
  * @param siteUrl origin of the service, such as https://www.example.com
  */
 export function getHandOffLink(siteUrl: string, handOff: HandOff): string {

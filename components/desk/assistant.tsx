@@ -20,7 +20,8 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  // None where a name repeats a foreign letter in a word that is honestly of its script, or a stroke in its right place.
+  // None where a name repeats a foreign letter in a word that is honestly of its script, or a stroke in its right
+  // place.
   const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
   const characters = told.map(formatCharacter).join(", ");
   return (

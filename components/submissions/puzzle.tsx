@@ -5,7 +5,10 @@ import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
 
 const { raw } = String;
 
-/** The style sheet follows the answers in the form `group/evaluation`: with script and without, and when a draft is kept. */
+/**
+ * The style sheet follows the answers in the form `group/evaluation`: with script and without, and when a draft is
+ * kept.
+ */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,
   campaign_frequency: raw`group-has-[[name=campaign\_frequency]:checked]/evaluation:fitted`,

@@ -67,8 +67,8 @@ export function useOptionText(): (question: string, option: string) => string {
 }
 
 /**
- * The keys 1, 2, 3 choose an option while the focus is on the question or the error summary, or while nothing else has it
- * and the question is in sight.
+ * The keys 1, 2, 3 choose an option while the focus is on the question or the error summary, or while nothing else has
+ * it and the question is in sight.
  */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);

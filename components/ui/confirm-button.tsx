@@ -17,7 +17,9 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that asks before it acts. The browser's dialog holds the focus, closes with Escape and gives the focus back. */
+/**
+ * A button that asks before it acts. The browser's dialog holds the focus, closes with Escape and gives the focus back.
+ */
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -69,7 +69,9 @@ function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]
 
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
-/** Its response clock tells nobody: the worker comes to the clock of a later submission, and leaves this one's alone. */
+/**
+ * Its response clock tells nobody: the worker comes to the clock of a later submission, and leaves this one's alone.
+ */
 async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
   const later = await claim(service, "inquiry", "en");
   const readClocks = () =>

@@ -9,7 +9,9 @@ export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);
 
-/** The mode of the PgBouncer that global-setup.ts starts in front of Postgres, which our own server is then led through. */
+/**
+ * The mode of the PgBouncer that global-setup.ts starts in front of Postgres, which our own server is then led through.
+ */
 export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
 
 /** Tests with a Postgres of their own have no pooler. */
@@ -27,8 +29,8 @@ const scripts = {
 };
 
 /**
- * What a host without our server needs. With the pooler in transaction mode, Redis is a real one behind the REST protocol;
- * else there is none, and each app counts for itself.
+ * What a host without our server needs. With the pooler in transaction mode, Redis is a real one behind the REST
+ * protocol; else there is none, and each app counts for itself.
  */
 async function toServerless(env: Record<string, string>) {
   const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
@@ -54,7 +56,10 @@ async function toServerless(env: Record<string, string>) {
 
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
 
-/** On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample catalog. */
+/**
+ * On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample
+ * catalog.
+ */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));
   const { DATABASE_URL = "" } = env;

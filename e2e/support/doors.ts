@@ -161,7 +161,9 @@ export class Comparison {
     for (const name of names) this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
-  /** @throws unless the database holds what was acknowledged and no more, the same by each door. @returns number of rows */
+  /**
+   * @throws unless the database holds what was acknowledged and no more, the same by each door. @returns number of rows
+   */
   async checkRows(client: pg.ClientBase): Promise<number> {
     const { rows } = await client.query<{ id: number; content: string }>(
       `SELECT id, ROW (name, email, role, company, coalesce(phone, ''), text, discovery_source, language, answers, score,

@@ -38,8 +38,8 @@ export type MailCounts = {
 };
 
 /**
- * Each submission is one row. Looks for the two mails of each among those the server has taken: none is missing, each has one
- * Message-ID however often it came, and the timeline records each once. To be called when no mail is pending.
+ * Each submission is one row. Looks for the two mails of each among those the server has taken: none is missing, each
+ * has one Message-ID however often it came, and the timeline records each once. To be called when no mail is pending.
  */
 export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Promise<MailCounts> {
   const rows = await service.query("SELECT concat(kind, ' ', id, ' ', email) AS row FROM submissions");

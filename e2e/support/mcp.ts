@@ -6,7 +6,9 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import type { AnswersByKey } from "../../lib/domain/submissions/questions.ts";
 import { randomAddress, randomEmail } from "./test.ts";
 
-/** `modern` speaks the revision of 2026 alone, `auto` asks first, `default` what the SDK does unasked, `first` is SDK 1. */
+/**
+ * `modern` speaks the revision of 2026 alone, `auto` asks first, `default` what the SDK does unasked, `first` is SDK 1.
+ */
 export const generations = ["modern", "auto", "default", "first"] as const;
 export type Generation = (typeof generations)[number];
 

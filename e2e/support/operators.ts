@@ -22,7 +22,9 @@ export type SignedIn = {
 
 export const sessionCookie = "desk.session_token";
 
-/** An operator who has not signed in: a row, with a second factor or without one; of another database where one is told. */
+/**
+ * An operator who has not signed in: a row, with a second factor or without one; of another database where one is told.
+ */
 export async function newOperator(
   role: OperatorRole,
   hasSecondFactor = true,

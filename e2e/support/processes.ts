@@ -13,7 +13,9 @@ export type Launched = Program & {
   url: string;
 };
 
-/** Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own. */
+/**
+ * Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own.
+ */
 export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const PORT = env.PORT ?? String(await freePort());
   const settings = { DATA_DIR: dataDir, ...env, PORT };

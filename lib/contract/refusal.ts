@@ -5,8 +5,8 @@ const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
 /**
- * `email=pattern, name=required`: for the header Invalid-Fields of a 400 and for the query of a refusal page. Programs read
- * this, not the error text.
+ * `email=pattern, name=required`: for the header Invalid-Fields of a 400 and for the query of a refusal page. Programs
+ * read this, not the error text.
  */
 export function writeFieldFaults(faults: FieldFault[]): string {
   const parts = faults.map(({ field, rule }) => `${field}=${rule}`).filter((part) => faultShape.test(part));

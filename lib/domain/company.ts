@@ -114,14 +114,19 @@ export const CompanyTexts = record({
   team: optional(textById(line(80))),
   /** Purpose by id, such as "Hosts the database". */
   subprocessors: optional(textById(line(160))),
-  /** Documents of yours, such as terms of service, by an id of your choice, in the order of en.ts: footer and security page. */
+  /**
+   * Documents of yours, such as terms of service, by an id of your choice, in the order of en.ts: footer and security
+   * page.
+   */
   policies: optional(textById(record({ title: line(80), url }))),
 });
 export type CompanyTexts = z.input<typeof CompanyTexts>;
 
 export type Address = z.output<typeof CompanyFacts>["address"] & object & { lines: string[] };
 
-/** The company as the pages of one language show it. Lists are empty and fields undefined where nothing is filled in. */
+/**
+ * The company as the pages of one language show it. Lists are empty and fields undefined where nothing is filled in.
+ */
 export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" | "phone" | "whatsApp"> & {
   address?: Address;
   hours?: string;

@@ -6,7 +6,10 @@ const spanishNames = new Map([
   ["America/Mexico_City", "hora del centro de México"],
 ]);
 
-/** "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's name. */
+/**
+ * "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's
+ * name.
+ */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
   if (locale === "en") return `${timeZone.replace(/^.*\//, "").replaceAll("_", " ")} time`;

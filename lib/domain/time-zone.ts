@@ -1,8 +1,8 @@
 import { dayMilliseconds } from "./durations.ts";
 
 /**
- * The instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes overflow as
- * in Date.UTC. A time that occurs twice is the first one; a skipped time becomes as much later.
+ * The instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
+ * overflow as in Date.UTC. A time that occurs twice is the first one; a skipped time becomes as much later.
  */
 export function wallTimeIn(
   timeZone: string,

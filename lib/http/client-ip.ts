@@ -5,8 +5,8 @@ import type { ApiRequest } from "./message.ts";
 const ipv6NetworkBits = 64;
 
 /**
- * The address that submissions are counted by. X-Forwarded-For ends with the entries that our side appended: the socket's
- * address (prepare-requests.ts), before it one address per trusted proxy. Everything to the left is whatever
+ * The address that submissions are counted by. X-Forwarded-For ends with the entries that our side appended: the
+ * socket's address (prepare-requests.ts), before it one address per trusted proxy. Everything to the left is whatever
  * the caller typed. An IPv6 client owns its whole /64, so the /64 counts.
  */
 export function readClientIp(headers: ApiRequest["headers"], trustedHops: number): string {

@@ -68,8 +68,8 @@ export const contactForm = defineForm({
 });
 
 /**
- * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to
- * the result, whose receipt is kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
+ * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to the result,
+ * whose receipt is kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
  * page's URL holds nothing that was typed.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(

@@ -92,8 +92,8 @@ async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: E
 }
 
 /**
- * The mail in what Postmark (RawEmail) and Amazon SES (content, also within a notification of SNS) send. Null when SNS asks
- * for a confirmation: its address is logged for whoever runs the service, and not called.
+ * The mail in what Postmark (RawEmail) and Amazon SES (content, also within a notification of SNS) send. Null when SNS
+ * asks for a confirmation: its address is logged for whoever runs the service, and not called.
  */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
   const given = parseObject(Buffer.from(body).toString());

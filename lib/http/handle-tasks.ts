@@ -10,8 +10,8 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * With the five in which mails being sent end: half a minute, within the limits that platforms set by default. A mail of the
- * mailbox that is hard to parse may take longer, up to the minute of `maxDuration`.
+ * With the five in which mails being sent end: half a minute, within the limits that platforms set by default. A mail
+ * of the mailbox that is hard to parse may take longer, up to the minute of `maxDuration`.
  */
 const taskSeconds = 25;
 
@@ -36,8 +36,8 @@ const operation = defineOperation({
 });
 
 /**
- * The work that our own server does beside the requests, in one request that ends. Only where ENCAJE_HOST is serverless;
- * elsewhere there is nothing at its address. Any number may run at once.
+ * The work that our own server does beside the requests, in one request that ends. Only where ENCAJE_HOST is
+ * serverless; elsewhere there is nothing at its address. Any number may run at once.
  */
 export function createTasksRoute(siteParts: SiteParts): Handler {
   const run = handle(operation, async (_input, { request, headers }) => {

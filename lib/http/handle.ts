@@ -26,8 +26,8 @@ type Options<Result> = {
 };
 
 /**
- * The route handler of an operation: method, access, input, use case, output, one log line. `access` decides who may call
- * it and what the context carries: `{ operator }`, `{ admin }` or `{ visitor }`.
+ * The route handler of an operation: method, access, input, use case, output, one log line. `access` decides who may
+ * call it and what the context carries: `{ operator }`, `{ admin }` or `{ visitor }`.
  */
 export function handle<
   Input extends z.ZodMiniType,

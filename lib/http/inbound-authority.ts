@@ -10,8 +10,8 @@ const toleranceSeconds = 300;
 export type Claim = { timestamp: string; signature: string };
 
 /**
- * Reads how a mail provider proves itself, before the body is read: by a signature, or by the password of Basic, where the
- * provider can do no better. Any user name will do.
+ * Reads how a mail provider proves itself, before the body is read: by a signature, or by the password of Basic, where
+ * the provider can do no better. Any user name will do.
  * @returns undefined when the request has proved itself by the password
  * @throws AppError `unauthorized`
  */

@@ -58,7 +58,9 @@ export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
-/** Next takes connections before it calls instrumentation.ts: the X-Forwarded-For of those requests is the caller's own. */
+/**
+ * Next takes connections before it calls instrumentation.ts: the X-Forwarded-For of those requests is the caller's own.
+ */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;
   if (!state.areMarked || headers.get(markHeader) === secrets.mark) return request;

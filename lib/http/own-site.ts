@@ -14,7 +14,9 @@ export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/** A proxy may change the host, so the browser's Sec-Fetch-Site counts; without https, browsers send the origin alone. */
+/**
+ * A proxy may change the host, so the browser's Sec-Fetch-Site counts; without https, browsers send the origin alone.
+ */
 export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
   return headers.get("sec-fetch-site") === "same-origin" || isOwnAddress(headers, headers.get("origin") ?? "");
 }

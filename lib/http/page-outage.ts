@@ -6,7 +6,10 @@ import { beginNote, findNote } from "./request-note.ts";
 
 const retryAfterSeconds = 5;
 
-/** Makes a 500 of this response a 503 if notePageError() learns why. Call it before the page is made, in the same context. */
+/**
+ * Makes a 500 of this response a 503 if notePageError() learns why. Call it before the page is made, in the same
+ * context.
+ */
 export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {

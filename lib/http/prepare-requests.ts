@@ -10,8 +10,8 @@ import { beginNote } from "./request-note.ts";
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
 /**
- * Readies each request before any handler sees it: once per process, for our own server or for `next start`, whose router
- * needs the redirects.
+ * Readies each request before any handler sees it: once per process, for our own server or for `next start`, whose
+ * router needs the redirects.
  */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
@@ -57,9 +57,9 @@ function isTarget({ method, url = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Removes scheme and host, which a client may send as well (RFC 9112, 3.2.2). Outside /api, each of these paths becomes one
- * that no page has, and gets a 404: paths with dot segments or backslashes, and paths that cannot be decoded or hold
- * characters that Next drops. Next decodes parts of a path a second time.
+ * Removes scheme and host, which a client may send as well (RFC 9112, 3.2.2). Outside /api, each of these paths becomes
+ * one that no page has, and gets a 404: paths with dot segments or backslashes, and paths that cannot be decoded or
+ * hold characters that Next drops. Next decodes parts of a path a second time.
  */
 function mendUrl(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");

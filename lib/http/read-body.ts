@@ -100,7 +100,9 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
   return bytes;
 }
 
-/** Grows one buffer: thousands of pieces kept until the last has come leave holes that the process does not give back. */
+/**
+ * Grows one buffer: thousands of pieces kept until the last has come leave holes that the process does not give back.
+ */
 function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   const start = bytes.byteLength;
   const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });

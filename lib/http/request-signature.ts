@@ -28,9 +28,9 @@ type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
- * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined, whatever is wrong with a signature. It
- * must cover the name of this site and the header Signature-Agent, be at most five minutes old, and counts once in this
- * process. It shows who called, not what was sent: the body need not be covered.
+ * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined, whatever is wrong with a signature.
+ * It must cover the name of this site and the header Signature-Agent, be at most five minutes old, and counts once in
+ * this process. It shows who called, not what was sent: the body need not be covered.
  */
 export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
   const origin = readAgentOrigin(request);

@@ -37,9 +37,9 @@ export function readSubmissionOptions({
 }
 
 /**
- * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The same key with another
- * submission is a 409 (lib/server/submissions/submit), where the draft suggests 422. An empty value counts as no key:
- * generated clients send every parameter, also one that nobody filled in.
+ * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The same key with
+ * another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422. An empty value counts as
+ * no key: generated clients send every parameter, also one that nobody filled in.
  */
 function readKey(header: string | null): string | undefined {
   const sent = header?.trim();

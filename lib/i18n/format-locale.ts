@@ -1,8 +1,8 @@
 import { formatLocales, type Locale } from "../domain/locale.ts";
 
 /**
- * For next-intl, which formats in the locale that it is given, and then returns it from `getLocale`. The cast is because
- * next-intl has one type for this locale and for those of the addresses.
+ * For next-intl, which formats in the locale that it is given, and then returns it from `getLocale`. The cast is
+ * because next-intl has one type for this locale and for those of the addresses.
  */
 export function toFormatLocale(locale: Locale): Locale {
   return formatLocales[locale] as Locale;

@@ -10,8 +10,8 @@ export function toPlainText(markdown: string): string {
 const introductionMax = 20_000;
 
 /**
- * On one line, as plain text where that reads the same as Markdown, else as Markdown. Empty if the text has no paragraph:
- * headings, lists, code and tables are passed over.
+ * On one line, as plain text where that reads the same as Markdown, else as Markdown. Empty if the text has no
+ * paragraph: headings, lists, code and tables are passed over.
  */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {

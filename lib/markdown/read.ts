@@ -4,7 +4,9 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
-/** Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table goes. */
+/**
+ * Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table goes.
+ */
 export const markdownBounds = {
   characters: 20_000,
   depth: 6,
@@ -47,8 +49,8 @@ const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdo
 
 /**
  * Reads CommonMark with tables, written by others. The result has no HTML and no images, only their text; links lead to
- * http and https alone; headings are bold paragraphs, since they would stand among the page's own. Never throws, and keeps
- * to `markdownBounds`.
+ * http and https alone; headings are bold paragraphs, since they would stand among the page's own. Never throws, and
+ * keeps to `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));

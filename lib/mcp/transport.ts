@@ -57,7 +57,8 @@ async function answerLegacy(request: Request, message: unknown, server: Server):
 }
 
 /**
- * Against DNS rebinding: a page of another site would reach a server of the visitor's own network under the page's name.
+ * Against DNS rebinding: a page of another site would reach a server of the visitor's own network under the page's
+ * name.
  * @throws AppError `forbidden`
  */
 export function refuseForeign(headers: ReadHeaders, { url }: Site): void {

@@ -9,8 +9,9 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * From now on, whatever this process prints is a JSON line of the log, whatever LOG_LEVEL is; on a terminal it stays text.
- * Next 16 cannot be given a logger: it writes to the console, and Node its warnings and last words to standard error.
+ * From now on, whatever this process prints is a JSON line of the log, whatever LOG_LEVEL is; on a terminal it stays
+ * text. Next 16 cannot be given a logger: it writes to the console, and Node its warnings and last words to standard
+ * error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;

@@ -29,7 +29,10 @@ const retryAfterSeconds = 5;
  */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/** A new submission whose key is locked, by an erasure for example, does not keep those that share its statement waiting. */
+/**
+ * A new submission whose key is locked, by an erasure for example, does not keep those that share its statement
+ * waiting.
+ */
 const intakeSettings = "lock_timeout = 500";
 /** A generic plan would use the trigram index even for a word without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
@@ -48,7 +51,8 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  // Compiling a statement takes longer than running it: with JIT, as most packages of Postgres have it, a search took twice as long.
+  // Compiling a statement takes longer than running it: with JIT, as most packages of Postgres have it, a search took
+  // twice as long.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
@@ -101,14 +105,17 @@ function statementName(sql: string): string {
   return name;
 }
 
-/** The statement with its name, by which Postgres plans it once per connection; a pooler in transaction mode gets no name. */
+/**
+ * The statement with its name, by which Postgres plans it once per connection; a pooler in transaction mode gets no
+ * name.
+ */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
 /**
- * Runs the one statement of several submissions. Behind a pooler in transaction mode it costs a transaction: otherwise a
- * locked key would keep all of them waiting.
+ * Runs the one statement of several submissions. Behind a pooler in transaction mode it costs a transaction: otherwise
+ * a locked key would keep all of them waiting.
  */
 export function runIntake<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -130,7 +137,9 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Our statement's name is taken, or unknown: a pooler leads us to other sessions, and DATABASE_POOLER does not say so. */
+/**
+ * Our statement's name is taken, or unknown: a pooler leads us to other sessions, and DATABASE_POOLER does not say so.
+ */
 const poolerStates = ["42P05", "26000"];
 
 /** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
@@ -151,8 +160,8 @@ const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake
 /**
  * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` is true once the caller
  * has got an error.
- * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy, at
- *   once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
+ * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy,
+ *   at once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,

@@ -38,9 +38,9 @@ class Refused extends Error {
 }
 
 /**
- * Fetches JSON or YAML, as text, from an https address that somebody else chose. For each host, it resolves the name once and
- * connects to the address that it has checked, so that DNS rebinding cannot lead it into our network. It sends no
- * credentials and never throws.
+ * Fetches JSON or YAML, as text, from an https address that somebody else chose. For each host, it resolves the name
+ * once and connects to the address that it has checked, so that DNS rebinding cannot lead it into our network. It sends
+ * no credentials and never throws.
  */
 export async function fetchPublicText(
   url: string,
@@ -127,8 +127,8 @@ async function readDocument(response: IncomingMessage, url: URL, bytesMax: numbe
 }
 
 /**
- * Whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT, multicast, mapped or
- * otherwise special. An allowlist: for IPv6 it is 2000::/3.
+ * Whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT, multicast, mapped
+ * or otherwise special. An allowlist: for IPv6 it is 2000::/3.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -138,8 +138,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a URL's host once. Null if it has no address or any that is not public: a name that also points into a private
- * network is not trusted.
+ * Resolves a URL's host once. Null if it has no address or any that is not public: a name that also points into a
+ * private network is not trusted.
  */
 export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");

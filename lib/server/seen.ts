@@ -6,8 +6,8 @@ export type SeenRequest = { operation: string; status: number; milliseconds: num
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
 /**
- * What metrics and traces listen to, where they are on. Channels belong to the process; of modules, Next bundles a copy of
- * its own. Nothing personal may be published.
+ * What metrics and traces listen to, where they are on. Channels belong to the process; of modules, Next bundles a copy
+ * of its own. Nothing personal may be published.
  */
 export const seen = {
   request: channel("encaje:request"),

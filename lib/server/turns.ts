@@ -24,9 +24,9 @@ type TakeTurn = {
  * without any success does. A late event loop hears no answers, so a single gap counts for at most a quarter of the
  * silence.
  * @param isAlive true for errors which show that the database answers
- * @returns a function that runs `work` in its turn; `isRefused` is true once it has rejected. It rejects with an Error at
- *   once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself and keeps
- *   its place.
+ * @returns a function that runs `work` in its turn; `isRefused` is true once it has rejected. It rejects with an Error
+ *   at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself
+ *   and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

@@ -16,8 +16,8 @@ import { checkArchive, readTables } from "./archive.ts";
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
- * @throws Error with advice when a file is damaged, or has persons that were recorded under another AUTH_SECRET and these are
- * not allowed
+ * @throws Error with advice when a file is damaged, or has persons that were recorded under another AUTH_SECRET and
+ *   these are not allowed
  */
 export async function readErasureFiles(
   files: string[],
@@ -51,8 +51,8 @@ function parseLine(line: string, columns: string[]): ListedErasure {
 }
 
 /**
- * In a database that something else than `npm run restore` has brought back: that of DATABASE_URL, at `url` for long work.
- * Deletes files of mails as an erasure does.
+ * In a database that something else than `npm run restore` has brought back: that of DATABASE_URL, at `url` for long
+ * work. Deletes files of mails as an erasure does.
  */
 export async function repeatErasuresAt(
   url: string,
@@ -75,8 +75,8 @@ export async function repeatErasuresAt(
 }
 
 /**
- * Repeats those that the database does not know yet, and were recorded after `since`. Records them all, but for persons under
- * another AUTH_SECRET: a later call with that one repeats them.
+ * Repeats those that the database does not know yet, and were recorded after `since`. Records them all, but for persons
+ * under another AUTH_SECRET: a later call with that one repeats them.
  */
 export async function repeatMissingErasures(
   client: pg.ClientBase,

@@ -41,8 +41,8 @@ const oldJobs = "pgboss.job";
 const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
- * Checks the file, then brings an empty database to the version of the backup, loads it and migrates on. Ends all sessions
- * and open invitations, repeats erasures and holds all mail. A failure leaves nothing of the data.
+ * Checks the file, then brings an empty database to the version of the backup, loads it and migrates on. Ends all
+ * sessions and open invitations, repeats erasures and holds all mail. A failure leaves nothing of the data.
  * @throws Error with advice
  */
 export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {

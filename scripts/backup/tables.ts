@@ -3,7 +3,10 @@ import pg from "pg";
 
 export type Table = { name: string; columns: string[] };
 
-/** Ours, the sign-in library's and Prisma's in the schema that the URL leads to, and the queue's of older versions, without partitions. */
+/**
+ * Ours, the sign-in library's and Prisma's in the schema that the URL leads to, and the queue's of older versions,
+ * without partitions.
+ */
 const backedUp = `
   n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`;

@@ -39,7 +39,9 @@ function answerQuestions(text: string): [string, string][] {
   return [...listed].map(([, key = "", options = ""]) => [key, /`(\w+)`/.exec(options)?.[1] ?? ""]);
 }
 
-/** What each form takes behind the #, by the item that begins with it: one sentence for a project, one for a question. */
+/**
+ * What each form takes behind the #, by the item that begins with it: one sentence for a project, one for a question.
+ */
 function listFields(text: string): string[][] {
   const line = pick(text.split("\n"), "what stands behind the #", (each) => /^- [^`]*`#`/.test(each));
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));

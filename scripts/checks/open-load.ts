@@ -1,4 +1,6 @@
-/** Begins work at a fixed rate, without waiting for the work before: a slow service gets no rest, as from real callers. */
+/**
+ * Begins work at a fixed rate, without waiting for the work before: a slow service gets no rest, as from real callers.
+ */
 export class OpenLoad {
   begun = 0;
   readonly #underWay = new Set<Promise<void>>();

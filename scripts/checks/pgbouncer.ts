@@ -18,8 +18,8 @@ export class PgBouncer {
   }
 
   /**
-   * Starts one with the defaults of Debian's package, apart from `settings`, for the role of `databaseUrl` and every database
-   * of its Postgres.
+   * Starts one with the defaults of Debian's package, apart from `settings`, for the role of `databaseUrl` and every
+   * database of its Postgres.
    */
   static async start(mode: PoolMode, databaseUrl: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-pgbouncer-"));

@@ -9,8 +9,8 @@ import { SubmissionRef, submissionPath } from "#lib/domain/submissions/submissio
 type Address = { pathname: string; search: string };
 
 /**
- * The list's filters and the open submission are the page's address: a link shows both, and Back closes. A move is shown
- * at once, as the next key means the submission that it has opened: the router knows of it only later.
+ * The list's filters and the open submission are the page's address: a link shows both, and Back closes. A move is
+ * shown at once, as the next key means the submission that it has opened: the router knows of it only later.
  */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());

@@ -19,8 +19,8 @@ const undosMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
 /**
- * The changes that this tab can undo, newest last: also those that are not stored yet, as a key means the change that was
- * made last, not the one that was stored last.
+ * The changes that this tab can undo, newest last: also those that are not stored yet, as a key means the change that
+ * was made last, not the one that was stored last.
  */
 export class Undos {
   #undos: Undo[] = [];

@@ -12,8 +12,8 @@ const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
 /**
- * Delivers changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where it
- * was; `reload` comes first, and whenever too much was missed.
+ * Delivers changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where
+ * it was; `reload` comes first, and whenever too much was missed.
  */
 export function useLive(onMessages: (messages: LiveMessage[]) => void): void {
   const listener = useRef(onMessages);

@@ -145,7 +145,9 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
   return name ?? (isBuiltInView(id) ? t(`views.${id}`) : id);
 }
 
-/** The spam folder moves to the front while something is new in it, and stays while it is open: a narrow bar ends early. */
+/**
+ * The spam folder moves to the front while something is new in it, and stays while it is open: a narrow bar ends early.
+ */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");
   return [...views.filter(isFirst), ...views.filter((view) => !isFirst(view))];

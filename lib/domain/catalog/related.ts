@@ -6,8 +6,8 @@ const stemLength = 5;
 const sharedMin = 2;
 
 /**
- * The entries that share words with a person's text, best first. Words are compared by their first five letters, so that
- * "promotions" finds "promociones"; a word in few entries counts more.
+ * The entries that share words with a person's text, best first. Words are compared by their first five letters, so
+ * that "promotions" finds "promociones"; a word in few entries counts more.
  */
 export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
   const wanted = listStems(text);

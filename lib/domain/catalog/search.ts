@@ -89,8 +89,8 @@ const vocabularyMax = 4_000;
 const wordMin = 4;
 
 /**
- * For a search without results: words of `texts`, which must not change, with a spelling close to `word` (folded), best first. Allows one slip in
- * a short word, two in a long one.
+ * For a search without results: words of `texts`, which must not change, with a spelling close to `word` (folded), best
+ * first. Allows one slip in a short word, two in a long one.
  */
 export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
   const slipsMax = word.length >= 7 ? 2 : 1;

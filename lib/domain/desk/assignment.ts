@@ -84,7 +84,9 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/** A company's name may contain the condition anywhere, whatever its case and accents. An accent alone matches nothing. */
+/**
+ * A company's name may contain the condition anywhere, whatever its case and accents. An accent alone matches nothing.
+ */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;

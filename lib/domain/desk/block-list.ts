@@ -77,7 +77,9 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** `matches`: stored submissions that are the sender's, which stay as they are; null if counting them takes too long. */
+/**
+ * `matches`: stored submissions that are the sender's, which stay as they are; null if counting them takes too long.
+ */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),

@@ -29,8 +29,8 @@ export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(
 export type Undo = z.infer<typeof Undo>;
 
 /**
- * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing to
- * undo; `owner_gone`: the owner before is no active operator.
+ * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing
+ * to undo; `owner_gone`: the owner before is no active operator.
  */
 const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
 export type BulkRefusal = (typeof refusals)[number];

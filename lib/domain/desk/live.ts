@@ -3,8 +3,8 @@ import { isJsonObject } from "../json.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/submission-ref.ts";
 
 /**
- * How far a reader of the inbox's events has come: all up to these numbers was sent, and what has come back from a snooze
- * until `readAt`, in milliseconds.
+ * How far a reader of the inbox's events has come: all up to these numbers was sent, and what has come back from a
+ * snooze until `readAt`, in milliseconds.
  */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 

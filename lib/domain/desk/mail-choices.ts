@@ -44,8 +44,8 @@ export function getNextDigest(hours: number[], after: Date, timeZone: string): D
 const defaultOverviewHour = 9;
 
 /**
- * When the next weekly overview is sent: on the Monday of `planned`, if one is, and else on the first one after today. So
- * other hours neither repeat nor skip a week.
+ * When the next weekly overview is sent: on the Monday of `planned`, if one is, and else on the first one after today.
+ * So other hours neither repeat nor skip a week.
  */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };

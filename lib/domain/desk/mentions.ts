@@ -3,8 +3,8 @@ export type Mentionable = { id: string; name: string };
 const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 
 /**
- * The operators whom a note names with `@` before their whole name, whatever its case. "@Ana Ruiz" is not also "@Ana" if
- * both are operators.
+ * The operators whom a note names with `@` before their whole name, whatever its case. "@Ana Ruiz" is not also "@Ana"
+ * if both are operators.
  */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();

@@ -17,8 +17,8 @@ export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] 
 export type QueuedMailType = (typeof queuedMailTypes)[number];
 
 /**
- * Mails that wait while their submission is spam. Those of the response clock are queued anew when it is spam no longer, and
- * a planned reply waits for an operator.
+ * Mails that wait while their submission is spam. Those of the response clock are queued anew when it is spam no
+ * longer, and a planned reply waits for an operator.
  */
 export function isHeldBySpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
@@ -82,8 +82,8 @@ type Pending<Mail> = {
   mail: Mail;
   event?: string | undefined;
   /**
-   * `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, or a planned reply, not due yet; `held`: a
-   * planned reply to a submission that was closed since, or another mail of spam.
+   * `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, or a planned reply, not due yet;
+   * `held`: a planned reply to a submission that was closed since, or another mail of spam.
    */
   state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;
@@ -96,8 +96,8 @@ export type SubmissionMail = SubmissionRef & Pending<SubmissionMailType>;
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /**
- * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a refused
- * recipient is permanent. The queue says the same in SQL (lib/server/queue/mails).
+ * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a
+ * refused recipient is permanent. The queue says the same in SQL (lib/server/queue/mails).
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;

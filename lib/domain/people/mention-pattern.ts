@@ -23,8 +23,8 @@ const escapesBeside = [
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
 /**
- * Source of a regular expression for Postgres and JavaScript, to use without regard to case. Matches an address literally,
- * percent-encoded and escaped in JSON, also inside longer words.
+ * Source of a regular expression for Postgres and JavaScript, to use without regard to case. Matches an address
+ * literally, percent-encoded and escaped in JSON, also inside longer words.
  */
 export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");

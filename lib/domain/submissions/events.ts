@@ -6,8 +6,8 @@ import { SpamReason } from "./spam.ts";
 import { Status } from "./status.ts";
 
 /**
- * To operators: notice, warning and breach of the response clock, mention in a note, and message of a person. To the person:
- * acknowledgement and reply.
+ * To operators: notice, warning and breach of the response clock, mention in a note, and message of a person. To the
+ * person: acknowledgement and reply.
  */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);

@@ -15,7 +15,9 @@ export const contactFormFields: readonly string[] = ["name", "email", "message"]
 /** Omitted from the body when empty. */
 const optionalFields = ["phone", "topic"];
 
-/** In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by. */
+/**
+ * In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by.
+ */
 export const honeypotField = "website";
 /** Sent by the form with script. */
 export const honeypotHeader = "Honeypot-Filled";

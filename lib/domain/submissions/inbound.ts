@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 
 /**
- * `message`: somebody wrote it. `auto_reply`: a machine answered, or the mail is late. `bounce`: a mail of ours came back.
+ * `message`: somebody wrote it. `auto_reply`: a machine answered, or the mail is late. `bounce`: a mail of ours came
+ * back.
  */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
 export const InboundType = z.enum(inboundTypes);
@@ -10,7 +11,8 @@ export type InboundType = z.infer<typeof InboundType>;
 
 /**
  * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
- * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read, or has room.
+ * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read, or
+ * has room.
  */
 const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const HeldReason = z.enum(heldReasons);

@@ -71,8 +71,8 @@ export function toPoints(answersByKey: AnswersByKey): number[] {
 }
 
 /**
- * 0 to 18, rounded to nine decimals: points may be fractions, and a sum of 13 must not miss a threshold of 13 by the last
- * bit of a double.
+ * 0 to 18, rounded to nine decimals: points may be fractions, and a sum of 13 must not miss a threshold of 13 by the
+ * last bit of a double.
  */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;

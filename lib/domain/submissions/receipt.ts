@@ -2,7 +2,10 @@ import { receiptParameter } from "./first-touch.ts";
 import type { ReplyTerms } from "./promises.ts";
 import type { JudgedAnswer } from "./questions.ts";
 
-/** By form of the site. A receipt is what shows a person the result of a submission again (lib/server/submissions/receipts). */
+/**
+ * By form of the site. A receipt is what shows a person the result of a submission again
+ * (lib/server/submissions/receipts).
+ */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
 export type SiteForm = keyof typeof receiptCookies;
 

@@ -48,7 +48,9 @@ export function foldDomain(domain: string): string {
   return new URL(`http://${plain}`).hostname.replace(/\.+$/, "");
 }
 
-/** The domain of an address and those above it, as `foldDomain` gives them: `a.b.example` gives itself and `b.example`. */
+/**
+ * The domain of an address and those above it, as `foldDomain` gives them: `a.b.example` gives itself and `b.example`.
+ */
 export function listMailDomains(email: string): string[] {
   const labels = foldDomain(email.slice(email.lastIndexOf("@") + 1)).split(".");
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));

@@ -62,8 +62,8 @@ export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours"
 }
 
 /**
- * Adds hours of working time, above zero, to an instant. The result is within working time, or is the moment in which it
- * ends for the day. Hours are real ones where the clocks change.
+ * Adds hours of working time, above zero, to an instant. The result is within working time, or is the moment in which
+ * it ends for the day. Hours are real ones where the clocks change.
  */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;

@@ -50,7 +50,9 @@ export class WebServer {
     });
   }
 
-  /** Node hands on all that a client sends without waiting for answers: one connection has one answer made at a time. */
+  /**
+   * Node hands on all that a client sends without waiting for answers: one connection has one answer made at a time.
+   */
   async #answerInTurn(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
     const before = this.#answered.get(socket);

@@ -29,8 +29,8 @@ type Limit = { key: string; max: number; lock?: Lock };
 
 /**
  * Counts an attempt at a step of the sign-in, before any work on the input.
- * - Each account has separate counts per known device, per known network, and one for everywhere else, so that strangers
- *   cannot lock out known places. Attempts from unknown devices also count against the client.
+ * - Each account has separate counts per known device, per known network, and one for everywhere else, so that
+ *   strangers cannot lock out known places. Attempts from unknown devices also count against the client.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * - Fails closed: an attempt that cannot be counted is refused.
  * @throws AppError `rate_limited`; `unavailable`
@@ -57,8 +57,8 @@ export async function spendAttempt(
 }
 
 /**
- * Counts an attempt of a signed-in operator to confirm the password. Separate from the sign-in's counts, so that strangers
- * cannot use it up.
+ * Counts an attempt of a signed-in operator to confirm the password. Separate from the sign-in's counts, so that
+ * strangers cannot use it up.
  * @throws AppError `rate_limited`; `unavailable`
  */
 export async function spendConfirmation(by: { operatorId: string; clientIp: string }, now: Date): Promise<void> {
@@ -132,8 +132,8 @@ const deviceKey = (token: string) => keyedHash("device", token);
 const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
 
 /**
- * Whether this account has signed in from this device and this network within the last 90 days. For the password step, a
- * network is known if any operator has signed in from it: otherwise the limit would reveal which accounts exist.
+ * Whether this account has signed in from this device and this network within the last 90 days. For the password step,
+ * a network is known if any operator has signed in from it: otherwise the limit would reveal which accounts exist.
  */
 async function findKnownPlaces(
   step: "password" | "code",

@@ -22,8 +22,8 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` where it deletes the rows of `held`, starts `entry`, and releases the change once the entry waits for it
- * or has ended.
+ * Blocks `change` where it deletes the rows of `held`, starts `entry`, and releases the change once the entry waits for
+ * it or has ended.
  * @returns "in" or the kind of the entry's refusal
  */
 async function during(

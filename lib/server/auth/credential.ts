@@ -20,8 +20,9 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Whether a credential is unchanged and its operator enabled. Locks the rows, so it waits for a concurrent change, which
- * writes them first and deletes sessions and challenges afterwards: each of those is deleted there or refused here.
+ * Whether a credential is unchanged and its operator enabled. Locks the rows, so it waits for a concurrent change,
+ * which writes them first and deletes sessions and challenges afterwards: each of those is deleted there or refused
+ * here.
  */
 export async function isValidCredential(
   db: Prisma.TransactionClient,
@@ -37,8 +38,8 @@ export async function isValidCredential(
 }
 
 /**
- * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both if
- * it is no longer valid: better-auth alone would accept a sign-in that began before the password changed.
+ * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both
+ * if it is no longer valid: better-auth alone would accept a sign-in that began before the password changed.
  */
 export async function confirmEntry(
   setCookies: string[],

@@ -53,8 +53,8 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
 }
 
 /**
- * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they cannot sign in before
- * they use the link.
+ * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they cannot sign in
+ * before they use the link.
  * @throws AppError `not_found`
  */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {

@@ -8,7 +8,8 @@ import { requirePassword, wrongPassword } from "./credential.ts";
 
 /**
  * Changes the operator's own password and ends all other sessions and pending sign-ins.
- * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`; `unavailable`
+ * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`;
+ *   `unavailable`
  */
 export async function changePassword(
   { current, password }: { current: string; password: string },

@@ -113,10 +113,10 @@ export async function findSetUp(
 }
 
 /**
- * Turns the second factor on, after checking one code. Renews the session and ends all others, which began with a password
- * only.
- * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when the
- *   password has changed in the meantime; `rate_limited`; `unavailable`
+ * Turns the second factor on, after checking one code. Renews the session and ends all others, which began with a
+ * password only.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
+ *   the password has changed in the meantime; `rate_limited`; `unavailable`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -151,8 +151,8 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 /**
  * Replaces the operator's recovery codes. Only one of several parallel requests succeeds: otherwise one would overwrite
  * codes that another has just shown.
- * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed in
- *   the meantime; `rate_limited`; `unavailable`
+ * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
+ *   in the meantime; `rate_limited`; `unavailable`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },

@@ -16,8 +16,8 @@ type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
- * The first step of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get the
- * same response. Ends the browser's earlier session.
+ * The first step of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get
+ * the same response. Ends the browser's earlier session.
  * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`
  */
 export async function signIn(

@@ -8,7 +8,10 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../../domain/js
 import { findFirstParagraph } from "../../markdown/plain.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
-/** Time grows with the parts, such as a name or a blank; a thousand levels overflow the composer's stack again and again. */
+/**
+ * Time grows with the parts, such as a name or a blank; a thousand levels overflow the composer's stack again and
+ * again.
+ */
 const yamlBounds = { parts: 600_000, aliases: 1_000 };
 /** Each is one more copy of every schema. */
 const mediaTypesMax = 20;
@@ -83,7 +86,8 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
     if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
   }
   tokens.push(...parser.end());
-  // Values are those of JSON, as OpenAPI asks for: no dates, sets or bytes, even if the document says that it is YAML 1.1.
+  // Values are those of JSON, as OpenAPI asks for: no dates, sets or bytes, even if the document says that it is YAML
+  // 1.1.
   const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
   const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
   const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
@@ -115,7 +119,10 @@ async function keepVersions(document: Document.Parsed): Promise<void> {
   }
 }
 
-/** The number of aliases, and where a name stands twice in one place. Without recursion, as all that walks documents here. */
+/**
+ * The number of aliases, and where a name stands twice in one place. Without recursion, as all that walks documents
+ * here.
+ */
 function lookThrough(document: Document.Parsed): { aliases: number; twice?: number } {
   let aliases = 0;
   const open: (ParsedNode | null)[] = [document.contents];

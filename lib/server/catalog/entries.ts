@@ -55,7 +55,8 @@ const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "desc
   "searchTitle" text, "sortTitle" text`;
 
 /**
- * Stores the entries whose slug is not taken. SQL, because Prisma's `create` drops a property named __proto__ from a spec.
+ * Stores the entries whose slug is not taken. SQL, because Prisma's `create` drops a property named __proto__ from a
+ * spec.
  * @returns number of entries stored
  */
 export function insertEntries(
@@ -112,8 +113,8 @@ const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**
- * The entries of these versions, in order. Returns the same object for the same version, so that the transport serializes
- * it once. Leaves out rows that were deleted or unpublished in the meantime.
+ * The entries of these versions, in order. Returns the same object for the same version, so that the transport
+ * serializes it once. Leaves out rows that were deleted or unpublished in the meantime.
  * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {

@@ -26,8 +26,8 @@ const cache = oncePerProcess(
 );
 
 /**
- * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English title
- * and id. Returns the same array until an entry changes.
+ * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English
+ * title and id. Returns the same array until an entry changes.
  * @throws AppError `unavailable`
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {

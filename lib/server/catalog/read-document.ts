@@ -31,8 +31,8 @@ const threads = oncePerProcess(
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /**
- * A document in JSON or YAML; Swagger 2.0 is converted to OpenAPI 3.0. A large one takes a second and more, so a thread of its
- * own reads it.
+ * A document in JSON or YAML; Swagger 2.0 is converted to OpenAPI 3.0. A large one takes a second and more, so a thread
+ * of its own reads it.
  */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };

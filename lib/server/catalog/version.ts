@@ -29,8 +29,8 @@ async function readNumber(): Promise<number> {
 }
 
 /**
- * `xmin` is the transaction that wrote a row. The newest alone is not enough: one that began earlier may commit later. The
- * last id changes with an entry that was stored and deleted again.
+ * `xmin` is the transaction that wrote a row. The newest alone is not enough: one that began earlier may commit later.
+ * The last id changes with an entry that was stored and deleted again.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(

@@ -14,14 +14,14 @@ export function toAscii(text: string): string {
 }
 
 /**
- * The same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space, and replaces
- * look-alikes of ASCII characters (UTS #39). Accents count, and different ASCII characters stay different. All invisible
- * names share the empty key.
+ * The same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space, and
+ * replaces look-alikes of ASCII characters (UTS #39). Accents count, and different ASCII characters stay different. All
+ * invisible names share the empty key.
  */
 export function agentKey(agentName: string): string {
   // NFD separates accents, so that look-alikes with an accent are found.
   const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisibleOrSpace, "");
-  // Replaces look-alikes before folding case, as a capital may resemble a letter that its small form does not, and again
-  // afterwards, as folding turns some marks into letters.
+  // Replaces look-alikes before folding case, as a capital may resemble a letter that its small form does not, and
+  // again afterwards, as folding turns some marks into letters.
   return toAscii(foldCase(toAscii(plain))).normalize("NFKC");
 }

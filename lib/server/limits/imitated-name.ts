@@ -35,7 +35,9 @@ const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(le
 
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
-/** Whether all letters look like ASCII ones and not all are. Many a Cyrillic word has a letter that looks like a digit. */
+/**
+ * Whether all letters look like ASCII ones and not all are. Many a Cyrillic word has a letter that looks like a digit.
+ */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
   const looksAscii = (letter: string) =>
@@ -60,9 +62,9 @@ function straighten(word: string): string {
 }
 
 /**
- * The name in plain letters that an assistant's name looks like but is not: it has letters of other scripts or invisible
- * characters in it, or spells a known name with other Latin letters. Null for a name that is honestly written in another
- * script, in the letters of another language, with accents or with emoji.
+ * The name in plain letters that an assistant's name looks like but is not: it has letters of other scripts or
+ * invisible characters in it, or spells a known name with other Latin letters. Null for a name that is honestly written
+ * in another script, in the letters of another language, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");

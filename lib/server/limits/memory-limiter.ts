@@ -8,8 +8,8 @@ const overflowKey = "overflow";
 const lagMillisecondsMax = 600_000;
 
 /**
- * The sliding window of `@upstash/ratelimit` in memory, with the same results: the count of the current fixed window plus
- * that of the previous one, weighted by the part of it that the sliding window still covers.
+ * The sliding window of `@upstash/ratelimit` in memory, with the same results: the count of the current fixed window
+ * plus that of the previous one, weighted by the part of it that the sliding window still covers.
  */
 export class MemoryLimiter {
   readonly #policy: Policy;

@@ -77,8 +77,8 @@ export async function prepareLimits(): Promise<void> {
 }
 
 /**
- * Who is counted. A hosted assistant counts as one, whatever its address and the agent name: its people share addresses, and
- * others may claim the name. Practice counts apart, against the same limits.
+ * Who is counted. A hosted assistant counts as one, whatever its address and the agent name: its people share
+ * addresses, and others may claim the name. Practice counts apart, against the same limits.
  */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
@@ -93,9 +93,9 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission and stops at the first refusal: against its client and then its agent, or against the person
- * whom its host tells and then the host. This order keeps one over its own limit from using up the limit that others share.
- * Without a host, the person counts for nothing: callers would name a new one each time.
+ * Counts one valid submission and stops at the first refusal: against its client and then its agent, or against the
+ * person whom its host tells and then the host. This order keeps one over its own limit from using up the limit that
+ * others share. Without a host, the person counts for nothing: callers would name a new one each time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

@@ -24,8 +24,8 @@ export type Delivery = {
   siteParts: SiteParts;
 };
 /**
- * `dropped`: no mail was needed any more. `postponed`: it is kept, or others are queued in its place. `lost`: another worker has
- * it, or an erasure deleted it.
+ * `dropped`: no mail was needed any more. `postponed`: it is kept, or others are queued in its place. `lost`: another
+ * worker has it, or an erasure deleted it.
  */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }

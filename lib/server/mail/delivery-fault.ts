@@ -2,7 +2,9 @@ import "server-only";
 import { asObject } from "../../domain/json.ts";
 import { DeliveryFault } from "../../domain/mail/mail.ts";
 
-/** Bad or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 concern the sender: not permanent. */
+/**
+ * Bad or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 concern the sender: not permanent.
+ */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
 /** Replies for a missing mailbox, used when the server sends no enhanced status. */
 const permanentResponses = [550, 551, 553];

@@ -73,8 +73,8 @@ export async function deleteDigestItems(client: pg.ClientBase, operatorId: strin
 }
 
 /**
- * Takes what waits for an operator's digest, unless another mail has it. What is spam waits until it is brought back, also what
- * an earlier attempt at this mail has taken.
+ * Takes what waits for an operator's digest, unless another mail has it. What is spam waits until it is brought back,
+ * also what an earlier attempt at this mail has taken.
  * @returns those that still concern somebody: neither closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
@@ -104,9 +104,9 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 }
 
 /**
- * Queues the digests and the weekly overviews whose time has come, each once, however many workers run: the row's lock and
- * the next times decide. A digest without items is not sent. After an outage one digest has everything, and one overview
- * the week that ended last.
+ * Queues the digests and the weekly overviews whose time has come, each once, however many workers run: the row's lock
+ * and the next times decide. A digest without items is not sent. After an outage one digest has everything, and one
+ * overview the week that ended last.
  * @throws AppError `unavailable`
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {

@@ -22,8 +22,8 @@ export async function isMailHeld(): Promise<boolean> {
 }
 
 /**
- * Keeps all mails back from the end of the transaction on. First queues the mails of new submissions, so that what was owed
- * by then can be told from what comes later.
+ * Keeps all mails back from the end of the transaction on. First queues the mails of new submissions, so that what was
+ * owed by then can be told from what comes later.
  */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);

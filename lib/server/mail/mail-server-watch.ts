@@ -23,7 +23,9 @@ export class MailServerWatch {
     this.#transport = transport;
   }
 
-  /** Whether the server refused us when it was last asked. Asks again when it is time, without waiting for the answer. */
+  /**
+   * Whether the server refused us when it was last asked. Asks again when it is time, without waiting for the answer.
+   */
   isAway(): boolean {
     if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
     return this.#outage !== undefined;

@@ -117,9 +117,9 @@ function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
 const lastMailMilliseconds = 30_000;
 
 /**
- * Works as `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent have five
- * more to end. A mail of the mailbox may take up to half a minute more, if it is hard to parse: one that might take longer is
- * not begun. What is left waits for the next call.
+ * Works as `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent
+ * have five more to end. A mail of the mailbox may take up to half a minute more, if it is hard to parse: one that
+ * might take longer is not begun. What is left waits for the next call.
  * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */

@@ -5,8 +5,8 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * The same for each attempt at a mail. It names the submission, so that an answer leads back to it, and is signed: only who
- * got the mail knows it. A summary, and without AUTH_SECRET any mail, names nothing.
+ * The same for each attempt at a mail. It names the submission, so that an answer leads back to it, and is signed: only
+ * who got the mail knows it. A summary, and without AUTH_SECRET any mail, names nothing.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;

@@ -86,8 +86,8 @@ export type Unsent = {
 };
 
 /**
- * The current content and recipients of a mail. It is not sent when the submission is erased or withdrawn, a reply stopped
- * the clock, nobody wants it, or the person has had too many acknowledgements.
+ * The current content and recipients of a mail. It is not sent when the submission is erased or withdrawn, a reply
+ * stopped the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(

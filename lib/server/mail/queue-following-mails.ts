@@ -17,9 +17,9 @@ type StoredRow = Judged &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed, in
- * one transaction. Repeats are linked to their first submission and get no mails and no owner; nor does spam. A trigger then
- * makes the search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
+ * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed,
+ * in one transaction. Repeats are linked to their first submission and get no mails and no owner; nor does spam. A
+ * trigger then makes the search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
  * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
  */

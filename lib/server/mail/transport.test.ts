@@ -21,8 +21,8 @@ const message: Message = {
 };
 
 /**
- * Sends through a server with a self-signed, expired certificate. Reloads the modules, because they read the environment
- * once.
+ * Sends through a server with a self-signed, expired certificate. Reloads the modules, because they read the
+ * environment once.
  */
 async function sendTo(host: string, tls: "starttls" | "implicit", query = "") {
   server = await TestSmtpServer.start({ tls });

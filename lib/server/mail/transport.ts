@@ -77,7 +77,8 @@ function openSmtp(url: string): Transport {
     name: mailDomain(),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed certificate.
+    // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed
+    // certificate.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...withoutAccess,
   };
@@ -134,9 +135,9 @@ function toOptions({ fileName: _, to, references, ...message }: Message) {
 }
 
 /**
- * Whether the mail system takes this address literally. The contract also accepts addresses that the mail system maps to
- * another one: with invisible characters, or with letters that UTS 46 replaces in a domain. Such a mail would reach a
- * person whom nobody has named and whom an erasure would not find.
+ * Whether the mail system takes this address literally. The contract also accepts addresses that the mail system maps
+ * to another one: with invisible characters, or with letters that UTS 46 replaces in a domain. Such a mail would reach
+ * a person whom nobody has named and whom an erasure would not find.
  */
 export function isMailable(address: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;

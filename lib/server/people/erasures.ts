@@ -14,8 +14,8 @@ import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /**
- * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's transaction: a mail
- * that came before that is not stored.
+ * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's
+ * transaction: a mail that came before that is not stored.
  */
 export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
@@ -30,7 +30,9 @@ export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }):
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
-/** Deletes all of a person's submissions and mails, and the address wherever others mention it, as the block list does. */
+/**
+ * Deletes all of a person's submissions and mails, and the address wherever others mention it, as the block list does.
+ */
 export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
   const blocked = await eraseBlocked(tx, email);
@@ -59,8 +61,8 @@ async function eraseSent(tx: RawTransaction, email: string) {
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
 /**
- * Erases again what is in these records, each person and submission that is in the database. Persons' records under another
- * key are passed over.
+ * Erases again what is in these records, each person and submission that is in the database. Persons' records under
+ * another key are passed over.
  * @returns also the persons' addresses, for files that mention them
  */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {

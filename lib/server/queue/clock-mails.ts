@@ -13,8 +13,8 @@ export const replyDueAt = Prisma.sql`coalesce(reply_due_at, created_at + ${forme
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 /**
- * Queues the mails of the response clocks that have come to one: a warning, or the breach if the reply is due. While a clock
- * stands still, its time stays, so that it is caught up on. Any number of workers may call it at once.
+ * Queues the mails of the response clocks that have come to one: a warning, or the breach if the reply is due. While a
+ * clock stands still, its time stays, so that it is caught up on. Any number of workers may call it at once.
  * @returns number of submissions; more may be left
  * @throws AppError `unavailable`
  */
@@ -38,8 +38,8 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
 }
 
 /**
- * After a mail that was not sent, because the clock stood still: it is queued again at this time, or once the clock runs,
- * unless the same was told meanwhile, or the breach in the place of a warning.
+ * After a mail that was not sent, because the clock stood still: it is queued again at this time, or once the clock
+ * runs, unless the same was told meanwhile, or the breach in the place of a warning.
  */
 export async function repeatClockMail(
   client: pg.ClientBase,

@@ -7,7 +7,8 @@ import { isMendable } from "./mails.ts";
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
 /**
- * Due and dead mails of each type that has any, without unmailable ones; a submission that is not processed yet counts as its mails due at once.
+ * Due and dead mails of each type that has any, without unmailable ones; a submission that is not processed yet counts
+ * as its mails due at once.
  * @throws AppError `unavailable`
  */
 export function countMailsByType(): Promise<MailTypeCounts[]> {

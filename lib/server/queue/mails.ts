@@ -54,8 +54,8 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
 }
 
 /**
- * Says that a worker is there, and that it still sends these mails. A lease that has ended is doubted first: if it was only
- * the database's clock that was set ahead, its worker renews it meanwhile.
+ * Says that a worker is there, and that it still sends these mails. A lease that has ended is doubted first: if it was
+ * only the database's clock that was set ahead, its worker renews it meanwhile.
  */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
@@ -78,7 +78,8 @@ export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise
 }
 
 /**
- * Gives a mail back: at once to the next worker, or, held, until `releaseHeld` or an operator's decision on a planned reply.
+ * Gives a mail back: at once to the next worker, or, held, until `releaseHeld` or an operator's decision on a planned
+ * reply.
  * @returns whether this attempt had it
  */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
@@ -160,7 +161,9 @@ export async function isWaiting(
   return row?.waits ?? false;
 }
 
-/** An acknowledgement whose address takes no mail: without an enhanced status, only a refused recipient is permanent. */
+/**
+ * An acknowledgement whose address takes no mail: without an enhanced status, only a refused recipient is permanent.
+ */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
 /** All dead mails without the unmailable ones. A fault may be missing, as when an attempt was interrupted. */

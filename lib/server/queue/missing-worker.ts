@@ -10,8 +10,8 @@ const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
 /**
- * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, says every five
- * seconds that it is there; in the future, it is ignored: the clock was ahead then.
+ * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, says
+ * every five seconds that it is there; in the future, it is ignored: the clock was ahead then.
  * @throws AppError `unavailable`
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {

@@ -40,9 +40,9 @@ type Stored = Pick<
 const mailOrder = SubmissionMailType.options;
 
 /**
- * The mails of a submission that have not been sent, oldest first, as the worker will treat them: it drops and holds some
- * when they are due (lib/server/mail/prepare-mail). `stored` was read before: the worker queues mails in the transaction that
- * changes the row.
+ * The mails of a submission that have not been sent, oldest first, as the worker will treat them: it drops and holds
+ * some when they are due (lib/server/mail/prepare-mail). `stored` was read before: the worker queues mails in the
+ * transaction that changes the row.
  */
 export async function listPendingMails(
   db: PrismaClient,
@@ -111,8 +111,8 @@ export async function countDead(): Promise<number> {
 const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
 /**
- * Each submission that is not processed yet counts as its mails due at once, and each response clock that runs as the mails it
- * will come to.
+ * Each submission that is not processed yet counts as its mails due at once, and each response clock that runs as the
+ * mails it will come to.
  * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {

@@ -11,8 +11,9 @@ import { insertEvent, toEvent } from "./events.ts";
 const repeatMilliseconds = 10_000;
 
 /**
- * Adds a note to the timeline, and tells the active operators whom it mentions, but its author. A note replaces nothing, so the caller needs no revision; it raises the revision, so that a
- * change based on the older state is a conflict. The same note again within ten seconds is stored once.
+ * Adds a note to the timeline, and tells the active operators whom it mentions, but its author. A note replaces
+ * nothing, so the caller needs no revision; it raises the revision, so that a change based on the older state is a
+ * conflict. The same note again within ten seconds is stored once.
  * @throws AppError `not_found`; `conflict` for a repeat; `unavailable`
  */
 export function addNote(

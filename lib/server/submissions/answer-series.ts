@@ -9,7 +9,8 @@ const companyRowsMax = 1000;
 
 /**
  * Those of the evaluations that belong to a series: the same company sent the same text with three different sets of
- * answers or more, a week before or after. So do people who try what qualifies, and programs that look for the thresholds.
+ * answers or more, a week before or after. So do people who try what qualifies, and programs that look for the
+ * thresholds.
  * @returns number of different sets of answers, by the evaluation's id
  * @throws AppError `unavailable`
  */

@@ -36,8 +36,8 @@ const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
 /**
- * A count that begins at most once a minute, and never beside itself. Until it ends, and if it fails, the last one stands
- * for ten minutes; without one, those who ask wait, and get null if it fails.
+ * A count that begins at most once a minute, and never beside itself. Until it ends, and if it fails, the last one
+ * stands for ten minutes; without one, those who ask wait, and get null if it fails.
  */
 export class KeptCount<Input extends { now: Date }, Value> {
   readonly #count: (input: Input) => Promise<Value>;
@@ -76,8 +76,8 @@ function isWithin(milliseconds: number, since: Date | undefined, now: Date): boo
 const kept = oncePerProcess("answered in time", () => new KeptCount(countAnsweredInTime));
 
 /**
- * `countAnsweredInTime` for the inbox, which shows it all day: with a million submissions, the count costs more than the
- * rest of the page, which needs none of it. Null if it is not known.
+ * `countAnsweredInTime` for the inbox, which shows it all day: with a million submissions, the count costs more than
+ * the rest of the page, which needs none of it. Null if it is not known.
  */
 export function findAnsweredInTime(context: Context): Promise<AnsweredInTime | null> {
   return kept.get(context);

@@ -10,8 +10,8 @@ import { insertEvents, service } from "./events.ts";
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
 /**
- * Gives each of these submissions to an operator on duty, by the first rule that matches, in the caller's transaction. Left
- * out are those that an operator has assigned or closed, or whose person has withdrawn.
+ * Gives each of these submissions to an operator on duty, by the first rule that matches, in the caller's transaction.
+ * Left out are those that an operator has assigned or closed, or whose person has withdrawn.
  */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);

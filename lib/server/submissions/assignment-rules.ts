@@ -25,8 +25,8 @@ export function listAssignmentRules(_input: object, { now }: Context): Promise<A
 }
 
 /**
- * The rules that are on, in their order. They stay locked until the transaction ends, so that operators take turns across
- * workers.
+ * The rules that are on, in their order. They stay locked until the transaction ends, so that operators take turns
+ * across workers.
  */
 export function lockRules(tx: RawTransaction, now: Date): Promise<StoredRule[]> {
   return readRules(tx, now, Prisma.sql`WHERE is_on ORDER BY id FOR NO KEY UPDATE`);
@@ -66,7 +66,10 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 
 const latestMax = 20;
 
-/** The latest twenty submissions that are neither repeats nor spam, by which an admin tries the rules. @throws AppError `unavailable` */
+/**
+ * The latest twenty submissions that are neither repeats nor spam, by which an admin tries the rules. @throws AppError
+ * `unavailable`
+ */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
     (db) => db.$queryRaw`
@@ -78,8 +81,8 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 
 /**
  * Stores a rule behind the others, or changes the version that the admin saw; operators who stay keep their turns.
- * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an operator
- *   who does not exist; `unavailable`
+ * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an
+ *   operator who does not exist; `unavailable`
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;

@@ -16,8 +16,8 @@ type Options<Row, Stored> = {
 };
 
 /**
- * Rows that arrive while an insert is under way share the next one, at most 64, so that one commit makes them all durable.
- * When the database refuses a row, each of its batch is inserted by itself: the row fails alone.
+ * Rows that arrive while an insert is under way share the next one, at most 64, so that one commit makes them all
+ * durable. When the database refuses a row, each of its batch is inserted by itself: the row fails alone.
  */
 export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<Row, Stored>) {
   const waiting: Waiting<Row, Stored>[] = [];

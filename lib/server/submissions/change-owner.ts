@@ -8,8 +8,8 @@ import { insertEvent } from "./events.ts";
 import { tellNewOwner } from "./tell-new-owner.ts";
 
 /**
- * Assigns a submission to an operator or to nobody, and tells a new owner other than oneself by mail. Assigning it to its
- * present owner changes and records nothing.
+ * Assigns a submission to an operator or to nobody, and tells a new owner other than oneself by mail. Assigning it to
+ * its present owner changes and records nothing.
  * @throws AppError `invalid_input` unless the new owner is an active operator; `not_found`; `conflict`; `unavailable`
  */
 export function changeOwner(

@@ -12,7 +12,8 @@ import { releaseMails } from "./held-mails.ts";
 
 /**
  * Moves a submission to another status; the verdict stays. The first status that implies a reply stops the clock;
- * reopening an unanswered submission goes on with it. Spam gets no mails until it is none any more, and may block its sender.
+ * reopening an unanswered submission goes on with it. Spam gets no mails until it is none any more, and may block its
+ * sender.
  * @throws AppError `invalid_input` when the submission has that status already; `not_found`; `conflict`; `unavailable`
  */
 export function changeStatus(

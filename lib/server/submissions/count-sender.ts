@@ -11,8 +11,8 @@ const countMax = 10_000;
 const namesMax = 10_000;
 
 /**
- * Counts the submissions of a blocked sender, spam included and repeats not. No index finds all spellings of an address or
- * the end of a domain, so that it reads every row, for two seconds at most.
+ * Counts the submissions of a blocked sender, spam included and repeats not. No index finds all spellings of an address
+ * or the end of a domain, so that it reads every row, for two seconds at most.
  * @returns null if there are too many assistants' names
  * @throws AppError `unavailable`
  */

@@ -10,8 +10,8 @@ export const isFirst = Prisma.sql`repeat_of IS NULL`;
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
 /**
- * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx, which
- * cannot hold `created_at + interval`: in general, that depends on the session's time zone.
+ * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx,
+ * which cannot hold `created_at + interval`: in general, that depends on the session's time zone.
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
@@ -51,7 +51,10 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
 /** What `submission_source` takes. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
-/** As `toSourceKey` (lib/domain/desk/overview) writes it. In lower case the first column of the index submissions_source_idx. */
+/**
+ * As `toSourceKey` (lib/domain/desk/overview) writes it. In lower case the first column of the index
+ * submissions_source_idx.
+ */
 export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
 
 /** With `isProcessed` the condition of the index submissions_answers_idx. */

@@ -9,8 +9,8 @@ export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
 /**
- * A mail of this person and their erasure wait for each other: what is stored before is erased, and what comes meanwhile finds
- * the erasure recorded. Take it before locks of rows.
+ * A mail of this person and their erasure wait for each other: what is stored before is erased, and what comes
+ * meanwhile finds the erasure recorded. Take it before locks of rows.
  */
 export async function lockPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;

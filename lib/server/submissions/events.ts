@@ -73,7 +73,10 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
   return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
 }
 
-/** A newer version, running beside this one or rolled back, writes events that this one does not know: nobody is shown them. */
+/**
+ * A newer version, running beside this one or rolled back, writes events that this one does not know: nobody is shown
+ * them.
+ */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return isStoredType(type);
 }

@@ -4,8 +4,8 @@ import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails, releaseHeld } from "../queue/mails.ts";
 
 /**
- * Makes due what was kept back while these were spam. Those of which nothing was sent go to the worker, which assigns them as
- * well. Call it in the transaction that changes their status.
+ * Makes due what was kept back while these were spam. Those of which nothing was sent go to the worker, which assigns
+ * them as well. Call it in the transaction that changes their status.
  */
 export async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;

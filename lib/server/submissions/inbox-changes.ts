@@ -79,7 +79,8 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
 }
 
 /**
- * What has changed since a position, read at once; undefined when it is too much, or the position is of another database.
+ * What has changed since a position, read at once; undefined when it is too much, or the position is of another
+ * database.
  * @throws AppError `unavailable`
  */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
@@ -98,7 +99,9 @@ async function readLast(): Promise<Numbers> {
   return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
 }
 
-/** Follows the changes of all submissions from the time of its making, each once, whatever the order of their commits. */
+/**
+ * Follows the changes of all submissions from the time of its making, each once, whatever the order of their commits.
+ */
 export class ChangeReader {
   readonly #trackers: Record<Source, SequenceTracker>;
   #readAt: number;

@@ -85,7 +85,8 @@ function toInboxRow(
 }
 
 /**
- * Counts the submissions that wait for their first reply, and those of them that are overdue: what the inbox lists of them.
+ * Counts the submissions that wait for their first reply, and those of them that are overdue: what the inbox lists of
+ * them.
  * @throws AppError `unavailable`
  */
 export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {

@@ -99,8 +99,8 @@ const toDate = (text: string | null) => (text === null ? null : new Date(text));
 type SentRow = { operatorId: string | null; actor: string; details: unknown };
 
 /**
- * What `sendReply` left for the time at which a later reply is sent: it stops the clock, and moves a new submission, or one
- * in review, to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
+ * What `sendReply` left for the time at which a later reply is sent: it stops the clock, and moves a new submission, or
+ * one in review, to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
  */
 export async function markReplied(
   client: pg.ClientBase,

@@ -40,8 +40,8 @@ function toCanonical(value: unknown): unknown {
 type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
- * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key for
- * the next: it follows from the last submission of this content before, so that parallel callers store only one.
+ * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key
+ * for the next: it follows from the last submission of this content before, so that parallel callers store only one.
  */
 export async function findFirst(
   pool: pg.Pool,
@@ -72,8 +72,9 @@ export async function findFirst(
 }
 
 /**
- * Keeps other workers from linking submissions of the same content at the same time. Takes the locks in one order, as two
- * workers could otherwise wait for each other. The statement that links must come after this one, to see what the others committed.
+ * Keeps other workers from linking submissions of the same content at the same time. Takes the locks in one order, as
+ * two workers could otherwise wait for each other. The statement that links must come after this one, to see what the
+ * others committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
@@ -87,8 +88,9 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
 /**
- * SQL: the id that a row of `submissions` repeats, or null: a submission within 24 hours whose mails are queued, or else the
- * lowest id of those that wait for the worker together. What an operator has changed or separated is no repeat.
+ * SQL: the id that a row of `submissions` repeats, or null: a submission within 24 hours whose mails are queued, or
+ * else the lowest id of those that wait for the worker together. What an operator has changed or separated is no
+ * repeat.
  */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
@@ -99,7 +101,10 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
 ) END`;
 
-/** Links the repeats of submissions that have become repeats themselves, as after an outage of the worker, to their first. */
+/**
+ * Links the repeats of submissions that have become repeats themselves, as after an outage of the worker, to their
+ * first.
+ */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;
   await client.query(

@@ -11,8 +11,8 @@ import { env } from "../env.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * A query that means the same for everyone and at any time: `owner` is an id or "none", `reasons` are as operators wrote
- * them, and there is no view.
+ * A query that means the same for everyone and at any time: `owner` is an id or "none", `reasons` are as operators
+ * wrote them, and there is no view.
  */
 export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
   dueBefore: Date | undefined;

@@ -10,9 +10,9 @@ import { promiseReply } from "./reply-promise.ts";
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
 /**
- * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and its
- * promised reply counts from now. The clock of one that still waits for a reply runs on, and booked, won and spam stay as
- * they are. Call it in the transaction of the message.
+ * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and
+ * its promised reply counts from now. The clock of one that still waits for a reply runs on, and booked, won and spam
+ * stay as they are. Call it in the transaction of the message.
  * @returns the row as it was; the row stays locked
  */
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {

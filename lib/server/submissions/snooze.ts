@@ -14,8 +14,8 @@ const daysMax = 366;
 
 /**
  * Hides an open submission from the inbox until a time, or brings it back. Its response clock runs on.
- * @throws AppError `invalid_input` for a time that is over or more than a year away, or a closed submission; `not_found`;
- *   `conflict`; `unavailable`
+ * @throws AppError `invalid_input` for a time that is over or more than a year away, or a closed submission;
+ *   `not_found`; `conflict`; `unavailable`
  */
 export async function snooze(
   change: SnoozeChange,
@@ -45,8 +45,8 @@ export function toSnooze(from: Date | null, until: Date | null): EventDetails["s
 }
 
 /**
- * Brings a snoozed submission back on top, in the transaction that stores what its person wrote. Does nothing for one that
- * is not snoozed.
+ * Brings a snoozed submission back on top, in the transaction that stores what its person wrote. Does nothing for one
+ * that is not snoozed.
  * @param person the name for the timeline
  */
 export async function wakeSubmission(

@@ -8,8 +8,8 @@ const countMax = 1_000;
 const mailsMax = 1_000;
 
 /**
- * What the service has put into the spam folder since the operator last opened it, and what is in it whose person has written
- * since then: nobody else is told of such a mail.
+ * What the service has put into the spam folder since the operator last opened it, and what is in it whose person has
+ * written since then: nobody else is told of such a mail.
  * @throws AppError `unavailable`
  */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {

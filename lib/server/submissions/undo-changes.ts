@@ -72,8 +72,8 @@ function listStanding(events: StoredEvent[]): StoredEvent[] {
 }
 
 /**
- * The change, and what has followed it of the same type; of a change of status also what the person wrote, which is owed an
- * answer in the status of now.
+ * The change, and what has followed it of the same type; of a change of status also what the person wrote, which is
+ * owed an answer in the status of now.
  */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`

@@ -3,9 +3,9 @@ import type { Source } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
 
 /**
- * A Swagger 2.0 document as the converter can take it: each operation has its body or form itself, as those that operations
- * share or that stand at a path would be lost; no list of media types is empty, as schemas would be lost with it; and no
- * `schemes` are left that the converter would keep.
+ * A Swagger 2.0 document as the converter can take it: each operation has its body or form itself, as those that
+ * operations share or that stand at a path would be lost; no list of media types is empty, as schemas would be lost
+ * with it; and no `schemes` are left that the converter would keep.
  */
 export function prepareSwagger(spec: JsonObject): JsonObject {
   const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
@@ -37,7 +37,10 @@ function toPathItem(source: Source, given: unknown): unknown {
   return changed;
 }
 
-/** An operation's parameters override those of its path with the same name. There is one body at most, and none beside a form. */
+/**
+ * An operation's parameters override those of its path with the same name. There is one body at most, and none beside a
+ * form.
+ */
 function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]): JsonObject {
   const own = listParameters(source, operation);
   const overrides = ({ in: place, name }: JsonObject) =>

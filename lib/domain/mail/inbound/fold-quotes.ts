@@ -28,8 +28,8 @@ const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
 /**
- * Parts what somebody wrote, above or below a quote, from the quote. An answer between quoted lines stays whole, as it cannot
- * be read without them. Without words of their own, everything is shown.
+ * Parts what somebody wrote, above or below a quote, from the quote. An answer between quoted lines stays whole, as it
+ * cannot be read without them. Without words of their own, everything is shown.
  */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");

@@ -26,8 +26,8 @@ const heldMax = 1_000;
 /** Anybody can send files: they must not fill the database. */
 const heldFileBytesMax = 1024 * 1024 * 1024;
 /**
- * Of the texts of mails with a person's submissions, and again of those held from a sender: an export of the person has both, and
- * is one document.
+ * Of the texts of mails with a person's submissions, and again of those held from a sender: an export of the person has
+ * both, and is one document.
  */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
@@ -104,7 +104,10 @@ export async function discardInbound(
   });
 }
 
-/** One transaction at a time stores a held mail: two would lock the rows beyond a bound in different orders. Take it before them. */
+/**
+ * One transaction at a time stores a held mail: two would lock the rows beyond a bound in different orders. Take it
+ * before them.
+ */
 export async function lockHeld(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
 }
@@ -120,8 +123,8 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
 }
 
 /**
- * Keeps the files of held mails within their bound: of the oldest, their names are left. To refuse new ones instead would let
- * whoever fills the bound once keep out all others. Call it in the transaction that stores a held mail.
+ * Keeps the files of held mails within their bound: of the oldest, their names are left. To refuse new ones instead
+ * would let whoever fills the bound once keep out all others. Call it in the transaction that stores a held mail.
  */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = heldFileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
@@ -140,8 +143,8 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
 }
 
 /**
- * Keeps the texts of a sender's held mails within their bound: of the oldest, the head is left. Call it in the transaction that
- * stores a held mail.
+ * Keeps the texts of a sender's held mails within their bound: of the oldest, the head is left. Call it in the
+ * transaction that stores a held mail.
  */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
   // Without a clear sender, they are in no export.

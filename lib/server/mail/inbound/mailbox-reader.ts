@@ -8,8 +8,8 @@ const intervalSeconds = 30;
 const intervalSecondsMax = 600;
 
 /**
- * Reads IMAP_URL every half minute until it is stopped, after a failure at intervals that grow to ten minutes. Does nothing
- * without IMAP_URL.
+ * Reads IMAP_URL every half minute until it is stopped, after a failure at intervals that grow to ten minutes. Does
+ * nothing without IMAP_URL.
  * @returns a function that stops it and awaits the mail that is being read
  */
 export function startMailboxReader(): () => Promise<void> {

@@ -19,8 +19,8 @@ const threads = oncePerProcess(
 );
 
 /**
- * Of a mail that is not readable there is the head alone: who sent it, and what it answers. `isTooSlow`: not readable for
- * want of time or memory, which another attempt may have.
+ * Of a mail that is not readable there is the head alone: who sent it, and what it answers. `isTooSlow`: not readable
+ * for want of time or memory, which another attempt may have.
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
@@ -31,8 +31,8 @@ const parseMilliseconds = 2_000;
 export const parseMillisecondsMax = 2 * parseMilliseconds;
 
 /**
- * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A mail may
- * be made to take long: it is read beside the event loop.
+ * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A
+ * mail may be made to take long: it is read beside the event loop.
  * @param server the one that signs Authentication-Results
  * @returns null when not even its head was read in time
  * @throws AppError `invalid_input` for what is no mail, or has a head beyond bounds

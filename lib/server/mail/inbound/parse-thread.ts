@@ -17,7 +17,9 @@ const depthMax = 20;
 
 /** `part`: what is read of `raw`. `server`: the one that signs Authentication-Results. */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
-/** `no_mail`: it has no header of a mail. `beyond_bounds`: it may be one, and was made to break programs or is unusual. */
+/**
+ * `no_mail`: it has no header of a mail. `beyond_bounds`: it may be one, and was made to break programs or is unusual.
+ */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {

@@ -33,7 +33,10 @@ function writeMail(from: string, subject = "Question") {
 const countMails = async (from: string) =>
   (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
 
-/** Begins `first`, which waits when it writes to `table`, then `second`; lets go of both when `second` has ended or waits. */
+/**
+ * Begins `first`, which waits when it writes to `table`, then `second`; lets go of both when `second` has ended or
+ * waits.
+ */
 async function runBoth<First, Second>(
   table: string,
   first: () => Promise<First>,

@@ -12,8 +12,8 @@ import type { OwnMail } from "../message-ids.ts";
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
 
 /**
- * Puts a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a message of a
- * person restarts the response clock and is told to operators.
+ * Puts a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a message
+ * of a person restarts the response clock and is told to operators.
  */
 export async function recordInbound(
   tx: Prisma.TransactionClient,
