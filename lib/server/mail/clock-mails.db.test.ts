@@ -365,3 +365,14 @@ test("the clock of a withdrawn submission is no work, and no mail is to come", a
   expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });
+
+test("a breach that waits while its person asks again is not told in the next round", async () => {
+  const ref = await store("inquiry", 49);
+  expect(await queue(ref)).toEqual(["breach waiting"]);
+  await move(ref, "contacted");
+  await ask(ref);
+  expect(await queue(ref)).toEqual([]);
+  await client.query("UPDATE submissions SET reply_due_at = now(), clock_mail_at = now()");
+  await work();
+  expect(listSent(ref)).toEqual(["overdue"]);
+});

@@ -6,8 +6,9 @@ import { type DeliveryFault, isOfSubmission, MailJob } from "../../domain/mail/m
 import { type EventDetails, MailType } from "../../domain/submissions/events.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, driverTransaction, toRaw } from "../db.ts";
+import { describeError, log } from "../log.ts";
 import { repeatClockMail } from "../queue/clock-mails.ts";
-import { deleteTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
+import { deleteTaken, hasTaken, keepTaken, queueMails, type TakenMail } from "../queue/mails.ts";
 import { deleteConsentLinks } from "../submissions/consent.ts";
 import { markReplied } from "../submissions/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
@@ -16,7 +17,6 @@ import { type PreparedMail, prepareMail, type SiteParts, type Unsent } from "./p
 import { toMessage } from "./to-message.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
-const settleAttemptsMax = 10;
 const settleDelayMilliseconds = 1_000;
 
 export type Delivery = {
@@ -44,6 +44,8 @@ export async function deliverMail(taken: TakenMail, { transport, siteParts }: De
     return { result: prepared.isHeld || prepared.mails?.length ? "postponed" : "dropped" };
   }
   const message = toMessage(taken.id, job, prepared, new Date());
+  // A withdrawal, an erasure or another worker may have come while it was prepared.
+  if (!(await database((db) => hasTaken(db, taken), "mail"))) return { result: "lost" };
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
@@ -54,7 +56,13 @@ export async function deliverMail(taken: TakenMail, { transport, siteParts }: De
     return { result: "failed", fault: outcome };
   }
   const following = toFollowing(job, message, prepared, outcome);
-  const { stillLeased, submissionExists } = await settleWhenPossible(taken, job, following);
+  const settled = await settleWhenPossible(taken, job, following).catch((error: unknown) => {
+    log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
+    return null;
+  });
+  // Dead, so that it is not sent again and again.
+  if (!settled) return { result: "failed", fault: { code: "INTERNAL", isPermanent: true } };
+  const { stillLeased, submissionExists } = settled;
   if (!submissionExists) await transport.forget(message);
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
@@ -87,14 +95,13 @@ function toFollowing(
   return { event, mails };
 }
 
-/** Retries while the database is unavailable, since an unsettled mail is sent again. */
+/** As long as the database is unavailable: a mail that is not settled would be sent again. */
 async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     try {
       return await settle(...settled);
     } catch (error) {
-      const isAway = error instanceof AppError && error.kind === "unavailable";
-      if (!isAway || attempt === settleAttemptsMax) throw error;
+      if (!(error instanceof AppError) || error.kind !== "unavailable") throw error;
       await sleep(settleDelayMilliseconds);
     }
   }

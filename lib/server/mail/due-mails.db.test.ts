@@ -68,3 +68,20 @@ test("says that mails are left when its time is up", async () => {
   await inquiry();
   expect(await sendDueMails({ siteParts, seconds: 0 })).toMatchObject({ isMore: true });
 });
+
+test("a worker that is stopped takes no mail, though it was about to", async () => {
+  await inquiry();
+  await service.queueFollowing();
+  await client.query("UPDATE mails SET next_at = now() + interval '1 hour'");
+  await service.work();
+  const [own] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+  await client.query("BEGIN; LOCK TABLE mail_holds");
+  await findWaiters(own.pid, () => false);
+  await client.query("UPDATE mails SET next_at = now()");
+  const stopped = service.stopWorkers();
+  await client.query("COMMIT");
+  await stopped;
+  expect((await client.query("SELECT state, attempts FROM mails")).rows).toEqual(
+    Array(2).fill({ state: "waiting", attempts: 0 }),
+  );
+});

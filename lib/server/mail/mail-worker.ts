@@ -62,8 +62,10 @@ export async function openMailSender({ siteParts, onDelivered }: Sending): Promi
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
-      await lookForSummaries();
-      return (await queueFollowingMails()) + (await queueClockMails());
+      // One that fails keeps none of the others from its work.
+      const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
+      await Promise.allSettled(looks);
+      return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
     deliver: async (taken) => {
       const outcome = await deliver(taken, delivery);

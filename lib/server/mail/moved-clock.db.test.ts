@@ -42,7 +42,7 @@ test("a clock set ahead while mails are being sent has none sent twice", async (
   // To the database all leases have ended.
   await client.query(`UPDATE mails SET next_at = next_at - ${ahead}`);
   await service.work();
-  // Longer than a lease is doubted, and than the first worker takes to renew its own.
+  // The first worker renews its leases meanwhile.
   await sleep(8_000);
   expect(await list()).toEqual(underWay);
   service.server.onTaken = undefined;

@@ -22,12 +22,13 @@ export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
-/** In the caller's transaction. */
+/** In the caller's transaction. By the clock that is behind: who prepares the mail would find that it is not due yet. */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
+  const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
-      SELECT kind, id, clock_mail_at AS at, ${replyDueAt} > now() AS is_warning FROM submissions
-      WHERE ${hasClockMail} AND clock_mail_at <= now()
+      SELECT kind, id, clock_mail_at AS at, ${replyDueAt} > ${now} AS is_warning FROM submissions
+      WHERE ${hasClockMail} AND clock_mail_at <= ${now}
       ORDER BY clock_mail_at LIMIT ${submissionsPerStatement} FOR NO KEY UPDATE SKIP LOCKED
     ), moved AS (
       UPDATE submissions SET clock_mail_at = CASE WHEN due.is_warning THEN ${replyDueAt} END FROM due

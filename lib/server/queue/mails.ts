@@ -37,7 +37,7 @@ export type TakenMail = { id: string; lease: string; attempts: number; job: unkn
 
 /** A worker that does not renew its leases every few seconds is dead: another one takes its mails. */
 const leaseSeconds = 15;
-const doubtSeconds = 6;
+const doubtSeconds = 12;
 
 /** Takes mails that are due, and those of dead workers. No two workers get the same: SKIP LOCKED. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
@@ -53,6 +53,10 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
     RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
 }
 
+/** Without those that somebody is settling or erasing: one of these would keep the others waiting. */
+const isFree = (condition: Prisma.Sql) =>
+  Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
+
 /**
  * Says that a worker is there, and that it still sends these mails. A lease that has ended is doubted first: if it was
  * only the database's clock that was set ahead, its worker renews it meanwhile.
@@ -63,14 +67,19 @@ export async function renewLeases(db: RawTransaction, leases: string[]): Promise
   if (leases.length) {
     await db.$executeRaw`
       UPDATE mails SET next_at = now() + ${leaseSeconds} * interval '1 second', is_doubted = false
-      WHERE lease = ANY (${leases}::uuid[])`;
+      WHERE ${isFree(Prisma.sql`lease = ANY (${leases}::uuid[])`)}`;
   }
   await db.$executeRaw`
     UPDATE mails SET next_at = now() + ${doubtSeconds} * interval '1 second', is_doubted = true
-    WHERE state = 'sending' AND next_at <= now() AND NOT is_doubted`;
+    WHERE ${isFree(Prisma.sql`state = 'sending' AND next_at <= now() AND NOT is_doubted`)}`;
 }
 
 const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
+
+/** Whether this attempt still has it. */
+export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
+  return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
+}
 
 /** @returns whether this attempt had it: another one may have taken it over, or an erasure deleted it */
 export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
@@ -150,15 +159,15 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: s
   return count === 1;
 }
 
-/** Whether a mail of this type waits that no worker is sending. */
+/** Whether a mail of this type waits; no worker takes it before the transaction ends. */
 export async function isWaiting(
   tx: RawTransaction,
   ref: SubmissionRef,
   mail: SubmissionMailJob["mail"],
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ waits: boolean }[]>`
-    SELECT EXISTS (SELECT FROM mails WHERE ${isOfSubmissions([ref])} AND mail = ${mail} AND state = 'waiting') AS waits`;
-  return row?.waits ?? false;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id::text FROM mails WHERE ${isOfSubmissions([ref])} AND mail = ${mail} AND state = 'waiting' FOR UPDATE`;
+  return rows.length > 0;
 }
 
 /**

@@ -51,6 +51,8 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
   });
   const take = once(async () => {
     while (!ending.signal.aborted && (await canTake())) {
+      // It may have been stopped meanwhile.
+      if (ending.signal.aborted) return;
       const max = atOnce - underWay.size;
       const taken = max ? await database((db) => takeMails(db, max), "mail") : [];
       for (const mail of taken) {
@@ -82,9 +84,12 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     stop: async () => {
       clearInterval(looking);
       ending.abort();
-      const ended = Promise.allSettled([fill(), take(), ...underWay.values()]);
+      // What is taken last is under way once `take` has ended.
+      const ended = Promise.allSettled([fill(), take()])
+        .then(() => Promise.allSettled(underWay.values()))
+        // A process that lives on keeps the leases of what it still sends.
+        .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
-      clearInterval(renewing);
     },
   };
 }

@@ -41,6 +41,9 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
     select: { id: true },
     where: { kind_id: { kind, id } },
   });
+  // Of the round before: the mails of this one say the same.
+  const mail = { in: ["warning", "breach"] };
+  await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
   const details = { from: status, to: after.status, before: toStatusBefore(row) };
   await insertEvent(tx, person, ref, { type: "status", details }, now);
   return { ...row, status };
