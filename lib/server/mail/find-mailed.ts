@@ -194,3 +194,15 @@ export async function hasTooManyAcknowledgements({
   );
   return rows.length === acknowledgementsMax;
 }
+
+/** Whether a mail of this type was sent since the person last asked. @throws AppError `unavailable` */
+export async function wasTold({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
+  const events = await database(
+    (db) => db.$queryRaw<unknown[]>`
+      SELECT event.id::text FROM submissions AS s JOIN submission_events AS event
+        ON event.kind = s.kind AND event.submission_id = s.id AND (s.asked_at IS NULL OR event.at >= s.asked_at)
+      WHERE s.kind = ${kind} AND s.id = ${id} AND event.type = 'mail' AND event.details ->> 'mail' = ${mail} LIMIT 1`,
+    "mail",
+  );
+  return events.length > 0;
+}

@@ -39,6 +39,7 @@ import {
   findReplyFiles,
   hasTooManyAcknowledgements,
   type Mailed,
+  wasTold,
 } from "./find-mailed.ts";
 import {
   chooseNotified,
@@ -288,8 +289,9 @@ async function prepareClockMail(
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
   // The person has asked again, or the database's clock was ahead.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning.
-  if (mail === "warning" && clock.state === "overdue") return {};
+  // The breach mail replaces the warning; and a part, for operators of one language, may have been told before.
+  const isWhole = job.operator === undefined && job.operators === undefined;
+  if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasTold(job)))) return {};
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);

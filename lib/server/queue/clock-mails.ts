@@ -38,20 +38,11 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
     SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
 }
 
-/**
- * After a mail that was not sent, because the clock stood still: it is queued again at this time, or once the clock
- * runs, unless the same was told meanwhile, or the breach in the place of a warning.
- */
-export async function repeatClockMail(
-  client: pg.ClientBase,
-  { mail, kind, id }: SubmissionRef & { mail: string },
-  at: Date,
-): Promise<void> {
-  await client.query(
-    `UPDATE submissions AS s SET clock_mail_at = least(clock_mail_at, $3)
-     WHERE kind = $1 AND id = $2 AND ($4 = 'breach' OR clock_mail_at IS NOT NULL) AND NOT EXISTS (
-       SELECT FROM submission_events AS event WHERE event.kind = s.kind AND event.submission_id = s.id AND event.type = 'mail'
-         AND event.details ->> 'mail' = $4 AND (s.asked_at IS NULL OR event.at >= s.asked_at))`,
-    [kind, id, at, mail],
-  );
+/** After a mail that was not sent, as the clock stood still: it is queued again at this time, or once the clock runs. */
+export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
+  await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
+    kind,
+    id,
+    at,
+  ]);
 }
