@@ -32,7 +32,7 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
-/** Of a tool that stores nothing. */
+/** For a tool that stores nothing. */
 export const readingAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,

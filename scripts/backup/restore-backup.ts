@@ -116,16 +116,14 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
 
 async function loadTables(client: pg.Client, file: string, manifest: Manifest, movesJobs: boolean): Promise<string[]> {
   const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
-  const isLoaded = ({ name }: TableData) => ours.includes(name);
+  const isLoaded = ({ name }: TableData) => ours.includes(name) || (movesJobs && name === oldJobs);
   // A migration may have stored rows, which come with the data.
   await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
   await readTables(file, manifest, async (table, content) => {
-    if (isLoaded(table)) await loadTable(client, table, content);
-    else if (table.name === oldJobs && movesJobs) await loadOldJobs(client, table, content);
+    const load = table.name === oldJobs ? loadOldJobs : loadTable;
+    if (isLoaded(table)) await load(client, table, content);
   });
-  return manifest.tables
-    .filter((table) => !isLoaded(table) && !(table.name === oldJobs && movesJobs))
-    .map(({ name }) => name);
+  return manifest.tables.filter((table) => !isLoaded(table)).map(({ name }) => name);
 }
 
 /** As the rows were: a trigger may compute other values than it did then. */

@@ -23,9 +23,7 @@ export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {})
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/**
- * Of a path. Proxies refuse a line of a request over 8 KiB, and Node a head over 16: twenty names left out may be more.
- */
+/** The longest path: proxies refuse a line of a request over 8 KiB. Twenty names that are left out may need more. */
 export const linkCharactersMax = 8_000;
 
 /** With what is snoozed: it is the operators who put it off, not the person who waits. */

@@ -46,7 +46,7 @@ export type DigestJob = z.infer<typeof DigestJob>;
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
-/** What a queued mail is: no personal data. */
+/** A queued mail. It holds no personal data. */
 export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
 export type MailJob = z.infer<typeof MailJob>;
 

@@ -7,10 +7,17 @@ import { Prisma } from "../generated/prisma/client.ts";
 
 const submissionsPerStatement = 100;
 
-/** SQL: when the reply is due. */
-export const replyDueAt = Prisma.sql`coalesce(reply_due_at, created_at + ${formerHours.reply} * interval '1 hour')`;
+/**
+ * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx,
+ * which cannot hold `created_at + interval`: in general, that depends on the session's time zone.
+ */
+export const dueAt = Prisma.sql`coalesce(reply_due_at,
+  (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
+
 /** SQL: the response clock has a mail left, and runs. Implies the condition of its index. */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
+
+export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
 /**
  * Queues the mails of the response clocks that have come to one: a warning, or the breach if the reply is due. While a
@@ -22,23 +29,27 @@ export function queueClockMails(): Promise<number> {
   return database((db) => queueClockMailsIn(db), "mail");
 }
 
-/** In the caller's transaction. By the clock that is behind: who prepares the mail would find that it is not due yet. */
+/**
+ * In the caller's transaction. By the clock that is behind: who prepares the mail would find that it is not due yet.
+ */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
   return tx.$executeRaw`
     WITH due AS MATERIALIZED (
-      SELECT kind, id, clock_mail_at AS at, ${replyDueAt} > ${now} AS is_warning FROM submissions
+      SELECT kind, id, clock_mail_at AS at, ${dueAt} > ${now} AS is_warning FROM submissions
       WHERE ${hasClockMail} AND clock_mail_at <= ${now}
       ORDER BY clock_mail_at LIMIT ${submissionsPerStatement} FOR NO KEY UPDATE SKIP LOCKED
     ), moved AS (
-      UPDATE submissions SET clock_mail_at = CASE WHEN due.is_warning THEN ${replyDueAt} END FROM due
+      UPDATE submissions SET clock_mail_at = CASE WHEN due.is_warning THEN ${dueAt} END FROM due
       WHERE submissions.kind = due.kind AND submissions.id = due.id
     )
     INSERT INTO mails (id, mail, kind, submission_id, due_at, next_at)
     SELECT gen_random_uuid(), CASE WHEN is_warning THEN 'warning' ELSE 'breach' END, kind, id, at, at FROM due`;
 }
 
-/** After a mail that was not sent, as the clock stood still: it is queued again at this time, or once the clock runs. */
+/**
+ * After a mail that was not sent, as the clock stood still: it is queued again at this time, or once the clock runs.
+ */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
     kind,

@@ -1,8 +1,8 @@
 import "server-only";
 import { mailsAtOnce } from "../../domain/mail/mail.ts";
 import { database } from "../db.ts";
-import { hasClockMail, replyDueAt } from "./clock-mails.ts";
-import { isMendable } from "./mails.ts";
+import { dueAt, isClockMailDue } from "./clock-mails.ts";
+import { isDue, isMendable } from "./mails.ts";
 
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
@@ -21,11 +21,11 @@ export function countMailsByType(): Promise<MailTypeCounts[]> {
         SELECT unnest(${[...mailsAtOnce]}::text[]) AS mail, created_at AS due_at, false AS is_dead
         FROM submissions WHERE NOT is_processed
         UNION ALL
-        SELECT CASE WHEN ${replyDueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
-        FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now()
+        SELECT CASE WHEN ${dueAt} > now() THEN 'warning' ELSE 'breach' END, clock_mail_at, false
+        FROM submissions WHERE ${isClockMailDue}
         UNION ALL
         SELECT mail, due_at, state = 'dead' FROM mails
-        WHERE state = 'sending' OR ${isMendable} OR state = 'waiting' AND (attempts > 0 OR next_at <= now())
+        WHERE state = 'sending' OR ${isMendable} OR ${isDue}
       ) AS mails
       GROUP BY mail ORDER BY mail`,
     "mail",

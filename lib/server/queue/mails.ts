@@ -108,15 +108,13 @@ export async function failTaken(
   taken: TakenMail,
   { fault, isDead }: { fault: DeliveryFault; isDead: boolean },
 ): Promise<void> {
+  const isOver = Prisma.sql`(${isDead} OR attempts >= ${attemptsMax})`;
   const pause = Prisma.sql`least(${longestPauseSeconds}, 2 ^ least(attempts, 10)) * (0.5 + random() / 2) * interval '1 second'`;
   await db.$executeRaw`
-    UPDATE mails SET lease = NULL, fault = ${JSON.stringify(fault)}::jsonb, next_at = now() + state.pause, state = state.next
-    FROM (
-      SELECT id AS failed, CASE WHEN ${isDead} OR attempts >= ${attemptsMax} THEN 'dead' ELSE 'waiting' END AS next,
-        CASE WHEN ${isDead} OR attempts >= ${attemptsMax} THEN interval '0' ELSE ${pause} END AS pause
-      FROM mails WHERE ${isTaken(taken)} FOR UPDATE
-    ) AS state
-    WHERE id = failed`;
+    UPDATE mails SET lease = NULL, fault = ${JSON.stringify(fault)}::jsonb,
+      state = CASE WHEN ${isOver} THEN 'dead' ELSE 'waiting' END,
+      next_at = now() + CASE WHEN ${isOver} THEN interval '0' ELSE ${pause} END
+    WHERE ${isTaken(taken)}`;
 }
 
 const isOfSubmissions = (refs: SubmissionRef[]) => {
@@ -158,6 +156,9 @@ export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: s
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
   return count === 1;
 }
+
+/** SQL: it is due, perhaps for another attempt. */
+export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
 /** Whether a mail of this type waits; no worker takes it before the transaction ends. */
 export async function isWaiting(

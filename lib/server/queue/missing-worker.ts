@@ -4,7 +4,8 @@ import { database, type Work } from "../db.ts";
 import { env } from "../env.ts";
 import { isServerless } from "../host.ts";
 import { log } from "../log.ts";
-import { hasClockMail } from "./clock-mails.ts";
+import { isClockMailDue } from "./clock-mails.ts";
+import { isDue } from "./mails.ts";
 
 const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
@@ -20,9 +21,8 @@ export async function findMissingWorker(kind: Work): Promise<MissingWorker | nul
       SELECT floor(extract(epoch FROM now() - coalesce(seen_at, due_at)) / 60)::int AS minutes
       FROM (SELECT least(
           (SELECT min(created_at) FROM submissions WHERE NOT is_processed),
-          (SELECT min(clock_mail_at) FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now()),
-          (SELECT min(due_at) FROM mails
-            WHERE state = 'sending' OR state = 'waiting' AND (attempts > 0 OR next_at <= now()))
+          (SELECT min(clock_mail_at) FROM submissions WHERE ${isClockMailDue}),
+          (SELECT min(due_at) FROM mails WHERE state = 'sending' OR ${isDue})
         ) AS due_at) AS due
         LEFT JOIN (SELECT seen_at FROM mail_workers WHERE seen_at < now() + interval '1 minute') AS worker ON true
       WHERE due_at IS NOT NULL`,

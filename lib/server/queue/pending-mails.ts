@@ -14,8 +14,8 @@ import { type Clock, isRunning } from "../../domain/submissions/clock.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
-import { hasClockMail, replyDueAt } from "./clock-mails.ts";
-import { isMendable, isUnmailable, jobSql } from "./mails.ts";
+import { dueAt, hasClockMail, isClockMailDue } from "./clock-mails.ts";
+import { isDue, isMendable, isUnmailable, jobSql } from "./mails.ts";
 
 type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"> & { job: unknown; fault: unknown };
 
@@ -107,9 +107,6 @@ export async function countDead(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** SQL: due, perhaps for another attempt. */
-const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
-
 /**
  * Each submission that is not processed yet counts as its mails due at once, and each response clock that runs as the
  * mails it will come to.
@@ -127,7 +124,7 @@ export async function countMails(): Promise<MailCounts> {
         mode() WITHIN GROUP (ORDER BY fault) FILTER (WHERE waits AND fault IS NOT NULL) AS fault
       FROM (SELECT count(*)::int AS unprocessed, min(created_at) AS oldest_unprocessed FROM submissions
           WHERE NOT is_processed) AS stored
-        CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${replyDueAt})::int AS clock_mails
+        CROSS JOIN (SELECT count(*)::int + count(*) FILTER (WHERE clock_mail_at < ${dueAt})::int AS clock_mails
           FROM submissions WHERE ${hasClockMail}) AS clocks
         LEFT JOIN (SELECT state, fault, due_at, ${isDue} AS waits, (${isUnmailable}) IS TRUE AS is_unmailable
           FROM mails) AS queued ON true
@@ -143,7 +140,7 @@ export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<bool
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`
       SELECT EXISTS (SELECT FROM submissions WHERE NOT is_processed)
-        OR EXISTS (SELECT FROM submissions WHERE ${hasClockMail} AND clock_mail_at <= now())
+        OR EXISTS (SELECT FROM submissions WHERE ${isClockMailDue})
         OR NOT ${isPaused} AND EXISTS (SELECT FROM mails
           WHERE state = 'sending' OR state = 'waiting' AND next_at <= now()) AS "hasWork"`,
     "mail",

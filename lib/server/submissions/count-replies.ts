@@ -1,7 +1,8 @@
 import "server-only";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { database, type Work } from "../db.ts";
-import { dueAt, isWaiting } from "./counted-rows.ts";
+import { dueAt } from "../queue/clock-mails.ts";
+import { isWaiting } from "./counted-rows.ts";
 
 /**
  * Promised replies that are still owed: `due` within their time, `late` past it.

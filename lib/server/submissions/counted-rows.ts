@@ -1,20 +1,14 @@
 import "server-only";
 import { answerChoices, type replyStates, replyTimes } from "../../domain/desk/inbox-query.ts";
 import { replyBounds } from "../../domain/desk/overview.ts";
-import { formerHours } from "../../domain/submissions/clock.ts";
 import { waitingStatuses } from "../../domain/submissions/status.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { dueAt } from "../queue/clock-mails.ts";
 
 export const isFirst = Prisma.sql`repeat_of IS NULL`;
 
 /** SQL of `hasClock` (lib/domain/submissions/clock). */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
-/**
- * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx,
- * which cannot hold `created_at + interval`: in general, that depends on the session's time zone.
- */
-export const dueAt = Prisma.sql`coalesce(reply_due_at,
-  (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
 /** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL

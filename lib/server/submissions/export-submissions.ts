@@ -9,7 +9,8 @@ import { recordAudit } from "../audit.ts";
 import { requireLastingSession } from "../auth/require-operator.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { dueAt, isPromisedReply } from "./counted-rows.ts";
+import { dueAt } from "../queue/clock-mails.ts";
+import { isPromisedReply } from "./counted-rows.ts";
 import { readRows, withoutPreparedStatement } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 

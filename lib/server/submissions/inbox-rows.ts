@@ -5,9 +5,9 @@ import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { Prisma } from "../generated/prisma/client.ts";
+import { dueAt } from "../queue/clock-mails.ts";
 import {
   answerMarks,
-  dueAt,
   isEvaluation,
   isFirst,
   isProcessed,

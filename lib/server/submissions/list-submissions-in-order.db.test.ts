@@ -4,7 +4,8 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "../../domain/desk/submission.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { dueAt, isWaiting } from "./counted-rows.ts";
+import { dueAt } from "../queue/clock-mails.ts";
+import { isWaiting } from "./counted-rows.ts";
 import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
 

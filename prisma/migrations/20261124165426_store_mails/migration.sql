@@ -1,6 +1,7 @@
--- Why: mails are rows of our own, so that what belongs to a submission goes with it and any list of them is a query. Until now
--- they were jobs of a library's queue, whose private tables we read and wrote. Mails of the response clock are no rows before
--- they are due: the submission says when to look at it again. Moves what is queued or kept back, and removes the queue.
+-- Why: mails are rows of our own, so that what belongs to a submission goes with it and any list of them is a query.
+-- Until now they were jobs of a library's queue, whose private tables we read and wrote. Mails of the response clock
+-- are no rows before they are due: the submission says when to look at it again. Moves what is queued or kept back,
+-- and removes the queue.
 -- Older code queues jobs: end its instances before this starts.
 UPDATE "code_floor" SET "level" = 3;
 
@@ -43,8 +44,8 @@ CREATE TABLE "mail_workers" (
     CONSTRAINT "mail_workers_id_check" CHECK ("id" = 1)
 );
 
--- What an operator marked as spam waits with the mails that a worker had begun; what the service took for spam, with those that
--- nobody has begun.
+-- What an operator marked as spam waits with the mails that a worker had begun; what the service took for spam, with
+-- those that nobody has begun.
 INSERT INTO "mails" (id, mail, kind, submission_id, event_id, operator_id, operator_ids, state, attempts, due_at, next_at)
 SELECT gen_random_uuid(), held.mail, s.kind, s.id, held.event, held.operator, held.operators, 'held', held.attempts, now(), now()
 FROM "submissions" AS s CROSS JOIN LATERAL (
