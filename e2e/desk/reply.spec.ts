@@ -160,7 +160,7 @@ test("one's own change never refuses one's own reply", async ({ signedIn }) => {
     // The change is stored, and its answer on the way, when the reply is sent.
     const isStored = Promise.withResolvers<void>();
     const isReplied = page.waitForResponse(/\/reply$/);
-    await page.route("**/api/admin/inbox/**/owner", async (route) => {
+    await page.route("**/api/admin/changes", async (route) => {
       const response = await route.fetch();
       isStored.resolve();
       await isReplied;
@@ -172,7 +172,7 @@ test("one's own change never refuses one's own reply", async ({ signedIn }) => {
     await page.keyboard.press("r");
     await page.keyboard.press("Control+Enter");
     await expect(page.getByText("Your reply goes out in a moment")).toBeVisible();
-    await page.unroute("**/api/admin/inbox/**/owner");
+    await page.unroute("**/api/admin/changes");
     const owner = "SELECT owner_id FROM submissions WHERE kind = 'inquiry' AND id = $1";
     await expect.poll(() => query(owner, [id])).toEqual([{ owner_id: member.operator.id }]);
   }

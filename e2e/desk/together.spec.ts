@@ -40,7 +40,7 @@ async function cut(page: Page): Promise<void> {
 function change(page: Page, company: string, count: number): Promise<void> {
   return page.evaluate(
     async ({ company, count }) => {
-      type Row = { id: number; status: string; revision: number };
+      type Row = { id: number; status: string };
       const read = async (): Promise<Row[]> =>
         (await (await fetch(`/api/admin/inbox?q=${company}`)).json()).rows.sort((a: Row, b: Row) => a.id - b.id);
       let rows = await read();
@@ -48,12 +48,13 @@ function change(page: Page, company: string, count: number): Promise<void> {
         const row = rows[at % rows.length];
         if (!row) throw new Error("an empty list");
         const status = row.status === "new" ? "in_review" : "new";
-        const { status: answer } = await fetch(`/api/admin/inbox/evaluation/${row.id}/status`, {
+        const items = [{ kind: "evaluation", id: row.id, from: row.status }];
+        const response = await fetch("/api/admin/changes", {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ revision: row.revision, status }),
+          body: JSON.stringify({ type: "status", items, status }),
         });
-        if (answer === 200) done++;
+        done += (await response.json()).done.length;
         rows = await read();
       }
     },

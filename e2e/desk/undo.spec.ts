@@ -14,7 +14,7 @@ test("an undo that found no network can be pressed again", async ({ signedIn }) 
   await status.click();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main").getByRole("status")).toContainText("marked as In review");
-  const undos = "**/api/admin/bulk/undo";
+  const undos = "**/api/admin/changes/undo";
   await page.route(undos, (route) => route.abort());
   await page.keyboard.press("z");
   await expect(page.getByRole("alert").filter({ hasText: "did not answer" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { accessOperations } from "./desk/access.ts";
 import { assignmentOperations } from "./desk/assignment.ts";
-import { bulkOperations } from "./desk/bulk.ts";
 import { catalogOperations } from "./desk/catalog.ts";
+import { changeOperations } from "./desk/changes.ts";
 import { inboundOperations } from "./desk/inbound.ts";
 import { liveOperations } from "./desk/live.ts";
 import { replyOperations } from "./desk/reply.ts";
@@ -18,7 +18,7 @@ export const allOperations: readonly Operation[] = [
   catalogOperations,
   accessOperations,
   inboxOperations,
-  bulkOperations,
+  changeOperations,
   liveOperations,
   viewOperations,
   assignmentOperations,

@@ -1,7 +1,7 @@
 import { accessOperations } from "../contract/desk/access.ts";
 import { assignmentOperations } from "../contract/desk/assignment.ts";
-import { bulkOperations } from "../contract/desk/bulk.ts";
 import { catalogOperations } from "../contract/desk/catalog.ts";
+import { changeOperations } from "../contract/desk/changes.ts";
 import { inboundOperations } from "../contract/desk/inbound.ts";
 import { liveOperations } from "../contract/desk/live.ts";
 import { replyOperations } from "../contract/desk/reply.ts";
@@ -43,9 +43,7 @@ import {
   switchAssignmentRule,
 } from "../server/submissions/assignment-rules.ts";
 import { addBlock, listBlocks, removeBlock } from "../server/submissions/block-list.ts";
-import { changeMany } from "../server/submissions/change-many.ts";
-import { changeOwner } from "../server/submissions/change-owner.ts";
-import { changeStatus } from "../server/submissions/change-status.ts";
+import { changeSubmissions } from "../server/submissions/change-submissions.ts";
 import { exportSelection, exportSubmissions } from "../server/submissions/export-submissions.ts";
 import { getReplyDesk } from "../server/submissions/get-reply-desk.ts";
 import { getSubmission } from "../server/submissions/get-submission.ts";
@@ -56,7 +54,6 @@ import { addReplyFile, getReplyFile, removeReplyFile } from "../server/submissio
 import { removeReplyTemplate, saveReplyTemplate } from "../server/submissions/reply-templates.ts";
 import { sendReply } from "../server/submissions/send-reply.ts";
 import { separateRepeat } from "../server/submissions/separate-repeat.ts";
-import { snooze } from "../server/submissions/snooze.ts";
 import { markSpamSeen } from "../server/submissions/spam-folder.ts";
 import { undoChanges } from "../server/submissions/undo-changes.ts";
 import { viewSubmission } from "../server/submissions/viewers.ts";
@@ -72,7 +69,7 @@ import { readSignInClient, writeSignedIn } from "./sign-in-client.ts";
 type AllOperations = typeof accessOperations &
   typeof catalogOperations &
   typeof inboxOperations &
-  typeof bulkOperations &
+  typeof changeOperations &
   typeof liveOperations &
   typeof viewOperations &
   typeof assignmentOperations &
@@ -117,14 +114,11 @@ export const deskRoutes = {
   listSubmissions: handle(inboxOperations.listSubmissions, (query, context) => listSubmissions(query, context)),
   getSubmission: handle(inboxOperations.getSubmission, getSubmission),
   markSeen: handle(inboxOperations.markSeen, markSeen),
-  addNote: handle(inboxOperations.addNote, addNote),
-  changeOwner: handle(inboxOperations.changeOwner, changeOwner),
-  changeStatus: handle(inboxOperations.changeStatus, changeStatus),
-  snooze: handle(inboxOperations.snooze, snooze),
-  separateRepeat: handle(inboxOperations.separateRepeat, separateRepeat),
-  changeMany: handle(bulkOperations.changeMany, changeMany),
-  undoChanges: handle(bulkOperations.undoChanges, undoChanges),
-  exportSelection: handleCsv(bulkOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
+  addNote: handle(changeOperations.addNote, addNote),
+  changeSubmissions: handle(changeOperations.changeSubmissions, changeSubmissions),
+  undoChanges: handle(changeOperations.undoChanges, undoChanges),
+  separateRepeat: handle(changeOperations.separateRepeat, separateRepeat),
+  exportSelection: handleCsv(inboxOperations.exportSelection, "/admin/inbox", (selection, { operator, now }) => ({
     fileName: `submissions-${toDay(now, site().timeZone)}.csv`,
     parts: exportSelection(selection, { operator, now }),
   })),

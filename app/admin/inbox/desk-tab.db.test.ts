@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { changeStatus } from "#lib/server/submissions/change-status.ts";
-import { DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
+import { changeStatus, DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
 import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -19,11 +18,7 @@ beforeEach(async () => {
   ({ tab, first, second } = await openTab(records, me));
 });
 
-/** Of the row, and of the submission that is open. */
-function listShown(ref: SubmissionRef) {
-  const shown = [tab.getRow(ref), tab.data.getSubmission(ref)].flatMap((known) => known ?? []);
-  return shown.map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
-}
+const listShown = (ref: SubmissionRef) => tab.listShown(ref);
 
 async function readStored(ref: SubmissionRef) {
   const { status, owner_id } = await records.readRow(ref);
@@ -35,7 +30,7 @@ const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as c
 const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
 const untouched = { status: "new", owner: null };
-const changes = /\/(status|owner|undo|change)$/;
+const changes = /\/(changes|undo)$/;
 
 describe("a change that fails", () => {
   test("leaves nothing of itself on screen, nor of another that failed before it", async () => {
@@ -51,23 +46,19 @@ describe("a change that fails", () => {
     network.held[1]?.cut();
     await notices("no_answer", "no_answer");
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
-    expect(tab.undos.undoLast()).toBe(false);
+    expect(tab.undoLast()).toBe(false);
   });
 
   test("leaves what others did meanwhile", async () => {
     network.holds = changes;
     tab.apply(second, toMe());
     await heldRequests(1);
-    const { revision } = await changeStatus(
-      { ...second, revision: 0, status: "contacted" },
-      { operator: colleague, now },
-    );
+    await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
     await tab.data.reread(second);
     network.fails = /./;
     network.held[0]?.cut();
     await notices("no_answer");
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
-    expect(tab.data.getKnown(second)).toMatchObject({ revision });
   });
 
   test("but was stored is shown, also if it was seen before it failed", async () => {
@@ -78,7 +69,7 @@ describe("a change that fails", () => {
     network.holds = changes;
     tab.apply(second, toStatus("contacted"));
     await heldRequests(1);
-    await changeStatus({ ...second, revision: 1, status: "contacted" }, { operator: me, now });
+    await changeStatus({ ...second, status: "contacted" }, { operator: me, now });
     await tab.data.reread(second);
     network.fails = /./;
     network.held[0]?.cut();
@@ -96,10 +87,10 @@ describe("a change that fails", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
     network.held[1]?.release();
     await notices("no_answer", "status done, undo?");
-    tab.undos.undoLast();
+    tab.undoLast();
     await heldRequests(3);
     network.held[2]?.release();
-    await notices("no_answer", "status done, undo?", "undo done");
+    await notices("no_answer", "status done, undo?", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 });
@@ -108,8 +99,8 @@ test("a change that is not yet stored stays on screen when the submission is rea
   network.holds = changes;
   tab.apply(second, toMe());
   await heldRequests(1);
-  await changeStatus({ ...second, revision: 0, status: "contacted" }, { operator: colleague, now });
-  await tab.reread(second);
+  await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
+  await tab.data.reread(second);
   expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: me.id }));
 });
 
@@ -120,17 +111,17 @@ describe("an undo", () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     await heldRequests(1);
-    expect(tab.undos.undoLast()).toBe(true);
+    expect(tab.undoLast()).toBe(true);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
     network.holds = /^$/;
     network.held[0]?.release();
-    await notices("status done, undo?", "status done", "undo done");
+    await notices("status done, undo?", "status done", "status undone");
     expect(await readStored(second)).toEqual(untouched);
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
-    expect(tab.undos.undoLast()).toBe(true);
-    await notices("status done, undo?", "status done", "undo done", "undo done");
+    expect(tab.undoLast()).toBe(true);
+    await notices("status done, undo?", "status done", "status undone", "status undone");
     expect(await readStored(first)).toEqual(untouched);
-    expect(tab.undos.undoLast()).toBe(false);
+    expect(tab.undoLast()).toBe(false);
   });
 
   test("right after a change that then fails undoes nothing", async () => {
@@ -139,7 +130,7 @@ describe("an undo", () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     await heldRequests(1);
-    tab.undos.undoLast();
+    tab.undoLast();
     network.held[0]?.cut();
     await notices("status done, undo?", "no_answer");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -152,9 +143,9 @@ describe("an undo", () => {
     tab.apply(second, toMe());
     tab.apply(second, toStatus("in_review"));
     await notices("owner done, undo?", "status done, undo?");
-    tab.undos.undoLast();
-    tab.undos.undoLast();
-    await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+    tab.undoLast();
+    tab.undoLast();
+    await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
     expect(await readStored(second)).toEqual(untouched);
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
   });
@@ -166,11 +157,11 @@ describe("an undo", () => {
     await notices("owner done, undo?", "status done, undo?");
     await tab.data.reread(second);
     tab.undoStatus(second);
-    await notices("owner done, undo?", "status done, undo?", "undo done");
-    tab.undos.undoLast();
-    await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+    await notices("owner done, undo?", "status done, undo?", "status undone");
+    tab.undoLast();
+    await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
     expect(await readStored(first)).toEqual(untouched);
-    expect(tab.undos.undoLast()).toBe(false);
+    expect(tab.undoLast()).toBe(false);
   });
 
   test("that finds no network can be done again while the submission is still being read", async () => {
@@ -179,12 +170,12 @@ describe("an undo", () => {
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     network.fails = changes;
     network.holds = /evaluation\/\d+$/;
-    tab.undos.undoLast();
+    tab.undoLast();
     await notices("status done, undo?", "no_answer");
     await heldRequests(1);
     network.fails = /^$/;
-    expect(tab.undos.undoLast()).toBe(true);
-    await notices("status done, undo?", "no_answer", "undo done");
+    expect(tab.undoLast()).toBe(true);
+    await notices("status done, undo?", "no_answer", "status undone");
     network.holds = /^$/;
     for (const { release } of network.held) release();
     await expect.poll(() => listShown(second)).toEqual([untouched, untouched]);
@@ -199,8 +190,8 @@ describe("an undo", () => {
     tab.undoStatus(second);
     await notices("status done, undo?", "no_answer");
     network.fails = /^$/;
-    tab.undos.undoLast();
-    await notices("status done, undo?", "no_answer", "undo done");
+    tab.undoLast();
+    await notices("status done, undo?", "no_answer", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 
@@ -226,11 +217,11 @@ describe("an undo", () => {
     await expect.poll(() => tab.client.isFetching()).toBe(0);
     tab.forget(second);
     network.fails = /./;
-    expect(tab.undos.undoLast()).toBe(true);
+    expect(tab.undoLast()).toBe(true);
     await notices("status done, undo?", "no_answer");
     network.fails = /^$/;
-    expect(tab.undos.undoLast()).toBe(true);
-    await notices("status done, undo?", "no_answer", "undo done");
+    expect(tab.undoLast()).toBe(true);
+    await notices("status done, undo?", "no_answer", "status undone");
     expect(await readStored(second)).toEqual(untouched);
   });
 });

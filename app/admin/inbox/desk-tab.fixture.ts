@@ -1,21 +1,23 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
+import { Changes } from "#components/desk/inbox/changes.ts";
 import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/inbox/inbox-data.ts";
-import { Undos } from "#components/desk/inbox/undos.ts";
-import { createBulk } from "#components/desk/inbox/use-bulk.ts";
-import { createChanges, type NewChange } from "#components/desk/inbox/use-changes.ts";
-import { bulkOperations } from "#lib/contract/desk/bulk.ts";
-import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import type { BulkChange } from "#lib/domain/desk/bulk.ts";
+import {
+  type NewChange,
+  type Seen,
+  type Step,
+  stepKey,
+  toPending,
+  withPending,
+} from "#components/desk/inbox/pending.ts";
+import { changeOperations } from "#lib/contract/desk/changes.ts";
 import { parseInboxQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { toErrorStatus } from "#lib/http/answer.ts";
-import { changeMany } from "#lib/server/submissions/change-many.ts";
-import { changeOwner } from "#lib/server/submissions/change-owner.ts";
-import { changeStatus } from "#lib/server/submissions/change-status.ts";
+import { changeSubmissions } from "#lib/server/submissions/change-submissions.ts";
 import { type DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
 import { getSubmission } from "#lib/server/submissions/get-submission.ts";
 import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
@@ -29,10 +31,8 @@ function parsing<Input>(schema: z.ZodMiniType<Input>, run: (input: Input, contex
 }
 
 const useCases = {
-  status: parsing(inboxOperations.changeStatus.input, changeStatus),
-  owner: parsing(inboxOperations.changeOwner.input, changeOwner),
-  "bulk/change": parsing(bulkOperations.changeMany.input, changeMany),
-  "bulk/undo": parsing(bulkOperations.undoChanges.input, undoChanges),
+  changes: parsing(changeOperations.changeSubmissions.input, changeSubmissions),
+  undo: parsing(changeOperations.undoChanges.input, undoChanges),
 };
 const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOwn(useCases, name);
 
@@ -76,7 +76,7 @@ export class Network {
     if (!this.operator) return Response.json({}, { status: 403 });
     const context = { operator: this.operator, now };
     const [, kind, id] = /inbox\/(evaluation|inquiry)\/(\d+)$/.exec(path) ?? [];
-    const [, name = ""] = /(bulk\/\w+|\w+)$/.exec(path) ?? [];
+    const [, name = ""] = /(\w+)$/.exec(path) ?? [];
     try {
       if (kind === "evaluation" || kind === "inquiry") {
         return Response.json(await getSubmission({ kind, id: Number(id) }, context));
@@ -93,44 +93,56 @@ export class Network {
 export class DeskTab {
   readonly client = new QueryClient();
   readonly data: InboxData = accessData(this.client);
-  readonly undos = new Undos();
   /** Its notices, and whether they offer an undo. */
   readonly notices: string[] = [];
-  readonly #changes;
-  readonly #bulk;
-
-  constructor(me: Operator) {
-    this.#changes = createChanges(this.data, me, this.undos, {
-      onDone: ({ change }, undo) => this.notices.push(`${change.type} done${undo ? ", undo?" : ""}`),
-      onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
-      onProblem: ({ kind }) => this.notices.push(kind),
-      onUndoRefused: ({ refused }) => this.notices.push(`undo refused: ${refused[0]?.reason}`),
-    });
-    this.#bulk = createBulk(this.undos, this.#changes.afterPending, {
-      onChanged: async () => undefined,
-      onDone: ({ done }, undo) => this.notices.push(`${done.length} done${undo ? ", undo?" : ""}`),
-      onUndone: ({ done }) => this.notices.push(`${done.length} undone`),
-      onProblem: ({ kind }) => this.notices.push(kind),
-    });
-  }
+  readonly #changes = new Changes(this.client, this.data, {
+    onDone: (made, { done, refused: [refused] }) => {
+      const undo = done.length && !made.isUndoing ? ", undo?" : "";
+      const isOne = made.items.length === 1;
+      this.notices.push(
+        isOne && refused ? `${refused.reason}` : `${isOne ? made.change.type : done.length} done${undo}`,
+      );
+    },
+    onConflict: ({ change }) => this.notices.push(`${change.type} conflict`),
+    onUndone: ({ change }, { done, refused: [refused] }) =>
+      this.notices.push(
+        refused ? `undo refused: ${refused.reason}` : `${done.length === 1 ? change.type : done.length} undone`,
+      ),
+    onProblem: ({ kind }) => this.notices.push(kind),
+  });
 
   apply(ref: SubmissionRef, change: NewChange): void {
-    this.#changes.apply(ref, change);
+    this.#changes.apply(this.#listShown(ref).slice(0, 1), change);
+  }
+
+  applyToMany(refs: readonly SubmissionRef[], change: NewChange): void {
+    this.#changes.apply(
+      refs.flatMap((ref) => this.#listShown(ref).slice(0, 1)),
+      change,
+    );
+  }
+
+  undoLast(): boolean {
+    return this.#changes.undoLast();
   }
 
   /** As the panel's button does. */
   undoStatus(ref: SubmissionRef): void {
-    const last = this.data.getSubmission(ref)?.timeline.findLast((event) => event.type === "status");
-    if (last) this.#changes.undoStatus(ref, last);
+    const submission = this.data.getSubmission(ref);
+    const last = submission?.timeline.findLast((event) => event.type === "status");
+    if (submission && last) this.#changes.undoStatus(submission, last);
   }
 
-  /** As the page does when it learns of a change by somebody else. */
-  reread(ref: SubmissionRef) {
-    return this.#changes.reread(ref);
+  /** What the page shows of the open submission, and of the row. */
+  listShown(ref: SubmissionRef): { status: string; owner: string | null }[] {
+    return this.#listShown(ref).map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
   }
 
-  applyToMany(rows: readonly InboxRow[], change: BulkChange): Promise<void> {
-    return this.#bulk.apply(rows, change);
+  #listShown(ref: SubmissionRef): Seen[] {
+    const pending = this.client.getMutationCache().findAll({ mutationKey: stepKey, status: "pending" });
+    const steps = toPending(pending.map(({ state }) => state.variables as Step));
+    const known = [this.data.getSubmission(ref), this.getRow(ref)].flatMap((each): Seen[] => (each ? [each] : []));
+    return known.map((each) => withPending(each, steps));
   }
 
   /** As the page shows the list first, without any submission open. */
@@ -154,7 +166,7 @@ export class DeskTab {
 export async function openTab(records: DeskRecords, me: Operator) {
   const company = newWord();
   const [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];
-  const tab = new DeskTab(me);
+  const tab = new DeskTab();
   await tab.readList(company, me);
   await tab.data.reread(second);
   return { tab, first, second };

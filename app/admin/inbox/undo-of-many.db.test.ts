@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Operator } from "#lib/domain/desk/operator.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { addNote } from "#lib/server/submissions/add-note.ts";
-import { changeStatus } from "#lib/server/submissions/change-status.ts";
-import { DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
+import { changeStatus, DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
 import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -30,9 +29,9 @@ const toMe = () => ({ type: "owner", owner: { id: me.id, name: me.name } }) as c
 const notices = (...expected: string[]) => expect.poll(() => tab.notices).toEqual(expected);
 const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLength(count);
 const untouched = { status: "new", owner: null, snoozedUntil: null };
-const changes = /\/(status|owner|undo|change)$/;
+const changes = /\/(changes|undo)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
-const toOwner = ({ id }: Operator) => ({ type: "owner", owner: id }) as const;
+const toOwner = ({ id, name }: Operator) => ({ type: "owner", owner: { id, name } }) as const;
 /** As the page does after a change of many. */
 async function reread() {
   for (const ref of [first, second]) await tab.data.reread(ref);
@@ -46,12 +45,11 @@ describe("the undo of a bulk change", () => {
     tab.apply(other, toStatus("in_review"));
     await notices("status done, undo?");
     network.holds = changes;
-    const storing = tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), toOwner(me));
     await heldRequests(1);
-    tab.undos.undoLast();
+    tab.undoLast();
     network.holds = /^$/;
     network.held[0]?.release();
-    await storing;
     await notices("status done, undo?", "2 done", "2 undone");
     expect([await readStored(first), await readStored(second)]).toEqual([untouched, untouched]);
     expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
@@ -63,12 +61,12 @@ describe("the undo of a bulk change", () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
-    await tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), toOwner(me));
     tab.apply(other, toStatus("in_review"));
     const done = ["status done, undo?", "2 done, undo?", "status done, undo?"];
     await notices(...done);
-    for (const undone of ["undo done", "2 undone", "undo done"]) {
-      tab.undos.undoLast();
+    for (const undone of ["status undone", "2 undone", "status undone"]) {
+      tab.undoLast();
       done.push(undone);
       await notices(...done);
     }
@@ -79,17 +77,18 @@ describe("the undo of a bulk change", () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
-    await tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), toOwner(me));
+    await notices("status done, undo?", "2 done, undo?");
     network.fails = changes;
-    tab.undos.undoLast();
+    tab.undoLast();
     await notices("status done, undo?", "2 done, undo?", "no_answer");
     network.fails = /^$/;
     network.operator = undefined;
-    tab.undos.undoLast();
+    tab.undoLast();
     await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden");
     network.operator = me;
-    tab.undos.undoLast();
-    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "undo done");
+    tab.undoLast();
+    await notices("status done, undo?", "2 done, undo?", "no_answer", "forbidden", "status undone");
     expect(await readStored(first)).toMatchObject({ status: "new", owner: me.id });
   });
 });
@@ -97,13 +96,13 @@ describe("the undo of a bulk change", () => {
 describe("undos of several changes of the same submissions", () => {
   test("go back owner by owner", async () => {
     const colleague = await records.operator();
-    await tab.applyToMany(getRows(), toOwner(me));
-    await tab.applyToMany(await reread(), toOwner(colleague));
-    tab.undos.undoLast();
-    await notices("2 done, undo?", "2 done, undo?", "2 undone");
+    tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(await reread(), toOwner(colleague));
+    tab.undoLast();
+    await notices("2 done, undo?", "2 done", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toMatchObject({ owner: me.id });
-    tab.undos.undoLast();
-    await notices("2 done, undo?", "2 done, undo?", "2 undone", "2 undone");
+    tab.undoLast();
+    await notices("2 done, undo?", "2 done", "2 undone", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
@@ -111,13 +110,15 @@ describe("undos of several changes of the same submissions", () => {
     const snooze = async (days: number) =>
       tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
+    await notices("snooze done, undo?");
     await snooze(7);
+    await notices("snooze done, undo?", "snooze done, undo?");
     await addNote({ ...first, text: "Called." }, { operator: me, now });
-    tab.undos.undoLast();
-    await notices("1 done, undo?", "1 done, undo?", "1 undone");
+    tab.undoLast();
+    await notices("snooze done, undo?", "snooze done, undo?", "snooze undone");
     expect(await readStored(first)).toEqual({ ...untouched, snoozedUntil: daysLater(1) });
-    tab.undos.undoLast();
-    await notices("1 done, undo?", "1 done, undo?", "1 undone", "1 undone");
+    tab.undoLast();
+    await notices("snooze done, undo?", "snooze done, undo?", "snooze undone", "snooze undone");
     expect(await readStored(first)).toEqual(untouched);
   });
 
@@ -129,44 +130,44 @@ describe("undos of several changes of the same submissions", () => {
     await notices("owner done, undo?", "status done, undo?", "status done, undo?");
     const done = [...tab.notices];
     for (const [undone, status, owner] of [
-      ["undo done", "in_review", me.id],
-      ["undo done", "new", me.id],
-      ["owner done", "new", null],
+      ["status undone", "in_review", me.id],
+      ["status undone", "new", me.id],
+      ["owner undone", "new", null],
     ] as const) {
-      tab.undos.undoLast();
+      tab.undoLast();
       done.push(undone);
       await notices(...done);
       expect([(await readStored(second)).status, (await readStored(first)).owner]).toEqual([status, owner]);
     }
-    expect(tab.undos.undoLast()).toBe(false);
+    expect(tab.undoLast()).toBe(false);
   });
 
   test("pressed at once arrive in order, of one and of many", async () => {
-    await tab.applyToMany(getRows(), toOwner(me));
+    tab.applyToMany(getRows(), toOwner(me));
     await notices("2 done, undo?");
     await reread();
     tab.apply(second, { type: "owner", owner: null });
     await notices("2 done, undo?", "owner done, undo?");
-    network.holds = /bulk\/undo$/;
-    tab.undos.undoLast();
-    tab.undos.undoLast();
+    network.holds = /undo$/;
+    tab.undoLast();
+    tab.undoLast();
     await heldRequests(1);
     network.holds = /^$/;
     network.held[0]?.release();
-    await notices("2 done, undo?", "owner done, undo?", "owner done", "2 undone");
+    await notices("2 done, undo?", "owner done, undo?", "owner undone", "2 undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
   test("by the panel's button leave the rest of a change of many", async () => {
-    await tab.applyToMany(getRows(), { type: "status", status: "in_review" });
+    tab.applyToMany(getRows(), { type: "status", status: "in_review" });
     await notices("2 done, undo?");
     await tab.data.reread(second);
     tab.undoStatus(second);
-    await notices("2 done, undo?", "undo done");
-    tab.undos.undoLast();
-    await notices("2 done, undo?", "undo done", "1 undone");
+    await notices("2 done, undo?", "status undone");
+    tab.undoLast();
+    await notices("2 done, undo?", "status undone", "status undone");
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
-    expect(tab.undos.undoLast()).toBe(false);
+    expect(tab.undoLast()).toBe(false);
   });
 });
 
@@ -175,26 +176,24 @@ test("a change of many waits for what this tab has not yet stored of them", asyn
   tab.apply(second, toMe());
   await heldRequests(1);
   network.holds = /^$/;
-  const storing = tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
+  tab.applyToMany(getRows(), { type: "snooze", until: daysLater(1) });
   network.held[0]?.release();
-  await storing;
-  expect(tab.notices).toEqual(["owner done, undo?", "2 done, undo?"]);
+  await notices("owner done, undo?", "2 done, undo?");
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
-test("a change of many does not overwrite what a colleague did before the pending change was refused", async () => {
+test("a change of many does not overwrite what a colleague did meanwhile", async () => {
   const colleague = await records.operator();
   await reread();
   network.holds = changes;
   tab.apply(second, toMe());
   await heldRequests(1);
-  await changeStatus({ ...second, revision: 0, status: "contacted" }, { operator: colleague, now });
+  await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
   network.holds = /^$/;
-  const storing = tab.applyToMany(getRows(), { type: "status", status: "won" });
+  tab.applyToMany(getRows(), { type: "status", status: "won" });
   network.held[0]?.release();
-  await storing;
-  expect(tab.notices).toEqual(["owner conflict", "1 done, undo?"]);
-  expect(await readStored(second)).toMatchObject({ status: "contacted", owner: null });
+  await notices("owner done, undo?", "1 done, undo?");
+  expect(await readStored(second)).toMatchObject({ status: "contacted", owner: me.id });
 });
 
 describe("an undo that is refused", () => {
@@ -203,9 +202,9 @@ describe("an undo that is refused", () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await reread();
-    await changeStatus({ ...second, revision: 1, status: "contacted" }, { operator: colleague, now });
+    await changeStatus({ ...second, status: "contacted" }, { operator: colleague, now });
     network.fails = /evaluation/;
-    tab.undos.undoLast();
+    tab.undoLast();
     await notices("status done, undo?", "undo refused: conflict");
     expect(await readStored(second)).toMatchObject({ status: "contacted" });
   });
@@ -216,9 +215,21 @@ describe("an undo that is refused", () => {
     tab.apply(second, toMe());
     await notices("owner done, undo?", "owner done, undo?");
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
-    tab.undos.undoLast();
+    tab.undoLast();
     await notices("owner done, undo?", "owner done, undo?", "undo refused: owner_gone");
   });
+});
+
+test("undos are kept of the last hundred changes", async () => {
+  network.holds = changes;
+  for (let count = 0; count <= 100; count++) tab.apply(second, toStatus(count % 2 ? "contacted" : "in_review"));
+  await heldRequests(1);
+  for (let count = 0; count < 100; count++) expect(tab.undoLast()).toBe(true);
+  expect(tab.undoLast()).toBe(false);
+  network.holds = /^$/;
+  network.held[0]?.release();
+  await expect.poll(() => tab.client.isMutating(), { timeout: 10_000 }).toBe(0);
+  expect((await readStored(second)).status).toBe("in_review");
 });
 
 test("undos without a network are all kept, and go back in order later", async () => {
@@ -227,18 +238,18 @@ test("undos without a network are all kept, and go back in order later", async (
   const done = ["status done, undo?", "status done, undo?"];
   await notices(...done);
   await reread();
-  network.fails = /bulk/;
-  tab.undos.undoLast();
-  tab.undos.undoLast();
+  network.fails = /undo/;
+  tab.undoLast();
+  tab.undoLast();
   await notices(...done, "no_answer");
   expect(await readStored(second)).toMatchObject({ status: "contacted" });
   network.fails = /^$/;
   await expect.poll(() => tab.client.isFetching()).toBe(0);
-  tab.undos.undoLast();
-  await notices(...done, "no_answer", "undo done");
+  tab.undoLast();
+  await notices(...done, "no_answer", "status undone");
   expect(await readStored(second)).toMatchObject({ status: "in_review" });
-  tab.undos.undoLast();
-  await notices(...done, "no_answer", "undo done", "undo done");
+  tab.undoLast();
+  await notices(...done, "no_answer", "status undone", "status undone");
   expect(await readStored(second)).toEqual(untouched);
 });
 
@@ -248,13 +259,13 @@ test("undos of what the tab no longer holds come after each other, also if it co
   await notices("owner done, undo?", "status done, undo?");
   await reread();
   tab.forget(second);
-  network.holds = /bulk/;
-  tab.undos.undoLast();
+  network.holds = /undo/;
+  tab.undoLast();
   await heldRequests(1);
   await tab.data.reread(second);
-  tab.undos.undoLast();
+  tab.undoLast();
   network.holds = /^$/;
   network.held[0]?.release();
-  await notices("owner done, undo?", "status done, undo?", "undo done", "owner done");
+  await notices("owner done, undo?", "status done, undo?", "status undone", "owner undone");
   expect(await readStored(second)).toEqual(untouched);
 });

@@ -1,37 +1,29 @@
 "use client";
 
-import type { BulkChange } from "#lib/domain/desk/bulk.ts";
-import { bulkMax } from "#lib/domain/desk/bulk.ts";
-import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
+import { changeMax } from "#lib/domain/desk/changes.ts";
+import type { InboxRow } from "#lib/domain/desk/submission.ts";
 import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
-import { SnoozeChooser } from "./snooze-chooser.tsx";
-import type { NewChange } from "./use-changes.ts";
-
-export type BulkAsked = Asked | "snooze";
+import type { Asked } from "./change-dialogs.tsx";
+import type { NewChange } from "./pending.ts";
 
 type Props = {
   rows: readonly InboxRow[];
-  owners: readonly OwnerChoice[];
-  me: Owner;
-  asked: BulkAsked;
-  onAsk: (what: BulkAsked) => void;
-  onChange: (change: BulkChange) => void;
+  onAsk: (what: Asked) => void;
+  onChange: (change: NewChange) => void;
   onClear: () => void;
 };
 
 /** What can be done with the selected rows; nothing without any. */
-export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: Props) {
+export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
   const isSpam = rows.every(({ status }) => status === "spam");
-  const [first] = rows;
-  if (!first) return null;
+  if (!rows.length) return null;
   const button =
     "inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
-  const refs = rows.slice(0, bulkMax).map(formatReference).join(",");
+  const refs = rows.slice(0, changeMax).map(formatReference).join(",");
   return (
     <section
       aria-label={t("bulk.label")}
@@ -59,35 +51,17 @@ export function BulkBar({ rows, owners, me, asked, onAsk, onChange, onClear }: P
       >
         {isSpam ? spam("notice.release") : inbox("status.spam")}
       </button>
-      <a className={button} href={`/api/admin/bulk/export?refs=${encodeURIComponent(refs)}`}>
+      <a className={button} href={`/api/admin/inbox/selection?refs=${encodeURIComponent(refs)}`}>
         {t("bulk.export")}
       </a>
       <button type="button" className={`${button} ml-auto`} onClick={onClear}>
         {t("bulk.clear")}
       </button>
-      {rows.length > bulkMax && (
+      {rows.length > changeMax && (
         <p role="status" className="basis-full text-[0.875rem]">
-          {t("bulk.max", { max: bulkMax })}
+          {t("bulk.max", { max: changeMax })}
         </p>
       )}
-      <ChangeDialogs
-        asked={asked === "snooze" ? null : asked}
-        subject={{ ...first, email: rows.length > 1 ? null : first.email }}
-        owners={owners}
-        me={me}
-        onChange={(change) => onChange(toBulk(change))}
-        onClose={() => onAsk(null)}
-      />
-      <SnoozeChooser
-        isAsked={asked === "snooze"}
-        isSnoozed={rows.some(({ snoozedUntil }) => snoozedUntil !== null)}
-        onChoose={(until) => onChange({ type: "snooze", until })}
-        onClose={() => onAsk(null)}
-      />
     </section>
   );
-}
-
-function toBulk(change: NewChange): BulkChange {
-  return change.type === "owner" ? { type: "owner", owner: change.owner?.id ?? "none" } : change;
 }

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
 import { toDuty } from "#lib/domain/desk/duty.ts";
-import type { Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
+import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import {
   getNextStatus,
   getReasonRule,
@@ -17,14 +17,17 @@ import { DutyState } from "../access/duty.tsx";
 import { type Choice, Chooser } from "../commands/chooser.tsx";
 import { TextPrompt } from "../commands/text-prompt.tsx";
 import { OwnerMark, StatusMark } from "../status-mark.tsx";
-import type { NewChange } from "./use-changes.ts";
+import type { NewChange } from "./pending.ts";
+import { SnoozeChooser } from "./snooze-chooser.tsx";
 
-export type Asked = "status" | "finish" | "owner" | null;
+export type Asked = "status" | "finish" | "owner" | "snooze" | null;
+
+type Subject = Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">;
 
 type Props = {
   asked: Asked;
-  /** Null: several, of which each has an address of its own. */
-  subject: { status: Status; owner: Owner | null; email: string | null };
+  /** One or several, the first of which decides what is offered first. */
+  subjects: readonly Subject[];
   owners: readonly OwnerChoice[];
   me: Owner;
   onChange: (change: NewChange) => void;
@@ -32,11 +35,12 @@ type Props = {
 };
 
 /** The step of the work that comes next is the first choice: Enter takes it. */
-export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }: Props) {
+export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
   const [explained, setExplained] = useState<"won" | "lost" | null>(null);
+  const [subject] = subjects;
   const choose = (status: Status) => {
     if ((status === "won" || status === "lost") && getReasonRule(status) !== "none") setExplained(status);
     else onChange({ type: "status", status });
@@ -63,12 +67,16 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
       />
     );
   }
+  if (!subject) return null;
   if (asked === "status" || asked === "finish") {
     const others = listOtherStatuses(subject.status);
     const next = getNextStatus(subject.status);
     const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
     const shown = asked === "status" ? inOrder : others.filter(isClosed);
-    const blocks = asked === "finish" && subject.status !== "spam" ? listBlocks(spam, subject.email) : [];
+    const blocks =
+      asked === "finish" && subject.status !== "spam"
+        ? listBlocks(spam, subjects.length > 1 ? null : subject.email)
+        : [];
     return (
       <Chooser
         title={t(asked === "status" ? "change.statusTitle" : "change.closeTitle")}
@@ -119,10 +127,17 @@ export function ChangeDialogs({ asked, subject, owners, me, onChange, onClose }:
       />
     );
   }
-  return null;
+  return (
+    <SnoozeChooser
+      isAsked={asked === "snooze"}
+      isSnoozed={subjects.some(({ snoozedUntil }) => snoozedUntil !== null)}
+      onChoose={(until) => onChange({ type: "snooze", until })}
+      onClose={onClose}
+    />
+  );
 }
 
-/** The choices of blocking the sender in the same step. */
+/** The choices of blocking the sender in the same step; each of several has an address of its own. */
 function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];

@@ -15,6 +15,7 @@ import { inboxOperations } from "#lib/contract/desk/submissions.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import type { InboxPage, InboxRow, Submission } from "#lib/domain/desk/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { type Fields, usePending, withPending } from "./pending.ts";
 
 /** What the server has read for the first paint. */
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
@@ -29,8 +30,8 @@ export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kin
 
 export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
 
-/** A query that failed. */
-export class ReadProblem extends Error {
+/** A query or a change that failed. */
+export class CallProblem extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.kind);
@@ -38,24 +39,18 @@ export class ReadProblem extends Error {
   }
 }
 
-function toResult<Result>(outcome: CallOutcome<Result>): Result {
+export function toResult<Result>(outcome: CallOutcome<Result>): Result {
   if (outcome.kind === "done") return outcome.result;
-  throw new ReadProblem(outcome);
+  throw new CallProblem(outcome);
 }
 
 async function readSubmission(ref: SubmissionRef): Promise<Submission> {
   return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
 }
 
-/** It takes no signal: a read that is given up would take back what was changed since it began. */
 const submissionQuery = (ref: SubmissionRef) => ({
   queryKey: submissionKey(ref),
-  queryFn: async ({ client }: { client: QueryClient }) => {
-    const read = await readSubmission(ref);
-    const known = client.getQueryData<Submission>(submissionKey(ref));
-    // It was changed here while the read was under way.
-    return known && known.revision > read.revision ? readSubmission(ref) : read;
-  },
+  queryFn: () => readSubmission(ref),
 });
 
 /** The rows that the filtered list begins with now, which it need not show yet. */
@@ -76,7 +71,11 @@ export function useList(query: InboxQuery, initial: InitialData) {
     placeholderData: keepPreviousData,
     staleTime: freshMilliseconds,
   });
-  const rows = useMemo(() => uniqueRows(list.data?.pages ?? []), [list.data]);
+  const pending = usePending();
+  const rows = useMemo(
+    () => uniqueRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
+    [list.data, pending],
+  );
   const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
   return { ...list, rows, series, first: list.data?.pages[0] };
 }
@@ -87,8 +86,10 @@ function uniqueRows(pages: InboxPage[]): InboxRow[] {
 }
 
 export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
+  const pending = usePending();
   return useQuery({
     ...submissionQuery(ref),
+    select: (submission) => withPending(submission, pending),
     initialData: () => (initial && toSubmissionKey(initial) === toSubmissionKey(ref) ? initial : undefined),
     staleTime: freshMilliseconds,
   });
@@ -101,7 +102,7 @@ export function useInboxData() {
 }
 export type InboxData = ReturnType<typeof accessData>;
 
-type RowChange = Partial<Pick<InboxRow, "status" | "owner" | "clock" | "revision">>;
+type RowChange = Partial<Fields & Pick<InboxRow, "clock" | "revision">>;
 
 export function accessData(client: QueryClient) {
   const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
@@ -110,19 +111,17 @@ export function accessData(client: QueryClient) {
       .getQueriesData<List>({ queryKey: listKey })
       .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
       .find((row) => toSubmissionKey(row) === toSubmissionKey(ref));
-  /** Shows a change, of what is not newer than `revisionMax`. */
-  const patch = (ref: SubmissionRef, change: RowChange, revisionMax = Number.POSITIVE_INFINITY) => {
-    const patchKnown = <Known extends RowChange & { revision: number }>(known: Known): Known =>
-      known.revision <= revisionMax ? { ...known, ...change } : known;
-    client.setQueryData<Submission>(submissionKey(ref), (known) => known && patchKnown(known));
-    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, patchKnown));
+  const patch = (ref: SubmissionRef, change: RowChange) => {
+    client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
+    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
   };
-  /** Reads it, and shows in the list what was read. */
-  const reread = async (ref: SubmissionRef): Promise<Submission> => {
+  /** Reads it anew, and shows in the list what was read. */
+  const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
-    const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 });
-    const { status, owner, clock, revision } = submission;
-    patch(ref, { status, owner, clock, revision });
+    const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 }).catch(() => undefined);
+    if (!submission) return undefined;
+    const { status, owner, snoozedUntil, clock, revision } = submission;
+    patch(ref, { status, owner, snoozedUntil, clock, revision });
     return submission;
   };
   return {
@@ -133,10 +132,15 @@ export function accessData(client: QueryClient) {
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     /** Reads what is likely to be opened next. */
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
-    /** For a change by somebody else: reads again what is shown of these. */
-    submissionsChanged: (refs: readonly SubmissionRef[]) => {
+    /** Reads again what is shown of these. @returns them, where it is one */
+    refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
+      const [ref] = refs;
+      if (ref && refs.length === 1) return [await reread(ref)];
       const keys = [listKey, ...refs.map(submissionKey)];
-      return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      // A read that is under way may be older than what is shown.
+      for (const queryKey of keys) void client.cancelQueries({ queryKey }, { revert: false });
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      return [];
     },
     /** Shows new submissions, and takes away what no longer matches. */
     refreshList: () => client.invalidateQueries({ queryKey: listKey }),
@@ -144,8 +148,8 @@ export function accessData(client: QueryClient) {
   };
 }
 
-function patchList(list: List, ref: SubmissionRef, patchKnown: (row: InboxRow) => InboxRow): List {
+function patchList(list: List, ref: SubmissionRef, change: RowChange): List {
   const key = toSubmissionKey(ref);
-  const patchRow = (row: InboxRow) => (toSubmissionKey(row) === key ? patchKnown(row) : row);
+  const patchRow = (row: InboxRow) => (toSubmissionKey(row) === key ? { ...row, ...change } : row);
   return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
 }

@@ -9,8 +9,9 @@ import { formatReference, type SubmissionRef } from "#lib/domain/submissions/sub
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { SubmissionPanel, toShown } from "../submission/submission-panel.tsx";
 import { SubmissionView } from "../submission/submission-view.tsx";
-import { ReadProblem, toParams, useInboxData, useSubmission } from "./inbox-data.ts";
-import type { NewChange, StatusEvent } from "./use-changes.ts";
+import type { StatusEvent } from "./changes.ts";
+import { CallProblem, toParams, useInboxData, useSubmission } from "./inbox-data.ts";
+import type { NewChange } from "./pending.ts";
 
 type Props = {
   openRef: SubmissionRef;
@@ -27,34 +28,19 @@ type Props = {
   onStatus: () => void;
   onOwner: () => void;
   onChange: (change: NewChange) => void;
-  onUndo: (event: StatusEvent) => void;
-  /** Reads it again. */
-  onSeen: (ref: SubmissionRef) => Promise<unknown>;
+  onUndo: (submission: Submission, event: StatusEvent) => void;
 };
 
 /** Who only passes by has not seen it. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
-  const {
-    openRef,
-    row,
-    initial,
-    viewers,
-    place,
-    takesFocus,
-    me,
-    isAdmin,
-    owners,
-    onChange,
-    onUndo,
-    onSeen,
-    ...actions
-  } = props;
+  const { openRef, row, initial, viewers, place, takesFocus, me, isAdmin, owners, onChange, onUndo, ...actions } =
+    props;
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const { data: submission, error, refetch } = useSubmission(openRef, initial);
-  useSeen(submission, me, onSeen);
+  useSeen(submission, me);
   useScrollPlace();
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
@@ -67,8 +53,8 @@ export function OpenSubmission(props: Props) {
   }, [title]);
   const shown = submission ? toShown(submission) : row && { ...row, canUndo: false };
   const before = submission?.timeline.findLast((event) => event.type === "status");
-  const undo = () => before?.type === "status" && onUndo(before);
-  const isGone = error instanceof ReadProblem && error.problem.kind === "not_found";
+  const undo = () => submission && before?.type === "status" && onUndo(submission, before);
+  const isGone = error instanceof CallProblem && error.problem.kind === "not_found";
   return (
     <div className="min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
       {shown ? (
@@ -106,7 +92,7 @@ export function OpenSubmission(props: Props) {
 }
 
 /** Records a view on the timeline, once for each operator. */
-function useSeen(submission: Submission | undefined, me: Owner, onSeen: Props["onSeen"]): void {
+function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const isRead = submission !== undefined;
   const [kind, id] = [submission?.kind, submission?.id];
@@ -119,10 +105,10 @@ function useSeen(submission: Submission | undefined, me: Owner, onSeen: Props["o
       const isListed = data
         .getSubmission(ref)
         ?.timeline.some(({ type, actor }) => type === "seen" && actor === me.name);
-      if (!isListed) await onSeen(ref);
+      if (!isListed) await data.reread(ref);
     }, seenMilliseconds);
     return () => window.clearTimeout(timer);
-  }, [data, isRead, kind, id, me.name, onSeen]);
+  }, [data, isRead, kind, id, me.name]);
 }
 
 const wide = "(min-width: 64rem)";

@@ -21,6 +21,7 @@ type Actions = {
 /** The keys of the inbox, which the palette and the help show as well. */
 export function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
+  const triage = useDeskText("triage");
   const { isOpen, onMove, onOpen, onClose, onAsk, onMine, onField, onUndo, onSelect, exportPath } = actions;
   // Beside an open submission the arrows scroll it.
   const [down, up] = isOpen ? [[], []] : [["ArrowDown"], ["ArrowUp"]];
@@ -35,6 +36,7 @@ export function useInboxCommands(actions: Actions): void {
     { id: "reply", text: t("keys.reply"), keys: "r", run: () => onField("reply-text") },
     { id: "note", text: t("keys.note"), keys: "n", run: () => onField("note-text") },
     { id: "finish", text: t("keys.finish"), keys: "e", run: () => onAsk("finish") },
+    { id: "snooze", text: triage("snooze.key"), keys: "h", run: () => onAsk("snooze") },
     { id: "undo", text: t("keys.undo"), keys: "z", run: onUndo },
     { id: "select", text: t("keys.select"), keys: "x", isOnlyKey: true, run: onSelect },
     { id: "search", text: t("keys.search"), keys: "/", run: focusSearch },

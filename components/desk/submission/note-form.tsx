@@ -1,6 +1,6 @@
 "use client";
 
-import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import { changeOperations } from "#lib/contract/desk/changes.ts";
 import { noteMax } from "#lib/domain/desk/changes.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
@@ -14,7 +14,7 @@ export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonl
   const form = useDeskForm({
     id: "note",
     idPrefix: "note-",
-    operation: inboxOperations.addNote,
+    operation: changeOperations.addNote,
     params: { kind, id: String(id) },
     fields: ["text"],
     toBody: ({ text }) => ({ text }),

@@ -1,21 +1,20 @@
 "use client";
 
 import { Callout } from "#components/ui/callout.tsx";
-import { inboxOperations } from "#lib/contract/desk/submissions.ts";
+import { changeOperations } from "#lib/contract/desk/changes.ts";
 import { formatReference, type SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../desk-action.tsx";
 
-type Props = { repeat: SubmissionRef & { revision: number }; first: number };
+type Props = { repeat: SubmissionRef; first: number };
 
 /** Stands in the place of the forms that change a submission. */
-export function RepeatNotice({ repeat: { kind, id, revision }, first }: Props) {
+export function RepeatNotice({ repeat: { kind, id }, first }: Props) {
   const t = useDeskText("inbox");
   const callDesk = useDeskCall();
   const options = {
     params: { kind, id: String(id) },
     done: () => t("repeat.separated"),
-    texts: { conflict: t("problemConflict") },
   };
   return (
     <Callout look="accent" title={t("repeat.badge", { first: formatReference({ kind, id: first }) })}>
@@ -26,10 +25,7 @@ export function RepeatNotice({ repeat: { kind, id, revision }, first }: Props) {
         </a>
       </p>
       <p className="mb-3 text-sm">{t("repeat.separateHint")}</p>
-      <ActionButton
-        look="secondary"
-        onPress={() => callDesk(inboxOperations.separateRepeat, { kind, id, revision }, options)}
-      >
+      <ActionButton look="secondary" onPress={() => callDesk(changeOperations.separateRepeat, { kind, id }, options)}>
         {t("repeat.separate")}
       </ActionButton>
     </Callout>

@@ -26,7 +26,7 @@ type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[
 export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
-  const { kind, id, revision, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
+  const { kind, id, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
   const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
   const failedMails = pendingMails.filter(({ state }) => state === "dead");
   const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
@@ -39,7 +39,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
         <SpamNotice submission={submission} onNotSpam={onNotSpam} />
         <ImitationNotice agentName={agentName} identity={submission.identity} />
         <SeriesNotice submission={submission} />
-        {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id, revision }} first={repeatOf} />}
+        {repeatOf !== null && !consent.withdrawnAt && <RepeatNotice repeat={{ kind, id }} first={repeatOf} />}
       </div>
       <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Column>

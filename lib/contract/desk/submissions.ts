@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
-import { NewNote, OwnerChange, Separation, SnoozeChange, StatusChange } from "../../domain/desk/changes.ts";
+import { Selection } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { MailChoices } from "../../domain/desk/mail-choices.ts";
 import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
-import { EventId, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { Done, defineDeskOperation, defineDeskPost } from "../operation.ts";
 
 const path = "/admin/inbox/{kind}/{id}";
-
-/** The next change has to name this revision; an undo names the event, null where nothing had to change. */
-const Changed = z.object({ revision: z.int(), event: z.nullable(EventId) });
 
 export const inboxOperations = {
   listSubmissions: defineDeskOperation({
@@ -36,11 +33,6 @@ export const inboxOperations = {
   }),
   /** Records on the timeline, once, that the operator has opened it. */
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
-  changeStatus: defineDeskPost("changeStatus", `${path}/status`, "operator", StatusChange, Changed),
-  changeOwner: defineDeskPost("changeOwner", `${path}/owner`, "operator", OwnerChange, Changed),
-  snooze: defineDeskPost("snooze", `${path}/snooze`, "operator", SnoozeChange, Done),
-  separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", Separation, Done),
-  addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
   /** A CSV file of the filtered list. */
   exportSubmissions: defineDeskOperation({
     operationId: "exportSubmissions",
@@ -48,6 +40,17 @@ export const inboxOperations = {
     path: "/admin/inbox/export",
     source: "query",
     input: InboxQuery,
+    output: z.string(),
+    status: 200,
+    access: "operator",
+  }),
+  /** A CSV file of the given submissions. */
+  exportSelection: defineDeskOperation({
+    operationId: "exportSelection",
+    method: "GET",
+    path: "/admin/inbox/selection",
+    source: "query",
+    input: Selection,
     output: z.string(),
     status: 200,
     access: "operator",

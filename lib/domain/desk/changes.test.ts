@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { splitParagraphs } from "../mail/plain-text.ts";
 import { reasonMax, statuses } from "../submissions/status.ts";
 import { SubmissionRef } from "../submissions/submission-ref.ts";
-import { NewNote, noteMax, OwnerChange, StatusChange } from "./changes.ts";
+import { Change, changeMax, NewNote, noteMax } from "./changes.ts";
 import { NewReply, replyMax } from "./reply.ts";
 
 /** As a form sends it. */
-const seen = { kind: "evaluation", id: "12", revision: "0" };
+const seen = { kind: "evaluation", id: "12" };
+const toStatus = (change: object) => ({ type: "status", items: [{ ...seen, from: "new" }], ...change });
+const toOwner = (change: object) => ({ type: "owner", items: [{ ...seen, from: null }], ...change });
 const isValid = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
@@ -15,33 +17,33 @@ test("numbers are read from what a form sends, and whole ones within their bound
   for (const id of ["0", "2147483648", "-1", "1.5", "1e3", " 1", "", "x", 1.5, null, undefined]) {
     expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(false);
   }
-  for (const revision of ["-1", "", "2147483648", undefined])
-    expect(isValid(StatusChange, { ...seen, revision, status: "won" })).toBe(false);
   expect(isValid(SubmissionRef, { kind: "contact", id: "1" })).toBe(false);
 });
 
 describe("a change of status", () => {
   test("is to one of the known ones", () => {
-    for (const status of statuses) expect(isValid(StatusChange, { ...seen, status, reason: "x" })).toBe(true);
-    for (const status of ["", "open", undefined]) expect(isValid(StatusChange, { ...seen, status })).toBe(false);
+    for (const status of statuses) expect(isValid(Change, toStatus({ status, reason: "x" }))).toBe(true);
+    for (const status of ["", "open", undefined]) expect(isValid(Change, toStatus({ status }))).toBe(false);
   });
 
   test("requires a reason for lost only, and takes an empty one as missing", () => {
     for (const reason of [undefined, "", "  \n"]) {
-      const valid = statuses.filter((status) => isValid(StatusChange, { ...seen, status, reason }));
+      const valid = statuses.filter((status) => isValid(Change, toStatus({ status, reason })));
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));
     }
-    expect(StatusChange.parse({ ...seen, status: "won", reason: " " })).toEqual({
-      kind: "evaluation",
-      id: 12,
-      revision: 0,
+    expect(Change.parse(toStatus({ status: "won", reason: " " }))).toEqual({
+      type: "status",
+      items: [{ kind: "evaluation", id: 12, from: "new" }],
       status: "won",
       reason: undefined,
     });
   });
 
   test("has a reason of at most its bound, trimmed", () => {
-    const reasonOf = (reason: string) => StatusChange.safeParse({ ...seen, status: "lost", reason }).data?.reason;
+    const reasonOf = (reason: string) => {
+      const { data } = Change.safeParse(toStatus({ status: "lost", reason }));
+      return data?.type === "status" ? data.reason : undefined;
+    };
     expect(reasonOf(" No budget ")).toBe("No budget");
     expect(reasonOf("🎁".repeat(reasonMax))).toBe("🎁".repeat(reasonMax));
     expect(reasonOf("x".repeat(reasonMax + 1))).toBeUndefined();
@@ -49,13 +51,29 @@ describe("a change of status", () => {
   });
 });
 
-test("an owner is an id, me or none", () => {
-  for (const owner of ["me", "none", "x".repeat(64)]) expect(isValid(OwnerChange, { ...seen, owner })).toBe(true);
-  for (const owner of ["", "x".repeat(65), "a\0", undefined])
-    expect(isValid(OwnerChange, { ...seen, owner })).toBe(false);
+test("an owner is an id, or none", () => {
+  for (const owner of ["x", "x".repeat(64), null]) {
+    expect(isValid(Change, toOwner({ owner }))).toBe(true);
+    expect(isValid(Change, toOwner({ owner: null, items: [{ ...seen, from: owner }] }))).toBe(true);
+  }
+  for (const owner of ["", "x".repeat(65), "a\0", undefined]) expect(isValid(Change, toOwner({ owner }))).toBe(false);
 });
 
-test("a note has text, not more than its bound, and no revision", () => {
+test("a change is of one submission to two hundred, and says what each was", () => {
+  const item = { ...seen, from: "new" };
+  for (const [items, isAllowed] of [
+    [[], false],
+    [[item], true],
+    [Array(changeMax).fill(item), true],
+    [Array(changeMax + 1).fill(item), false],
+    [[seen], false],
+    [[{ ...item, from: "open" }], false],
+  ] as const) {
+    expect(isValid(Change, toStatus({ items, status: "won" }))).toBe(isAllowed);
+  }
+});
+
+test("a note has text, not more than its bound", () => {
   expect(NewNote.parse({ ...seen, text: " Call back\n" })).toEqual({ kind: "evaluation", id: 12, text: "Call back" });
   expect(isValid(NewNote, { ...seen, text: "x".repeat(noteMax) })).toBe(true);
   for (const text of ["", "  ", "x".repeat(noteMax + 1), undefined])

@@ -1,53 +1,95 @@
 import * as z from "zod/mini";
 import { isoTime, optionalText, storedId, text } from "../schema-kit.ts";
 import { getReasonRule, reasonMax, Status } from "../submissions/status.ts";
-import { Revision, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
+import { EventId, parseReference, SubmissionId, SubmissionKind } from "../submissions/submission-ref.ts";
 import { SenderBlock } from "./block-list.ts";
 
+/** Submissions that one request may change. */
+export const changeMax = 200;
 export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
-/** With the revision that the operator saw; the service refuses changes to an older one. */
-const seen = { ...subject, revision: Revision };
+
+/** `from` is what the operator saw: where it is no longer so, the service refuses the change. */
+const items = <From extends z.ZodMiniType>(from: From) =>
+  z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(changeMax));
 
 const Reason = optionalText({ min: 1, max: reasonMax });
+const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
+  ({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined,
+  { path: ["reason"], error: "is required for this status" },
+);
 
-export function requireReason() {
-  return z.refine<{ status: Status; reason?: string | undefined }>(
-    ({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined,
-    { path: ["reason"], error: "is required for this status" },
-  );
-}
+const Owner = z.nullable(storedId());
 
-/** The form sends a reason with every status; statuses without a reason ignore it. Spam alone takes a block. */
-export const statusFields = { status: Status, reason: z.optional(Reason), block: z.optional(SenderBlock) };
-export const StatusChange = z.object({ ...seen, ...statusFields }).check(requireReason());
-export type StatusChange = z.infer<typeof StatusChange>;
-
-/** `owner`: an operator's id, "me", or "none". */
-export const OwnerChange = z.object({
-  ...seen,
-  owner: storedId(),
-});
-export type OwnerChange = z.infer<typeof OwnerChange>;
-
-/** Has no revision: a note replaces nothing. */
-export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
-export type NewNote = z.infer<typeof NewNote>;
-
-/** Until null brings it back at once. */
-export const Until = z.nullable(
+/** A time of null brings it back at once. */
+const Until = z.nullable(
   z.pipe(
     isoTime(),
     z.transform((time) => new Date(time)),
   ),
 );
-export const SnoozeChange = z.object({ ...seen, until: Until });
-export type SnoozeChange = z.infer<typeof SnoozeChange>;
 
-export const Separation = z.object(seen);
-export type Separation = z.infer<typeof Separation>;
+/** The same change of each of the submissions. A status without a reason ignores one; spam alone takes a block. */
+export const Change = z.discriminatedUnion("type", [
+  z
+    .object({
+      type: z.literal("status"),
+      items: items(Status),
+      status: Status,
+      reason: z.optional(Reason),
+      block: z.optional(SenderBlock),
+    })
+    .check(requireReason),
+  z.object({ type: z.literal("owner"), items: items(Owner), owner: Owner }),
+  z.object({ type: z.literal("snooze"), items: items(Until), until: Until }),
+]);
+export type Change = z.infer<typeof Change>;
+export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
+
+const StoredChange = z.object({ ...subject, event: EventId });
+/** A change of status, owner or snooze, by its event on the submission's timeline. */
+export type StoredChange = z.infer<typeof StoredChange>;
+
+/** One change of each submission. */
+export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(changeMax)) });
+export type Undo = z.infer<typeof Undo>;
+
+/**
+ * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing
+ * to undo; `owner_gone`: the owner before is no active operator.
+ */
+const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
+export type ChangeRefusal = (typeof refusals)[number];
+
+export const ChangeResult = z.object({
+  done: z.array(StoredChange),
+  refused: z.array(
+    z.object({
+      ...subject,
+      reason: z.enum(refusals),
+      /** Who was first. */
+      by: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ChangeResult = z.infer<typeof ChangeResult>;
+
+export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
+export type NewNote = z.infer<typeof NewNote>;
 
 /** `isOpen` is false when the operator goes on to another submission. */
 export const Viewing = z.object({ ...subject, isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
+
+/** References such as `E-12,Q-7`; others are ignored. */
+export const Selection = z.object({
+  refs: z.pipe(
+    z.transform((value: unknown) => {
+      const texts = (Array.isArray(value) ? value : [value]).flatMap((part) => String(part ?? "").split(","));
+      return texts.flatMap((text) => parseReference(text) ?? []);
+    }),
+    z.array(z.object({ kind: SubmissionKind, id: z.int() })).check(z.minLength(1), z.maxLength(changeMax)),
+  ),
+});
+export type Selection = z.infer<typeof Selection>;

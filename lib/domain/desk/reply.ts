@@ -42,7 +42,7 @@ export const NewReply = z.object({
 export type NewReply = z.infer<typeof NewReply>;
 
 /** `job` is the queue's, as its Message-ID; `startsAt` the time from which the reply is sent. */
-export const QueuedReply = z.object({ revision: z.int(), job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
+export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
 /** Names a reply that is queued. */
 export const ReplyJob = z.object({ ...subject, job: z.uuid() });

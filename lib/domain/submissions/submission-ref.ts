@@ -29,7 +29,6 @@ export function parseReference(text: string): SubmissionRef | undefined {
 }
 
 export const SubmissionId = wholeNumber(1);
-export const Revision = wholeNumber(0);
 /** Of an event on a timeline. */
 export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 

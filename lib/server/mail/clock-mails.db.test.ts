@@ -4,7 +4,7 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
-import { changeStatus } from "../submissions/change-status.ts";
+import { changeStatus } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 import { resumeSubmission } from "../submissions/resume-submission.ts";
 import { MailService, siteParts } from "./mail-service.fixture.ts";
@@ -35,8 +35,7 @@ const lost = { status: "lost", close_reason: "No budget" };
 const by = () => ({ operator: service.admin, now: new Date() });
 
 async function move(ref: SubmissionRef, status: Status): Promise<void> {
-  const { revision } = await records.readRow(ref);
-  await changeStatus({ ...ref, revision: Number(revision), status, reason: "No budget" }, by());
+  await changeStatus({ ...ref, status, reason: "No budget" }, by());
 }
 
 /** Queues what is due, as workers do. */

@@ -7,9 +7,7 @@ import { type SubmissionRef, submissionPath } from "../../domain/submissions/sub
 import { validContact, validEvaluation } from "../../domain/submissions/valid-input.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueSender } from "../queue/worker.ts";
-import { changeOwner } from "../submissions/change-owner.ts";
-import { changeStatus } from "../submissions/change-status.ts";
-import { DeskRecords, newWord } from "../submissions/desk.fixture.ts";
+import { changeOwner, changeStatus, DeskRecords, newWord } from "../submissions/desk.fixture.ts";
 import { sendReply } from "../submissions/send-reply.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/submit.ts";
 import { siteParts } from "./mail-service.fixture.ts";
@@ -119,10 +117,6 @@ async function listActiveAddresses(): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-async function readRevision(ref: SubmissionRef): Promise<number> {
-  return Number((await records.readRow(ref)).revision);
-}
-
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   test("two workers send the warning at 36 hours and the breach at 48, each once and not earlier", async () => {
     const ref = await submit();
@@ -153,10 +147,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   test("only the owner gets the mails, and everyone once the owner is disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
-    await changeOwner(
-      { ...ref, owner: "me", revision: await readRevision(ref) },
-      { operator: owner, now: await advanceTo(1) },
-    );
+    await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
     await advanceTo(36);
     expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: [owner.email] })]);
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [owner.id]);
@@ -170,10 +161,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   test("while the owner is off duty, who is on duty gets the mails, and is told why", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
-    await changeOwner(
-      { ...ref, owner: "me", revision: await readRevision(ref) },
-      { operator: owner, now: await advanceTo(1) },
-    );
+    await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
     const until = new Date(sentAt + 40 * hour);
     await records.client.query("UPDATE operators SET is_on_duty = false, off_duty_until = $2 WHERE id = $1", [
       owner.id,
@@ -204,7 +192,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const operator = await records.operator();
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
-    const change = { ...ref, status, reason, revision: await readRevision(ref) };
+    const change = { ...ref, status, reason };
     await changeStatus(change, { operator, now: await advanceTo(2) });
     await advanceTo(36);
     await advanceTo(48);
@@ -216,7 +204,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
     const change = async (ref: SubmissionRef, status: Status, now: Date) =>
-      changeStatus({ ...ref, status, reason: "No budget", revision: await readRevision(ref) }, { operator, now });
+      changeStatus({ ...ref, status, reason: "No budget" }, { operator, now });
     const closedAt = await advanceTo(35);
     for (const ref of [reopened, undone]) await change(ref, "lost", closedAt);
     const warnedAt = await advanceTo(36);

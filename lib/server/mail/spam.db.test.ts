@@ -6,9 +6,8 @@ import { dailySubmissionsMax } from "../../domain/submissions/spam.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { validContact } from "../../domain/submissions/valid-input.fixture.ts";
 import { addBlock, listBlocks } from "../submissions/block-list.ts";
-import { changeMany } from "../submissions/change-many.ts";
-import { changeStatus } from "../submissions/change-status.ts";
-import { newWord } from "../submissions/desk.fixture.ts";
+import { changeSubmissions } from "../submissions/change-submissions.ts";
+import { changeStatus, newWord, toItems } from "../submissions/desk.fixture.ts";
 import { getSubmission } from "../submissions/get-submission.ts";
 import { countWaiting, listSubmissions } from "../submissions/list-submissions.ts";
 import { hastenReply } from "../submissions/queued-reply.ts";
@@ -51,8 +50,8 @@ async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
 const by = () => ({ operator: service.admin, now: new Date() });
 const block = (type: "address" | "domain" | "agent", value: string) =>
   addBlock({ type, value }, { admin: service.admin, now: new Date() });
-const release = (ref: SubmissionRef, revision: number) => changeStatus({ ...ref, revision, status: "new" }, by());
-const mark = (ref: SubmissionRef, revision: number) => changeStatus({ ...ref, revision, status: "spam" }, by());
+const release = (ref: SubmissionRef) => changeStatus({ ...ref, status: "new" }, by());
+const mark = (ref: SubmissionRef) => changeStatus({ ...ref, status: "spam" }, by());
 const has = async (ref: SubmissionRef, filters: Record<string, string>) =>
   (await listSubmissions(parseInboxQuery(filters), by(), 1_000)).rows.some(
     ({ kind, id }) => kind === ref.kind && id === ref.id,
@@ -102,7 +101,7 @@ describe("a submission that a machine has filled in", () => {
     await markSpamSeen({}, { operator: ana, now });
     await markSpamSeen({}, { operator: berta, now });
     await judge(await trapped());
-    await mark(await inquiry(), 0);
+    await mark(await inquiry());
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([1, 1]);
     await markSpamSeen({}, { operator: ana, now: new Date() });
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
@@ -168,7 +167,7 @@ describe("a sender", () => {
 
   test("is not judged again once an operator has had a look", async () => {
     const changed = await trapped();
-    await changeStatus({ ...changed, revision: 0, status: "in_review" }, by());
+    await changeStatus({ ...changed, status: "in_review" }, by());
     expect(await judge(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
     expect(await listQueued(changed)).toEqual(withClock);
   });
@@ -180,7 +179,7 @@ test("a repeat of spam stays with it, and an operator can separate it", async ()
   await judge(first);
   const repeat = await trapped(change);
   expect(await judge(repeat)).toMatchObject({ repeat_of: first.id, spam_reasons: null });
-  await separateRepeat({ ...repeat, revision: 1 }, by());
+  await separateRepeat(repeat, by());
   expect(await judge(repeat)).toMatchObject({ repeat_of: null, status: "new" });
   expect(await listQueued(repeat)).toEqual(withClock);
 });
@@ -189,13 +188,13 @@ describe("what an operator says is no spam", () => {
   test("gets its mails then, each once, with the promise that the person was given", async () => {
     const ref = await trapped();
     const { reply_due_at } = await judge(ref);
-    await release(ref, 1);
+    await release(ref);
     const row = await judge(ref);
     expect(await listQueued(ref)).toEqual(withClock);
     expect(row).toMatchObject({ status: "new", closed_at: null, spam_reasons: ["honeypot"] });
     expect(row.reply_due_at).toEqual(reply_due_at);
     expect(await has(ref, {})).toBe(true);
-    await mark(ref, 2);
+    await mark(ref);
     await service.records.undoStatus(ref, by());
     expect(await listQueued(ref)).toEqual(withClock);
     expect(await queueFollowingMails()).toBe(0);
@@ -208,7 +207,7 @@ describe("what an operator says is no spam", () => {
     for (const { jobId } of pendingMails) {
       await expect(hastenReply({ ...ref, job: jobId }, by())).rejects.toMatchObject({ kind: "conflict" });
     }
-    await release(ref, 1);
+    await release(ref);
     await judge(ref);
     expect(await listQueued(ref)).toEqual(withClock);
   });
@@ -230,7 +229,7 @@ describe("what an operator says is no spam", () => {
       [name, owner.id],
     );
     expect(await judge(ref)).toMatchObject({ status: "spam", owner_id: null });
-    await release(ref, 1);
+    await release(ref);
     expect(await judge(ref)).toMatchObject({ status: "new", owner_id: owner.id });
     expect(await listQueued(ref)).toContain("assignment");
     await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
@@ -239,9 +238,8 @@ describe("what an operator says is no spam", () => {
   test("by several at a time is brought back once, and others are brought back together", async () => {
     const refs = [await trapped(), await trapped(), await trapped()];
     await service.queueFollowing();
-    const items = refs.map((ref) => ({ ...ref, revision: 1 }));
-    const change = { type: "status", status: "new" } as const;
-    const results = await Promise.all([changeMany({ items, change }, by()), changeMany({ items, change }, by())]);
+    const change = { type: "status", status: "new", items: toItems(refs, "spam") } as const;
+    const results = await Promise.all([changeSubmissions(change, by()), changeSubmissions(change, by())]);
     expect(results.map(({ done }) => done.length).toSorted()).toEqual([0, 3]);
     await service.queueFollowing();
     for (const ref of refs) expect(await listQueued(ref)).toEqual(withClock);
@@ -256,7 +254,7 @@ describe("what an operator marks as spam", () => {
     const email = newAddress();
     const ref = await lead({ email });
     await service.queueFollowing();
-    await mark(ref, 0);
+    await mark(ref);
     await service.work();
     await service.waitUntilSent(ref);
     expect(service.server.listTo(email)).toEqual([]);
@@ -275,7 +273,7 @@ describe("what an operator marks as spam", () => {
     const email = newAddress();
     const ref = await inquiry({ email });
     await judge(ref);
-    await changeStatus({ ...ref, revision: 0, status: "spam", block: "address" }, by());
+    await changeStatus({ ...ref, status: "spam", block: "address" }, by());
     expect((await service.records.listEvents(ref)).at(-1)?.details).toMatchObject({ block: { type: "address" } });
     expect(await judge(await inquiry({ email }))).toMatchObject({ spam_reasons: ["blocked_address"] });
     await service.records.undoStatus(ref, by());
@@ -288,8 +286,8 @@ describe("what an operator marks as spam", () => {
     const refs: SubmissionRef[] = [];
     for (const email of emails) refs.push(await inquiry({ email }));
     await service.queueFollowing();
-    const items = refs.map((ref) => ({ ...ref, revision: 0 }));
-    const { done } = await changeMany({ items, change: { type: "status", status: "spam", block: "domain" } }, by());
+    const items = toItems(refs, "new" as const);
+    const { done } = await changeSubmissions({ type: "status", status: "spam", block: "domain", items }, by());
     const listed = async () =>
       (await listBlocks({}, { admin: service.admin })).blocks.filter(({ value }) =>
         [domain, "gmail.com"].includes(value ?? ""),

@@ -2,9 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import type { Admin } from "../../domain/desk/operator.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
-import { changeOwner } from "../submissions/change-owner.ts";
-import { changeStatus } from "../submissions/change-status.ts";
-import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { changeOwner, changeStatus, DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 
@@ -49,9 +47,9 @@ async function submit(person: Somebody, count: number): Promise<void> {
         ? await records.evaluation({ ...shared, ...lead })
         : await records.inquiry({ ...shared, text: `¿${text}?` });
     if (at % 5) continue;
-    await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: admin, now });
+    await changeOwner({ ...ref, owner: admin.id }, { operator: admin, now });
     await addNote({ ...ref, text: `Llamar a ${name}: ${person.note}` }, { operator: admin, now });
-    await changeStatus({ ...ref, revision: 2, status: "lost", reason: person.reason }, { operator: admin, now });
+    await changeStatus({ ...ref, status: "lost", reason: person.reason }, { operator: admin, now });
   }
 }
 

@@ -3,9 +3,7 @@ import type { Admin } from "../../domain/desk/operator.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { withoutEvaluation } from "../../domain/submissions/untouched.fixture.ts";
 import { addNote } from "../submissions/add-note.ts";
-import { changeOwner } from "../submissions/change-owner.ts";
-import { changeStatus } from "../submissions/change-status.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
+import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -42,9 +40,9 @@ test("an export has all stored data of a person, without thresholds and names of
     qualified_min: 12.60917,
   });
   const inquiry = await records.inquiry({ email, topic: "prize-draws" });
-  await changeOwner({ ...lead, revision: 0, owner: "me" }, { operator: admin, now });
+  await changeOwner({ ...lead, owner: admin.id }, { operator: admin, now });
   await addNote({ ...lead, text: "Called, no answer." }, { operator: admin, now });
-  await changeStatus({ ...lead, revision: 2, status: "lost", reason: "No budget" }, { operator: admin, now });
+  await changeStatus({ ...lead, status: "lost", reason: "No budget" }, { operator: admin, now });
   const mention = await records.inquiry({ text: `My colleague is ${email}.` });
   const document = await exportPerson({ submission: inquiry }, { admin, now });
 

@@ -1,105 +1,41 @@
 import "server-only";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
-import { describeEvent, type StoredEvent } from "../../domain/submissions/events.ts";
+import type { StoredEventType } from "../../domain/submissions/events.ts";
 import { type Progress, Status } from "../../domain/submissions/status.ts";
 import { formatReference, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { type EventRow, toEvent } from "./events.ts";
+import type { EventRow } from "./events.ts";
 
 /** The row stays locked until the transaction ends. */
 export type LockedRow = Progress & {
   email: string;
-  revision: number;
   ownerId: string | null;
   consentWithdrawnAt: Date | null;
   repeatOf: number | null;
   snoozedUntil: Date | null;
 };
-export type Changed = { revision: number; event: string | null };
-type Seen = SubmissionRef & { revision: number };
-type Options = {
-  /**
-   * Returns true if the operator's own last change already did what this one asks, as when a browser sends a form
-   * twice: that is no conflict.
-   */
-  isDone?: (row: LockedRow, last: StoredEvent) => boolean;
-  takesRepeats?: boolean;
-};
-/** Null lets the change through; else the event that came between, and whether it is what the change asks for. */
-type Guard = (
-  tx: Prisma.TransactionClient,
-  row: LockedRow,
-) => Promise<{ last: LastEvent | null; isDone: boolean } | null>;
-type Change = (tx: Prisma.TransactionClient, row: LockedRow) => Promise<string | null>;
 
 /**
- * Runs `change` in one transaction, provided that the row still has the revision which the operator has seen.
- * @param change returns its event on the timeline; null if it changed nothing
- * @returns the row's new revision, and the event
- * @throws AppError `not_found`; `conflict`, naming who was first, when the row has changed since, or is a repeat;
- *   `unavailable`
+ * Locks a submission, and runs `change` in one transaction.
+ * @throws AppError `not_found`; `unavailable`
  */
-export function changeSubmission(
-  operator: Operator,
-  seen: Seen,
-  change: Change,
-  { isDone = () => false, takesRepeats = false }: Options = {},
-): Promise<Changed> {
-  const guard: Guard = async (tx, row) => {
-    if (row.revision === seen.revision) return null;
-    const last = await findLastEvent(tx, seen);
-    return { last, isDone: last?.operatorId === operator.id && isDone(row, toEvent(last)) };
-  };
-  return changeGuarded(operator, seen, change, { guard, takesRepeats });
-}
-
-/** As `changeSubmission`, provided that `guard` finds nothing in the way. */
-export function changeGuarded(
-  operator: Operator,
-  seen: SubmissionRef,
-  change: Change,
-  { guard, takesRepeats = false }: { guard: Guard; takesRepeats?: boolean },
-): Promise<Changed> {
-  return database(
-    (db) =>
-      db.$transaction(async (tx) => {
-        const row = await lockRow(tx, seen);
-        if (!takesRepeats) refuseRepeat(seen, row);
-        const found = await guard(tx, row);
-        if (found) {
-          const { last, isDone } = found;
-          if (last && isDone) return { revision: row.revision, event: String(last.id) };
-          throw toConflict(last, last?.operatorId === operator.id);
-        }
-        const event = await change(tx, row);
-        if (event === null) return { revision: row.revision, event };
-        if (row.snoozedUntil) await endSnooze(tx, seen);
-        return { revision: row.revision + 1, event };
-      }),
-    "desk",
-  );
+export function changeSubmission<Result>(
+  ref: SubmissionRef,
+  change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<Result>,
+): Promise<Result> {
+  return database((db) => db.$transaction(async (tx) => change(tx, await lockRow(tx, ref))), "desk");
 }
 
 /** @throws AppError `not_found` */
 export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LockedRow> {
   const [row] = await tx.$queryRaw<LockedRow[]>`
-    SELECT email, status, owner_id AS "ownerId", revision, replied_at AS "repliedAt", closed_at AS "closedAt",
+    SELECT email, status, owner_id AS "ownerId", replied_at AS "repliedAt", closed_at AS "closedAt",
       close_reason AS "closeReason", consent_withdrawn_at AS "consentWithdrawnAt", repeat_of AS "repeatOf",
       snoozed_until AS "snoozedUntil"
     FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
   if (!row) throw noSubmission();
   return { ...row, status: Status.parse(row.status) };
-}
-
-/**
- * What has come back leaves its place on top when somebody does something about it; what is closed need not come back.
- */
-async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE submissions SET snoozed_until = NULL
-    WHERE kind = ${kind} AND id = ${id} AND (snoozed_until <= now() OR closed_at IS NOT NULL)`;
 }
 
 /** What is done about a repeat belongs to the first one. @throws AppError `conflict` */
@@ -120,19 +56,17 @@ export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
-/** The last change on a submission's timeline: views and sent mails are none. */
-export function findLastEvent(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<LastEvent | null> {
+/** The last change on a submission's timeline, or the last of that type: views and sent mails are none. */
+export function findLastEvent(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  type?: StoredEventType,
+): Promise<LastEvent | null> {
   return tx.submissionEvent.findFirst({
     select: lastColumns,
-    where: { kind, submissionId: id, type: { notIn: ["seen", "mail"] } },
+    where: { kind, submissionId: id, type: type ?? { notIn: ["seen", "mail"] } },
     orderBy: { id: "desc" },
   });
-}
-
-function toConflict(last: LastEvent | null, isOwn: boolean): AppError {
-  const who = isOwn ? "you" : last?.actor;
-  const what = last ? `: ${who} ${describeEvent(toEvent(last))}` : "";
-  return new AppError("conflict", `This has changed since you opened it${what}. Nothing was saved now: look again.`);
 }
 
 /** Replies and mails of the person after that message, the newest first. */

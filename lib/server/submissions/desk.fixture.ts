@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { BulkItem } from "../../domain/desk/bulk.ts";
+import type { Change, StoredChange } from "../../domain/desk/changes.ts";
 import type { Admin, Operator } from "../../domain/desk/operator.ts";
+import { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { disconnect } from "../db.ts";
+import { database, disconnect } from "../db.ts";
+import { changeSubmissions } from "./change-submissions.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 export const now = new Date("2026-11-21T12:00:00.000Z");
@@ -22,12 +24,39 @@ type EventRecord = {
 };
 
 /** For a change of many: as the operator has seen them. */
-export const toItems = (refs: readonly SubmissionRef[], revision = 0): BulkItem[] =>
-  refs.map((ref) => ({ ...ref, revision }));
+export const toItems = <const From>(refs: readonly SubmissionRef[], from: From) =>
+  refs.map(({ kind, id }) => ({ kind, id, from }));
 
-/** Those that a change of many reports as done, with their new revision and any event. */
-export const changedTo = (refs: readonly SubmissionRef[], revision: number) =>
-  toItems(refs, revision).map((item) => ({ ...item, event: expect.any(String) }));
+/** Those that a change of many reports as done, with any event. */
+export const changedAll = (refs: readonly SubmissionRef[]) =>
+  expect.toSatisfy(
+    (done: StoredChange[]) =>
+      done.length === refs.length &&
+      refs.every(({ kind, id }) => done.some((each) => each.kind === kind && each.id === id)),
+  );
+
+type Context = { operator: Operator; now: Date };
+type OfOne<Type extends Change["type"]> = SubmissionRef & Omit<Extract<Change, { type: Type }>, "type" | "items">;
+
+/** Changes a submission from what it is now. @throws Error if it is refused */
+export const changeStatus = ({ kind, id, ...change }: OfOne<"status">, context: Context) =>
+  changeOne({ kind, id }, context, ({ status: from }) => ({ ...change, type: "status", items: [{ kind, id, from }] }));
+
+/** As `changeStatus`. */
+export const changeOwner = ({ kind, id, ...change }: OfOne<"owner">, context: Context) =>
+  changeOne({ kind, id }, context, ({ ownerId: from }) => ({ ...change, type: "owner", items: [{ kind, id, from }] }));
+
+async function changeOne(
+  ref: SubmissionRef,
+  context: Context,
+  toChange: (row: { status: Status; ownerId: string | null }) => Change,
+): Promise<StoredChange> {
+  const select = { status: true, ownerId: true } as const;
+  const row = await database((db) => db.submission.findUniqueOrThrow({ select, where: { kind_id: ref } }), "desk");
+  const { done, refused } = await changeSubmissions(toChange({ ...row, status: Status.parse(row.status) }), context);
+  if (!done[0]) throw new Error(refused[0]?.reason);
+  return done[0];
+}
 
 /** Inserts and reads records by SQL, on a connection that lasts as long as the tests of a file. */
 export class DeskRecords {

@@ -1,6 +1,6 @@
 import { toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import "server-only";
-import type { Selection } from "../../domain/desk/bulk.ts";
+import type { Selection } from "../../domain/desk/changes.ts";
 import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";

@@ -4,8 +4,7 @@ import { type NewReply, undoSeconds } from "../../domain/desk/reply.ts";
 import { type Delivery, deliverMail } from "../mail/deliver-mail.ts";
 import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import type { Message } from "../mail/transport.ts";
-import { changeStatus } from "./change-status.ts";
-import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { changeStatus, DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
 import { cancelReply, hastenReply } from "./queued-reply.ts";
 import { addReplyFile, getReplyFile } from "./reply-files.ts";
@@ -96,7 +95,7 @@ describe("a reply that is taken back", () => {
   test("leaves a status that was changed since, and the reply of a colleague", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
-    await changeStatus({ ...ref, revision: 1, status: "booked" }, { operator: beto, now: later(0.05) });
+    await changeStatus({ ...ref, status: "booked" }, { operator: beto, now: later(0.05) });
     await cancel(ref, job);
     expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: now });
     const other = await records.evaluation();
@@ -193,7 +192,7 @@ describe("a reply that is sent later", () => {
   test("is sent now if asked for", async () => {
     const ref = await records.inquiry();
     const tomorrow = new Date(Date.now() + 24 * 3_600_000);
-    const reply = { ...ref, revision: 0, text, when: tomorrow.toISOString() };
+    const reply = { ...ref, text, when: tomorrow.toISOString() };
     const { job } = await sendReply(reply, { operator: ana, now: new Date() });
     await hastenReply({ ...ref, job }, { operator: beto, now });
     const { rows } = await records.client.query(
@@ -219,8 +218,8 @@ describe("a planned reply of a submission that is closed", () => {
   const begun = Date.now();
   const at = (minutes: number) => new Date(begun + minutes * 60_000);
   const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
-  const close = (ref: Ref, revision = 1, status: "won" | "lost" | "spam" = "lost") =>
-    changeStatus({ ...ref, revision, status, reason: "No answer" }, { operator: beto, now: at(5) });
+  const close = (ref: Ref, status: "won" | "lost" | "spam" = "lost") =>
+    changeStatus({ ...ref, status, reason: "No answer" }, { operator: beto, now: at(5) });
   const listStates = async (ref: Ref) => {
     const { pendingMails } = await getSubmission(ref, { operator: ana, now: at(5) });
     return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
@@ -228,7 +227,7 @@ describe("a planned reply of a submission that is closed", () => {
   test.each(["won", "lost", "spam"] as const)("is held: %s", async (status) => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
-    await close(ref, 1, status);
+    await close(ref, status);
     expect(await listStates(ref)).toEqual(["held"]);
     expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
     expect(await listStates(ref)).toEqual(["held"]);

@@ -167,8 +167,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
 });
 
 describe("a separated repeat", () => {
-  const separate = async (ref: SubmissionRef, revision = 1, at = now) =>
-    separateRepeat({ ...ref, revision }, { operator, now: at });
+  const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
   test("is an item of its own with its mails and a clock from now on; both timelines and the audit log tell it", async () => {
     const email = newAddress();
@@ -178,7 +177,8 @@ describe("a separated repeat", () => {
     expect(await mailsFor(ref)).toEqual([]);
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: null });
     const later = hoursLater(30);
-    expect(await separate(ref, 1, later)).toMatchObject({ revision: 2 });
+    await separate(ref, later);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 2 });
     await work();
     expect(await mailsFor(ref)).toEqual(["acknowledgement", "notice"]);
     const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
@@ -193,15 +193,17 @@ describe("a separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("may be asked for twice, but not of a first one or from an older state", async () => {
+  test("may be asked for twice, and a first one stays as it is", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
     await work();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
-    await expect(separate(ref, 0)).rejects.toMatchObject({ kind: "conflict" });
-    await separate(ref);
-    expect(await separate(ref)).toMatchObject({ revision: 2 });
-    const ofFirst = separate({ kind: "inquiry", id: first }, 0);
-    await expect(ofFirst).rejects.toMatchObject({ kind: "invalid_input" });
+    await Promise.all([separate(ref), separate(ref)]);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 2, repeat_of: null });
+    expect((await records.listEvents(ref)).map(({ type }) => type)).toEqual(["separated"]);
+    const ofFirst: SubmissionRef = { kind: "inquiry", id: first };
+    const before = await records.readRow(ofFirst);
+    await separate(ofFirst);
+    expect(await records.readRow(ofFirst)).toEqual(before);
   });
 });
 

@@ -6,9 +6,7 @@ import { isClosed, isReplied, statuses } from "../../domain/submissions/status.t
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { QueuedMails } from "../mail/queued-mails.fixture.ts";
 import { addNote } from "./add-note.ts";
-import { changeOwner } from "./change-owner.ts";
-import { changeStatus } from "./change-status.ts";
-import { DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
+import { changeOwner, changeStatus, DeskRecords, hoursAgo, now } from "./desk.fixture.ts";
 import { getSubmission } from "./get-submission.ts";
 import { sendReply } from "./send-reply.ts";
 
@@ -28,7 +26,8 @@ const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
 describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of kind %s", (kind) => {
   test("is stored literally on the timeline, and its mail is pending", async () => {
     const ref = await records[kind]({ revision: 3 });
-    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toMatchObject({ revision: 4 });
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
     expect(await listEvents(ref)).toMatchObject([
       { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
       { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
@@ -95,7 +94,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
     for (const status of ["lost", "won"] as const) {
       const ref = await records.inquiry();
       const reason = "No budget";
-      await changeStatus({ ...ref, revision: 0, status, reason }, { operator: ana, now: hoursAgo(0.5) });
+      await changeStatus({ ...ref, status, reason }, { operator: ana, now: hoursAgo(0.5) });
       await sendReply({ ...ref, text }, { operator: ana, now });
       await sendReply({ ...ref, text: "One more thing." }, { operator: ana, now: undoneAt });
       await records.undoStatus(ref, { operator: ana, now: undoneAt });
@@ -105,7 +104,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
 
   test("but not when the reply was to another submission", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
-    await changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now });
+    await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, text }, { operator: ana, now });
     await records.undoStatus(ref, { operator: ana, now: undoneAt });
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
@@ -131,7 +130,7 @@ describe("a form that is sent twice", () => {
       sendReply(reply, { operator: ana, now }),
       sendReply(reply, { operator: ana, now }),
     ]);
-    expect(both).toEqual([both[0], { ...both[0], revision: 1 }]);
+    expect(both).toEqual([both[0], both[0]]);
     expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
@@ -149,10 +148,11 @@ describe("a form that is sent twice", () => {
 describe("a reply", () => {
   test("is not refused for changes since, one's own or another's", async () => {
     const ref = await records.evaluation();
-    await changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now });
-    await changeStatus({ ...ref, revision: 1, status: "in_review" }, { operator: ana, now });
+    await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
+    await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
     await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
-    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toMatchObject({ revision: 4 });
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
   });
 

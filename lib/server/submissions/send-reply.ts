@@ -5,15 +5,23 @@ import type { NewReply } from "../../domain/desk/reply.ts";
 import { laterDaysMax, undoSeconds } from "../../domain/desk/reply.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { EventDetails } from "../../domain/submissions/events.ts";
+import { describeEvent, type EventDetails } from "../../domain/submissions/events.ts";
 import { isClosed, isReplied, type Progress, toProgress } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/mails.ts";
-import { changeGuarded, type LockedRow, listMessagesAfter, raiseRevision, storeProgress } from "./change-submission.ts";
+import {
+  changeSubmission,
+  type LockedRow,
+  listMessagesAfter,
+  raiseRevision,
+  refuseRepeat,
+  storeProgress,
+} from "./change-submission.ts";
 import { insertEvent, toEvent, toStatusBefore } from "./events.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
+import { endSnooze } from "./snooze.ts";
 
 type Queued = { job: string; startsAt: Date };
 
@@ -28,17 +36,19 @@ type Queued = { job: string; startsAt: Date };
 export async function sendReply(
   reply: NewReply,
   { operator, now }: { operator: Operator; now: Date },
-): Promise<Queued & { revision: number }> {
+): Promise<Queued> {
   const sendAt = readTime(reply, now);
-  let queued: Queued | undefined;
-  const store = async (tx: Prisma.TransactionClient, row: LockedRow) => {
+  return changeSubmission(reply, async (tx, row) => {
+    refuseRepeat(reply, row);
+    const sent = await findSent(tx, reply, operator);
+    if (sent) return sent;
     if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
     const files = await takeDraftFiles(tx, operator, reply, reply.files ?? []);
     const changed = sendAt
       ? await raiseRevision(tx, reply)
       : await storeReplied(tx, operator, { ref: reply, row, at: now });
     const signature = await findSignature(tx, operator);
-    queued = { job: randomUUID(), startsAt: sendAt ?? toStart(reply, now) };
+    const queued = { job: randomUUID(), startsAt: sendAt ?? toStart(reply, now) };
     const details: EventDetails["reply"] = {
       text: reply.text,
       job: queued.job,
@@ -49,29 +59,36 @@ export async function sendReply(
     };
     const event = await insertEvent(tx, operator, reply, { type: "reply", details }, now);
     await attachFiles(tx, files, event);
+    if (row.snoozedUntil && row.snoozedUntil <= now) await endSnooze(tx, reply);
     const { kind, id } = reply;
     const job = { mail: "reply", kind, id, event, ...(sendAt ? { isPlanned: true as const } : {}) } as const;
     const due = sendAt ? { dueAt: sendAt } : { delaySeconds: reply.when === "now" ? 0 : undoSeconds };
     await queueMails(tx, [{ id: queued.job, job, ...due }]);
     await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
-    return event;
-  };
-  const guard = async (tx: Prisma.TransactionClient) => {
-    const messages = await listMessagesAfter(tx, reply, reply.lastMessage);
-    const [newest] = messages;
-    if (!newest) return null;
-    const foreign = messages.find(({ operatorId }) => operatorId !== operator.id);
-    if (foreign) return { last: foreign, isDone: false };
-    const event = toEvent(newest);
-    // A form that is sent twice makes one reply.
-    if (event.type !== "reply" || event.details.text !== reply.text) return null;
-    const { job = "", sendAt: at } = event.details;
-    queued = { job, startsAt: at ? new Date(at) : toStart(reply, event.at) };
-    return { last: newest, isDone: true };
-  };
-  const { revision } = await changeGuarded(operator, reply, store, { guard });
-  if (!queued) throw new Error("a reply was neither stored nor found");
-  return { ...queued, revision };
+    return queued;
+  });
+}
+
+/**
+ * A form that is sent twice makes one reply: the operator's own one with that text, if it is the newest message.
+ * @throws AppError `conflict`, naming who was first, when somebody else has written since
+ */
+async function findSent(
+  tx: Prisma.TransactionClient,
+  reply: NewReply,
+  operator: Operator,
+): Promise<Queued | undefined> {
+  const messages = await listMessagesAfter(tx, reply, reply.lastMessage);
+  const foreign = messages.find(({ operatorId }) => operatorId !== operator.id);
+  if (foreign) {
+    const what = `${foreign.actor} ${describeEvent(toEvent(foreign))}`;
+    const text = `This has changed since you opened it: ${what}. Nothing was saved now: look again.`;
+    throw new AppError("conflict", text);
+  }
+  const newest = messages[0] && toEvent(messages[0]);
+  if (newest?.type !== "reply" || newest.details.text !== reply.text) return undefined;
+  const { job = "", sendAt } = newest.details;
+  return { job, startsAt: sendAt ? new Date(sendAt) : toStart(reply, newest.at) };
 }
 
 function readTime({ when }: NewReply, now: Date): Date | null {

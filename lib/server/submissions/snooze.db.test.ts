@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { SnoozeChange } from "../../domain/desk/changes.ts";
 import { compareRows, parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import { changeMany } from "./change-many.ts";
-import { changeStatus } from "./change-status.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";
+import { changeSubmissions } from "./change-submissions.ts";
+import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "./desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
-import { snooze, wakeSubmission } from "./snooze.ts";
+import { wakeSubmission } from "./snooze.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -19,8 +17,8 @@ beforeAll(async () => {
 
 const until = hoursAgo(-24);
 const afterwards = hoursAgo(-25);
-const put = (ref: SubmissionRef, at: Date | null, revision = 0) =>
-  snooze(SnoozeChange.parse({ ...ref, revision, until: at?.toISOString() ?? null }), { operator, now });
+const put = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
+  changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
 /** Of this owner, so that the records of other tests are left out without a search, which finds snoozed ones too. */
 const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
   (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
@@ -53,7 +51,7 @@ describe("a snoozed submission", () => {
       await records.inquiry({ owner_id: owner.id }),
     ];
     expect(await found(owner)).toEqual([old, fresh]);
-    await changeStatus({ ...old, revision: 0, status: "in_review" }, { operator, now });
+    await changeStatus({ ...old, status: "in_review" }, { operator, now });
     expect(await found(owner)).toEqual([fresh, old]);
     expect((await records.readRow(old)).snoozed_until).toBeNull();
   });
@@ -106,10 +104,10 @@ describe("a snoozed submission", () => {
 
   test("is brought back by hand", async () => {
     const ref = await records.inquiry();
-    expect(await put(ref, until)).toMatchObject({ revision: 1 });
-    expect(await put(ref, until, 1)).toMatchObject({ revision: 1 });
-    expect(await put(ref, null, 1)).toMatchObject({ revision: 2 });
-    expect((await records.readRow(ref)).snoozed_until).toBeNull();
+    await put(ref, until);
+    expect(await put(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+    expect((await put(ref, null, until)).done).toHaveLength(1);
+    expect(await records.readRow(ref)).toMatchObject({ snoozed_until: null, revision: 2 });
   });
 
   test("must be open, and its time within the coming year", async () => {
@@ -117,21 +115,29 @@ describe("a snoozed submission", () => {
     const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
     for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
       await expect(put(open, at)).rejects.toMatchObject(refused);
-    await expect(put(closed, until)).rejects.toMatchObject(refused);
+    expect(await put(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+  });
+
+  test("whose time is over can be snoozed again, whether or not that was seen", async () => {
+    for (const from of [null, hoursAgo(1)]) {
+      const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
+      expect((await put(ref, until, from)).done).toHaveLength(1);
+    }
   });
 
   test("many are put away at once, and closing brings none of them back", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });
-    const items = [...refs, closed].map((ref) => ({ ...ref, revision: 0 }));
-    const { done, refused } = await changeMany({ items, change: { type: "snooze", until } }, { operator, now });
+    const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;
+    const { done, refused } = await changeSubmissions(snooze, { operator, now });
     expect(done).toHaveLength(2);
     expect(refused).toEqual([{ ...closed, reason: "unchanged", by: null }]);
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toEqual(until);
-    const { done: undone } = await undoChanges({ changes: done }, { operator, now });
+    await undoChanges({ changes: done }, { operator, now });
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
-    const again = await changeMany({ items: undone, change: { type: "snooze", until } }, { operator, now });
-    await changeMany({ items: again.done, change: { type: "status", status: "spam" } }, { operator, now });
+    await changeSubmissions(snooze, { operator, now });
+    const items = toItems(refs, "new" as const);
+    await changeSubmissions({ type: "status", status: "spam", items }, { operator, now });
     for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
   });
 });

@@ -2,13 +2,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { parseInboxQuery } from "../../domain/desk/inbox-query.ts";
 import type { LiveMessage } from "../../domain/desk/live.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { AppError } from "../../domain/errors.ts";
-import { openStatuses } from "../../domain/submissions/status.ts";
+import { openStatuses, Status } from "../../domain/submissions/status.ts";
 import { type SubmissionRef, toSubmissionKey } from "../../domain/submissions/submission-ref.ts";
 import { newOperator } from "../auth/operator.fixture.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { changeOwner } from "./change-owner.ts";
-import { changeStatus } from "./change-status.ts";
+import { changeSubmissions } from "./change-submissions.ts";
 import { DeskRecords, newWord } from "./desk.fixture.ts";
 import { listSubmissions } from "./list-submissions.ts";
 import { watchInbox } from "./watch-inbox.ts";
@@ -25,8 +23,8 @@ afterEach(() => {
 
 type Row = { status: string; owner: string | null; revision: number };
 /**
- * What a tab of the desk does: shows a list, changes rows of it by the revision it knows, and reads again what it is
- * told.
+ * What a tab of the desk does: shows a list, changes rows of it from what it knows of them, and reads again what it
+ * is told.
  */
 class Tab {
   readonly #operator: Operator;
@@ -88,24 +86,21 @@ class Tab {
     const row = [...this.rows.values()][at % this.rows.size];
     if (!row) throw new Error("an empty list");
     const context = { operator: this.#operator, now: new Date() };
-    const seen = { kind: row.kind, id: row.id, revision: row.revision };
-    const next = openStatuses.find((status) => status !== row.status) ?? "new";
-    try {
-      const { revision } =
-        at % 3 === 0
-          ? await changeOwner({ ...seen, owner: row.owner === this.#operator.id ? "none" : "me" }, context)
-          : await changeStatus({ ...seen, status: next }, context);
-      if (revision > seen.revision) this.done.set(toSubmissionKey(row), (this.done.get(toSubmissionKey(row)) ?? 0) + 1);
-      const owner = at % 3 === 0 ? (row.owner === this.#operator.id ? null : this.#operator.id) : row.owner;
-      const known = this.rows.get(toSubmissionKey(row));
-      if (known && known.revision > revision) return;
-      this.rows.set(toSubmissionKey(row), { ...row, revision, ...(at % 3 === 0 ? { owner } : { status: next }) });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.kind !== "conflict") throw error;
-      this.conflicts++;
-      await this.read();
-      await this.change(at);
-    }
+    const { kind, id } = row;
+    const status = openStatuses.find((each) => each !== row.status) ?? "new";
+    const owner = row.owner === this.#operator.id ? null : this.#operator.id;
+    const isOwner = at % 3 === 0;
+    const { done, refused } = await changeSubmissions(
+      isOwner
+        ? { type: "owner", items: [{ kind, id, from: row.owner }], owner }
+        : { type: "status", items: [{ kind, id, from: Status.parse(row.status) }], status },
+      context,
+    );
+    if (done.length) this.done.set(toSubmissionKey(row), (this.done.get(toSubmissionKey(row)) ?? 0) + 1);
+    await this.read();
+    if (refused[0]?.reason !== "conflict") return;
+    this.conflicts++;
+    await this.change(at);
   }
 }
 

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { BulkChange } from "../../domain/desk/bulk.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Status } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { addNote } from "./add-note.ts";
-import { changeMany } from "./change-many.ts";
-import { changeOwner } from "./change-owner.ts";
-import { changeStatus } from "./change-status.ts";
-import { changedTo, DeskRecords, hoursAgo, now, toItems } from "./desk.fixture.ts";
+import { changeSubmissions } from "./change-submissions.ts";
+import { changedAll, changeOwner, changeStatus, DeskRecords, hoursAgo, now, toItems } from "./desk.fixture.ts";
 import { undoChanges } from "./undo-changes.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -17,17 +14,17 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
+const lose = { type: "status", status: "lost", reason: "No budget" } as const;
 
 const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
 
 describe("an undo", () => {
   const undo = (ref: SubmissionRef, event: string | null, operator = ana) =>
     undoChanges({ changes: [{ kind: ref.kind, id: ref.id, event: event ?? "" }] }, { operator, now });
-  const setStatus = (ref: SubmissionRef, revision: number, status: Status, operator = ana) =>
-    changeStatus({ ...ref, revision, status }, { operator, now });
-  const setOwner = (ref: SubmissionRef, revision: number, owner: string, operator = ana) =>
-    changeOwner({ ...ref, revision, owner }, { operator, now });
+  const setStatus = (ref: SubmissionRef, status: Status, operator = ana) =>
+    changeStatus({ ...ref, status }, { operator, now });
+  const setOwner = (ref: SubmissionRef, owner: string, operator = ana) =>
+    changeOwner({ ...ref, owner }, { operator, now });
   const refusedFor = (ref: SubmissionRef, reason: string, by: string | null = null) => ({
     done: [],
     refused: [{ kind: ref.kind, id: ref.id, reason, by }],
@@ -35,10 +32,10 @@ describe("an undo", () => {
 
   test("undoes the change that it names, whatever else has changed since", async () => {
     const ref = await records.evaluation();
-    const lost = await changeStatus({ ...ref, revision: 0, status: "lost", reason: "No" }, { operator: ana, now });
+    const lost = await changeStatus({ ...ref, status: "lost", reason: "No" }, { operator: ana, now });
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
-    const owned = await setOwner(ref, 2, "me", beto);
-    expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, revision: 4, event: expect.any(String) }]);
+    const owned = await setOwner(ref, beto.id, beto);
+    expect((await undo(ref, lost.event, beto)).done).toEqual([{ ...ref, event: expect.any(String) }]);
     expect(await readProgress(ref)).toMatchObject({
       status: "new",
       owner_id: beto.id,
@@ -51,10 +48,10 @@ describe("an undo", () => {
 
   test("goes back change by change, also over changes that were undone", async () => {
     const ref = await records.inquiry();
-    const first = await setStatus(ref, 0, "in_review");
-    const second = await setStatus(ref, 1, "contacted");
+    const first = await setStatus(ref, "in_review");
+    const second = await setStatus(ref, "contacted");
     await undo(ref, second.event);
-    const third = await setStatus(ref, 3, "booked");
+    const third = await setStatus(ref, "booked");
     expect(await undo(ref, first.event)).toEqual(refusedFor(ref, "conflict", "Ana"));
     for (const [{ event }, status] of [
       [third, "in_review"],
@@ -63,7 +60,7 @@ describe("an undo", () => {
       await undo(ref, event);
       expect(await readProgress(ref)).toMatchObject({ status });
     }
-    const [one, other] = [await setOwner(ref, 6, "me"), await setOwner(ref, 7, beto.id)];
+    const [one, other] = [await setOwner(ref, ana.id), await setOwner(ref, beto.id)];
     await undo(ref, other.event);
     expect(await readProgress(ref)).toMatchObject({ owner_id: ana.id });
     await undo(ref, one.event);
@@ -72,20 +69,20 @@ describe("an undo", () => {
 
   test("is refused once it is undone, of an undo, and where somebody has changed the same since", async () => {
     const ref = await records.inquiry();
-    const { event } = await setStatus(ref, 0, "spam");
+    const { event } = await setStatus(ref, "spam");
     const { done } = await undo(ref, event);
     expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
     expect(await undo(ref, done[0]?.event ?? null)).toEqual(refusedFor(ref, "unchanged"));
-    const again = await setStatus(ref, 2, "spam");
+    const again = await setStatus(ref, "spam");
     expect(await undo(ref, event)).toEqual(refusedFor(ref, "unchanged"));
-    await setStatus(ref, 3, "in_review", beto);
+    await setStatus(ref, "in_review", beto);
     expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "Beto"));
     expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
   });
 
   test("is of no other submission's change, and of no note", async () => {
     const [ref, other] = [await records.inquiry(), await records.inquiry()];
-    const { event } = await setStatus(other, 0, "spam");
+    const { event } = await setStatus(other, "spam");
     await addNote({ ...ref, text: "Called." }, { operator: ana, now });
     const { rows } = await records.client.query("SELECT id FROM submission_events WHERE submission_id = $1", [ref.id]);
     for (const each of [event, rows[0].id, "999999999999999999"]) {
@@ -96,7 +93,7 @@ describe("an undo", () => {
 
   test("of a status is refused once the person has written, of an owner it is not", async () => {
     const ref = await records.inquiry();
-    const [status, owner] = [await setStatus(ref, 0, "spam"), await setOwner(ref, 1, "me")];
+    const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
     const write = (type: string) =>
       records.client.query(
         `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -106,7 +103,7 @@ describe("an undo", () => {
     await write("auto_reply");
     const { done } = await undo(ref, status.event);
     expect(done).toHaveLength(1);
-    const again = await setStatus(ref, 3, "spam");
+    const again = await setStatus(ref, "spam");
     await write("message");
     expect(await undo(ref, again.event)).toEqual(refusedFor(ref, "conflict", "The person"));
     expect((await undo(ref, owner.event)).done).toHaveLength(1);
@@ -114,7 +111,7 @@ describe("an undo", () => {
 
   test("by two operators at once happens once", async () => {
     const ref = await records.inquiry();
-    const { event } = await setStatus(ref, 0, "spam");
+    const { event } = await setStatus(ref, "spam");
     const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
     expect(both.map(({ done }) => done.length).sort()).toEqual([0, 1]);
     expect(await readProgress(ref)).toMatchObject({ status: "new", revision: 2 });
@@ -129,9 +126,10 @@ describe("an undo of a change of many", () => {
       await records.inquiry(),
     ];
     const before = await records.readAllProgress(refs);
-    const { done } = await changeMany({ items: toItems(refs), change: lose }, { operator: ana, now });
+    const items = refs.map((ref, at) => ({ ...ref, from: (["contacted", "won", "new"] as const)[at] ?? "new" }));
+    const { done } = await changeSubmissions({ ...lose, items }, { operator: ana, now });
     const undone = await undoChanges({ changes: done }, { operator: ana, now });
-    expect(undone).toEqual({ done: expect.arrayContaining(changedTo(refs, 2)), refused: [] });
+    expect(undone).toEqual({ done: changedAll(refs), refused: [] });
     expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
   });
 
@@ -139,7 +137,7 @@ describe("an undo of a change of many", () => {
     const refs: SubmissionRef[] = [];
     const clock = { created_at: hoursAgo(1), clock_mail_at: hoursAgo(-35) };
     while (refs.length < 20) refs.push(await records.inquiry(clock));
-    const { done } = await changeMany({ items: toItems(refs), change: lose }, { operator: ana, now });
+    const { done } = await changeSubmissions({ ...lose, items: toItems(refs, "new") }, { operator: ana, now });
     expect((await undoChanges({ changes: done }, { operator: ana, now })).done).toHaveLength(20);
     const { rows } = await records.client.query(
       `SELECT count(*)::int AS count, min(cmin::text) = max(cmin::text) AS "isOne" FROM submissions
@@ -156,16 +154,14 @@ describe("an undo of a change of many", () => {
       await records.inquiry(),
       await records.inquiry({ owner_id: leaver.id }),
     ];
-    const { done } = await changeMany(
-      { items: toItems(refs), change: { type: "owner", owner: ana.id } },
-      { operator: ana, now },
-    );
+    const items = refs.map((ref, at) => ({ ...ref, from: [beto.id, null, leaver.id][at] ?? null }));
+    const { done } = await changeSubmissions({ type: "owner", owner: ana.id, items }, { operator: ana, now });
     await records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [leaver.id]);
     const { refused } = await undoChanges({ changes: done }, { operator: ana, now });
     expect(refused).toEqual([{ ...refs[2], reason: "owner_gone", by: null }]);
     expect((await records.readAllProgress(refs)).map(({ owner_id }) => owner_id)).toEqual([beto.id, null, ana.id]);
     const { rows } = await records.client.query(
-      "SELECT submission_id AS id FROM digest_items WHERE operator_id = $1 AND submission_id = ANY ($2)",
+      "SELECT submission_id AS id FROM mails WHERE mail = 'assignment' AND operator_id = $1 AND submission_id = ANY ($2)",
       [beto.id, refs.map(({ id }) => id)],
     );
     expect(rows).toEqual([{ id: refs[0]?.id }]);

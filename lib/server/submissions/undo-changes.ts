@@ -1,13 +1,12 @@
 import "server-only";
-import type { ManyResult, StoredChange, Undo } from "../../domain/desk/bulk.ts";
+import type { ChangeResult, StoredChange, Undo } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { EventDetails, StoredEvent } from "../../domain/submissions/events.ts";
 import type { Progress } from "../../domain/submissions/status.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteBlock } from "./block-list.ts";
-import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-many.ts";
+import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-submissions.ts";
 import { type EventRow, findReplyAfter, toEvent, toStatusBefore } from "./events.ts";
-import { tellNewOwnerOfMany } from "./tell-new-owner.ts";
 
 type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
@@ -18,18 +17,10 @@ type ActiveOperator = { id: string; name: string };
  * one since, and takes the sender off the block list that the change has put there. An undo cannot be undone.
  * @throws AppError `unavailable`, and then none is undone
  */
-export function undoChanges({ changes }: Undo, context: Context): Promise<ManyResult> {
+export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
   return changeAll(changes, context, async (tx) => {
     const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
-    return {
-      plan: (row, change) => planUndo(tx, row, change, { ...context, active }),
-      follow: async (changed) => {
-        for (const owner of active) {
-          const owned = changed.filter(({ ownerId }) => ownerId === owner.id);
-          await tellNewOwnerOfMany(tx, owned, { owner, operator: context.operator });
-        }
-      },
-    };
+    return (row, change) => planUndo(tx, row, change, { ...context, active });
   });
 }
 

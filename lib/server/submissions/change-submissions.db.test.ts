@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTable } from "../../../e2e/support/read-csv.ts";
-import type { BulkChange } from "../../domain/desk/bulk.ts";
+import type { Change } from "../../domain/desk/changes.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { changeMany } from "./change-many.ts";
-import { changeOwner } from "./change-owner.ts";
-import { changeStatus } from "./change-status.ts";
-import { changedTo, DeskRecords, newWord, now, toItems } from "./desk.fixture.ts";
+import { changeSubmissions } from "./change-submissions.ts";
+import { changedAll, changeOwner, changeStatus, DeskRecords, newWord, now, toItems } from "./desk.fixture.ts";
 import { exportSelection } from "./export-submissions.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
@@ -16,33 +14,21 @@ beforeAll(async () => {
   [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
 });
 
-const lose: BulkChange = { type: "status", status: "lost", reason: "No budget" };
+const lose = { type: "status", status: "lost", reason: "No budget" } as const;
 const newPair = async () => [await records.evaluation(), await records.inquiry()];
 const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
   events.map(({ type, at, actor, operator_id, details }) => ({ type, at, actor, operator_id, details }));
 
 describe("a change of many", () => {
-  test.each<[string, BulkChange, (ref: SubmissionRef) => Promise<unknown>]>([
-    [
-      "status",
-      { type: "status", status: "contacted" },
-      (ref) => changeStatus({ ...ref, revision: 0, status: "contacted" }, { operator: ana, now }),
-    ],
-    [
-      "a reason",
-      lose,
-      (ref) => changeStatus({ ...ref, revision: 0, status: "lost", reason: "No budget" }, { operator: ana, now }),
-    ],
-    [
-      "owner",
-      { type: "owner", owner: "me" },
-      (ref) => changeOwner({ ...ref, revision: 0, owner: "me" }, { operator: ana, now }),
-    ],
-  ])("leaves the same rows and timelines as single ones: %s", async (_name, change, changeOne) => {
+  test.each<[string, (refs: SubmissionRef[]) => Change]>([
+    ["status", (refs) => ({ type: "status", status: "contacted", items: toItems(refs, "new") })],
+    ["a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
+    ["owner", (refs) => ({ type: "owner", owner: ana.id, items: toItems(refs, null) })],
+  ])("leaves the same rows and timelines as single ones: %s", async (_name, toChange) => {
     const [many, single] = [await newPair(), await newPair()];
-    const result = await changeMany({ items: toItems(many), change }, { operator: ana, now });
-    expect(result).toEqual({ done: expect.arrayContaining(changedTo(many, 1)), refused: [] });
-    for (const ref of single) await changeOne(ref);
+    const result = await changeSubmissions(toChange(many), { operator: ana, now });
+    expect(result).toEqual({ done: changedAll(many), refused: [] });
+    for (const ref of single) await changeSubmissions(toChange([ref]), { operator: ana, now });
     expect(await records.readAllProgress(many)).toEqual(await records.readAllProgress(single));
     for (const [at, ref] of many.entries()) {
       const other = single[at] as SubmissionRef;
@@ -58,13 +44,12 @@ describe("a change of many", () => {
     ];
     const repeat = await records.inquiry({ repeat_of: open.id });
     const missing = { kind: "inquiry", id: 2_147_483_000 } as const;
-    await changeOwner({ ...taken, revision: 0, owner: "me" }, { operator: beto, now });
-    const items = toItems([open, taken, done, repeat, missing]);
-    const { done: changed, refused } = await changeMany(
-      { items, change: { type: "status", status: "spam" } },
-      { operator: ana, now },
-    );
-    expect(changed).toEqual(changedTo([open], 1));
+    await changeStatus({ ...taken, status: "in_review" }, { operator: beto, now });
+    await changeOwner({ ...open, owner: beto.id }, { operator: beto, now });
+    const items = toItems([open, taken, done, repeat, missing], "new" as const);
+    const change = { type: "status", status: "spam", items } as const;
+    const { done: changed, refused } = await changeSubmissions(change, { operator: ana, now });
+    expect(changed).toEqual(changedAll([open]));
     expect(refused).toEqual(
       expect.arrayContaining([
         { ...taken, reason: "conflict", by: "Beto" },
@@ -74,13 +59,14 @@ describe("a change of many", () => {
       ]),
     );
     expect(refused).toHaveLength(4);
-    expect(await records.readRow(taken)).toMatchObject({ status: "new", owner_id: beto.id });
+    expect(await records.readRow(taken)).toMatchObject({ status: "in_review" });
+    expect(await records.readRow(open)).toMatchObject({ status: "spam", owner_id: beto.id });
   });
 
   test("counts a submission that is named twice once", async () => {
     const ref = await records.inquiry();
-    const { done } = await changeMany({ items: toItems([ref, ref]), change: lose }, { operator: ana, now });
-    expect(done).toEqual(changedTo([ref], 1));
+    const { done } = await changeSubmissions({ ...lose, items: toItems([ref, ref], "new") }, { operator: ana, now });
+    expect(done).toEqual(changedAll([ref]));
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
 
@@ -88,9 +74,9 @@ describe("a change of many", () => {
     const ref = await records.inquiry();
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [gone.id, "nobody-of-this-id"]) {
-      await expect(
-        changeMany({ items: toItems([ref]), change: { type: "owner", owner } }, { operator: ana, now }),
-      ).rejects.toMatchObject({ kind: "invalid_input" });
+      const change = { type: "owner", owner, items: toItems([ref], null) } as const;
+      const given = changeSubmissions(change, { operator: ana, now });
+      await expect(given).rejects.toMatchObject({ kind: "invalid_input" });
     }
     expect(await records.listEvents(ref)).toEqual([]);
   });
@@ -99,9 +85,9 @@ describe("a change of many", () => {
     const refs: SubmissionRef[] = [];
     while (refs.length < 60) refs.push(await records.inquiry());
     const [one, other] = await Promise.all([
-      changeMany({ items: toItems(refs), change: lose }, { operator: ana, now }),
-      changeMany(
-        { items: toItems(refs.toReversed()), change: { type: "owner", owner: "me" } },
+      changeSubmissions({ ...lose, items: toItems(refs, "new") }, { operator: ana, now }),
+      changeSubmissions(
+        { type: "status", status: "won", items: toItems(refs.toReversed(), "new") },
         { operator: beto, now },
       ),
     ]);

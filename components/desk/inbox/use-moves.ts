@@ -1,0 +1,127 @@
+"use client";
+
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { InboxRow } from "#lib/domain/desk/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { takeLinks } from "../commands/open-link.ts";
+import { isPlainClick } from "../plain-click.ts";
+import { parseSubmissionPath, type useInboxAddress } from "./inbox-address.ts";
+import { isSameSubmission } from "./pending.ts";
+import { findNext, focusRow } from "./place.ts";
+
+/**
+ * Which submission the keys are for, and how they lead to another one: along the list, or from one open submission to
+ * the next.
+ * @param onAtTop is called where nothing is open that could be closed
+ */
+export function useMoves(
+  { openRef, open, close }: ReturnType<typeof useInboxAddress>,
+  rows: InboxRow[],
+  onAtTop: () => void,
+) {
+  const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
+  const hasMoved = useRef(false);
+  // At once, before the next render: the next key means the submission that this one has opened.
+  const openNow = useRef<SubmissionRef | null>(null);
+  openNow.current = openRef;
+  const subject = openRef ?? current;
+  const at = subject ? rows.findIndex((row) => isSameSubmission(row, subject)) : -1;
+  const order = useRef(rows);
+  if (at >= 0) order.current = rows;
+
+  /** Once the row is drawn; who has opened a submission meanwhile stays there. */
+  const focusRowSoon = (ref: SubmissionRef) =>
+    window.requestAnimationFrame(() => openNow.current === null && focusRow(ref));
+  const openRow = useCallback(
+    (ref: SubmissionRef) => {
+      hasMoved.current = true;
+      openNow.current = ref;
+      setCurrent(ref);
+      open(ref);
+    },
+    [open],
+  );
+  const closeRow = () => {
+    if (!openRef) return onAtTop();
+    setCurrent(openRef);
+    close();
+    openNow.current = null;
+    focusRowSoon(openRef);
+  };
+  const move = (by: 1 | -1) => {
+    const next = subject ? findNext(order.current, subject, by, rows) : rows.at(by > 0 ? 0 : -1);
+    if (!next) return;
+    if (openRef) return openRow(next);
+    setCurrent(next);
+    focusRowSoon(next);
+  };
+  const reach = useCallback(
+    (row: InboxRow) => setCurrent((now) => (now && isSameSubmission(now, row) ? now : row)),
+    [],
+  );
+  const focusField = (id: string) => {
+    if (!openRef && subject) openRow(subject);
+    const focus = () => document.getElementById(id)?.focus();
+    if (document.getElementById(id)) focus();
+    else window.setTimeout(focus, 100);
+  };
+  const follow = (event: MouseEvent) => {
+    const ref = findLinked(event);
+    if (!ref) return;
+    event.preventDefault();
+    openRow(ref);
+  };
+
+  useEffect(() => {
+    if (openRef) setCurrent(openRef);
+  }, [openRef]);
+  useHeir({ openRef, current, setCurrent, rows, order: order.current });
+  useEffect(
+    () =>
+      takeLinks((path) => {
+        const ref = parseSubmissionPath(new URL(path, window.location.origin).pathname);
+        if (ref) openRow(ref);
+        return ref !== null;
+      }),
+    [openRow],
+  );
+  return {
+    current,
+    subject,
+    /** Its place among the rows; −1 if it is none of them. */
+    at,
+    /** The operator has opened a submission, other than by the page's address. */
+    hasMoved: hasMoved.current,
+    open: openRow,
+    close: closeRow,
+    move,
+    reach,
+    focusField,
+    follow,
+  };
+}
+
+/** The submission that a click on a link leads to: such links stay on this page. */
+function findLinked(event: MouseEvent): SubmissionRef | null {
+  if (event.defaultPrevented || !isPlainClick(event)) return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  return link && link.origin === window.location.origin ? parseSubmissionPath(link.pathname) : null;
+}
+
+type Place = {
+  openRef: SubmissionRef | null;
+  current: SubmissionRef | null;
+  setCurrent: (ref: SubmissionRef | null) => void;
+  rows: InboxRow[];
+  order: InboxRow[];
+};
+
+/** Where the row has left the list, its neighbour takes its place, and the focus, which was lost with it. */
+function useHeir({ openRef, current, setCurrent, rows, order }: Place): void {
+  useEffect(() => {
+    if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
+    const heir = findNext(order, current, 1, rows) ?? findNext(order, current, -1, rows);
+    setCurrent(heir ?? null);
+    if (heir && document.activeElement === document.body) window.requestAnimationFrame(() => focusRow(heir));
+  }, [openRef, current, setCurrent, rows, order]);
+}
