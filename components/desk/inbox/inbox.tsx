@@ -76,15 +76,19 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const changes = useChanges(useSettling(openRef));
 
   const pending = usePending();
-  const known = subject && data.getKnown(subject);
-  const shown = known && withPending(known, pending);
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
-  const targets = chosen.length ? chosen : shown?.repeatOf === null ? [shown] : [];
+  /** As it is now: the list need not have it, and then this is not rendered again when it is read. */
+  const listSubject = () => {
+    const known = subject && data.getKnown(subject);
+    return known ? [withPending(known, pending)] : [];
+  };
+  const listTargets = () => (chosen.length ? chosen : listSubject().filter(({ repeatOf }) => repeatOf === null));
+  const targets = listTargets();
   const change = (next: NewChange) => {
-    changes.apply(targets, next);
+    changes.apply(listTargets(), next);
     if (chosen.length) selectNone();
   };
-  const ask = (what: Asked) => targets.length > 0 && setAsked(what);
+  const ask = (what: Asked) => listTargets().length > 0 && setAsked(what);
 
   useInboxCommands({
     isOpen: openRef !== null,
@@ -160,7 +164,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
             onClose={moves.close}
             onStatus={() => ask("status")}
             onOwner={() => ask("owner")}
-            onChange={(next) => shown && changes.apply([shown], next)}
+            onChange={(next) => changes.apply(listSubject(), next)}
             onUndo={(submission, event) => changes.undoStatus(submission, event)}
           />
         )}
