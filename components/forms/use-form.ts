@@ -8,7 +8,8 @@ import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { listFieldFaults } from "#lib/domain/submissions/field-faults.ts";
-import { type DraftSetup, emptyValues, type KeptDraft, useDraft } from "./use-draft.ts";
+import { type DraftSetup, emptyValues } from "./draft-keeper.ts";
+import { type KeptDraft, useDraft } from "./use-draft.ts";
 
 /** Why a form was not sent, if no field is at fault. */
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;

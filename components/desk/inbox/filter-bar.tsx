@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { type InboxQuery, inboxSorts, parseInboxQuery, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
 import { parseSourceKey, toSourceKey } from "#lib/domain/desk/overview.ts";
 import type { Owner } from "#lib/domain/desk/submission.ts";
@@ -26,70 +26,38 @@ const isText = (field: string): field is TextField => Object.hasOwn(textFields, 
 const nothing = parseInboxQuery({});
 const pauseMilliseconds = 250;
 
+type Asked = FilterField | "any" | "sort" | null;
+
+const chipLook = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
+
 /** The chosen filters on one line. Each applies at once. */
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
-  const [asked, setAsked] = useState<FilterField | "any" | "sort" | null>(null);
+  const [asked, setAsked] = useState<Asked>(null);
   useCommands([{ id: "filter", text: t("keys.filter"), keys: "f", run: () => setAsked("any") }]);
-  const { labels, listValues, formatValue } = useFilterTexts(owners);
-  const isOther = ([id]: readonly [id: string, name: string]) => id !== me.id;
-  const set = (field: FilterField, value: string | undefined) =>
-    onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
-  const source = query.source === undefined ? undefined : parseSourceKey(query.source);
-  /** An assistant's name, or none for a direct one, stays what it is until something else is typed. */
-  const setText = (field: TextField, text: string) => {
-    if (field !== "source" || text !== (source?.name ?? "")) set(field, text || undefined);
-  };
-  const close = () => setAsked(null);
-  const chip = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
+  const texts = useFilterTexts(owners);
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      {filterFields.map((field) => {
-        const text = formatValue(query, field);
-        if (!text) return null;
-        const words = (
-          <>
-            <span className="text-muted">{labels[field]}:</span> <bdi className="font-semibold">{text}</bdi>
-          </>
-        );
-        return (
-          <span key={field} className={chip}>
-            {isChosen(field) ? (
-              <button
-                type="button"
-                title={text}
-                className="max-w-96 cursor-pointer truncate py-1 pl-3 hover:text-primary"
-                onClick={() => setAsked(field)}
-              >
-                {words}
-              </button>
-            ) : (
-              <span title={text} className="max-w-96 truncate py-1 pl-3">
-                {words}
-              </span>
-            )}
-            <button
-              type="button"
-              className="cursor-pointer py-1 pr-3 pl-2 text-muted hover:text-danger"
-              aria-label={t("filter.remove", { field: labels[field] })}
-              onClick={() => set(field, undefined)}
-            >
-              ×
-            </button>
-          </span>
-        );
-      })}
+      {filterFields.map((field) => (
+        <FilterChip
+          key={field}
+          label={texts.labels[field]}
+          text={texts.formatValue(query, field)}
+          onAsk={isChosen(field) ? () => setAsked(field) : undefined}
+          onRemove={() => onFilter({ ...query, [field]: nothing[field] })}
+        />
+      ))}
       <button
         type="button"
-        className={`${chip} cursor-pointer border-dashed px-3 hover:text-primary`}
+        className={`${chipLook} cursor-pointer border-dashed px-3 hover:text-primary`}
         onClick={() => setAsked("any")}
       >
         + {t("filter.add")}
       </button>
       <button
         type="button"
-        className={`${chip} cursor-pointer px-3 text-muted hover:text-primary`}
+        className={`${chipLook} cursor-pointer px-3 text-muted hover:text-primary`}
         onClick={() => setAsked("sort")}
       >
         {inbox(`sort.${query.sort}`)}
@@ -103,59 +71,126 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
           {t("filter.clear")}
         </button>
       )}
-      {asked === "any" && (
-        <Chooser
-          title={t("filter.title")}
-          placeholder={t("filter.hint")}
-          emptyText={t("filter.none")}
-          choices={filterFields
-            .filter(isChosen)
-            .map((field) => ({ id: field, text: labels[field], run: () => setAsked(field) }))}
-          onClose={() => setAsked((now) => (now === "any" ? null : now))}
-        />
-      )}
-      {asked === "sort" && (
-        <Chooser
-          title={t("filter.sortTitle")}
-          emptyText={t("filter.none")}
-          hasNumbers
-          choices={inboxSorts.map((sort) => ({
-            id: sort,
-            text: inbox(`sort.${sort}`),
-            run: () => onFilter({ ...query, sort }),
-          }))}
-          onClose={close}
-        />
-      )}
-      {asked !== null && isText(asked) && (
-        <TextPrompt
-          title={labels[asked]}
-          type={textFields[asked]}
-          defaultValue={asked === "source" ? source?.name : query[asked]}
-          max={textMax}
-          save={t("save")}
-          cancel={t("cancel")}
-          findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
-          onSave={(text) => setText(asked, text)}
-          onClose={close}
-        />
-      )}
-      {asked !== null && asked !== "any" && asked !== "sort" && !isText(asked) && (
-        <Chooser
-          title={labels[asked]}
-          emptyText={t("filter.none")}
-          hasNumbers
-          choices={listValues(asked)
-            .filter(isOther)
-            .map(([value, text]) => ({
-              id: value,
-              text,
-              run: () => set(asked, value),
-            }))}
-          onClose={close}
-        />
-      )}
+      <FilterDialogs query={query} me={me} texts={texts} asked={asked} onAsk={setAsked} onFilter={onFilter} />
     </div>
+  );
+}
+
+type ChipProps = { label: string; text: string | undefined; onAsk: (() => void) | undefined; onRemove: () => void };
+
+/** Nothing for a filter without a value. */
+function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
+  const t = useDeskText("list");
+  if (!text) return null;
+  const words = (
+    <>
+      <span className="text-muted">{label}:</span> <bdi className="font-semibold">{text}</bdi>
+    </>
+  );
+  return (
+    <span className={chipLook}>
+      {onAsk ? (
+        <button
+          type="button"
+          title={text}
+          className="max-w-96 cursor-pointer truncate py-1 pl-3 hover:text-primary"
+          onClick={onAsk}
+        >
+          {words}
+        </button>
+      ) : (
+        <span title={text} className="max-w-96 truncate py-1 pl-3">
+          {words}
+        </span>
+      )}
+      <button
+        type="button"
+        className="cursor-pointer py-1 pr-3 pl-2 text-muted hover:text-danger"
+        aria-label={t("filter.remove", { field: label })}
+        onClick={onRemove}
+      >
+        ×
+      </button>
+    </span>
+  );
+}
+
+type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
+  texts: ReturnType<typeof useFilterTexts>;
+  asked: Asked;
+  onAsk: Dispatch<SetStateAction<Asked>>;
+};
+
+/** Asks which filter, then for its value: typed, or chosen from a list. */
+function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk, onFilter }: DialogProps) {
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const close = () => onAsk(null);
+  const set = (field: FilterField, value: string | undefined) =>
+    onFilter({ ...query, [field]: value === undefined ? nothing[field] : toValue(field, value) });
+  if (asked === null) return null;
+  if (asked === "any") {
+    return (
+      <Chooser
+        key={asked}
+        title={t("filter.title")}
+        placeholder={t("filter.hint")}
+        emptyText={t("filter.none")}
+        choices={filterFields
+          .filter(isChosen)
+          .map((field) => ({ id: field, text: labels[field], run: () => onAsk(field) }))}
+        // A choice has led to the next question.
+        onClose={() => onAsk((now) => (now === "any" ? null : now))}
+      />
+    );
+  }
+  if (asked === "sort") {
+    return (
+      <Chooser
+        key={asked}
+        title={t("filter.sortTitle")}
+        emptyText={t("filter.none")}
+        hasNumbers
+        choices={inboxSorts.map((sort) => ({
+          id: sort,
+          text: inbox(`sort.${sort}`),
+          run: () => onFilter({ ...query, sort }),
+        }))}
+        onClose={close}
+      />
+    );
+  }
+  if (isText(asked)) {
+    const source = query.source === undefined ? undefined : parseSourceKey(query.source);
+    return (
+      <TextPrompt
+        key={asked}
+        title={labels[asked]}
+        type={textFields[asked]}
+        defaultValue={asked === "source" ? source?.name : query[asked]}
+        max={textMax}
+        save={t("save")}
+        cancel={t("cancel")}
+        findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
+        onSave={(text) => {
+          // An assistant's name, or none for a direct one, stays what it is until something else is typed.
+          if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
+        }}
+        onClose={close}
+      />
+    );
+  }
+  return (
+    <Chooser
+      key={asked}
+      title={labels[asked]}
+      emptyText={t("filter.none")}
+      hasNumbers
+      choices={listValues(asked)
+        .filter(([id]) => id !== me.id)
+        .map(([value, text]) => ({ id: value, text, run: () => set(asked, value) }))}
+      onClose={close}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import { listVariables } from "#lib/domain/desk/reply-template.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toBodyText } from "#lib/domain/mail/plain-text.ts";
 import { isRunning } from "#lib/domain/submissions/clock.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../desk-action.tsx";
 import { CharacterCount, formatTextFault, SubmitButton } from "../desk-form.tsx";
@@ -33,77 +34,28 @@ type Props = {
   openConsent: "claimed" | "unclaimed" | null;
 };
 
+type Part = "templates" | "preview" | "later";
+
 /** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
-  const inbox = useDeskText("inbox");
-  const callDesk = useDeskCall();
-  const params = { kind, id: String(id) };
   const { desk, files, setFiles, reread } = useReplyDesk({ kind, id });
-  const [open, setOpen] = useState<"templates" | "preview" | "later" | null>(null);
-  const when = useRef<string | undefined>(undefined);
+  const [open, setOpen] = useState<Part | null>(null);
   const slash = useRef(0);
-  /** When the text was begun: a message that comes while it is written must be read first. */
-  const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const queued = useQueuedReplies(pendingMails);
-  const form = useForm({
-    id: "reply",
-    idPrefix: "reply-",
-    operation: replyOperations.sendReply,
-    params,
-    fields: ["text"],
-    toBody: ({ text }) => {
-      const own = {
-        text,
-        lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
-        files: files.map((file) => file.id),
-      };
-      return when.current === undefined ? own : { ...own, when: when.current };
-    },
-    formatFault: (fault): string => {
-      const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
-      if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
-      return formatTextFault(inbox, replyMax)(fault);
-    },
-    draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
-    send: async (body) => {
-      const texts = { conflict: t("conflict") };
-      const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
-      markUnsent({ kind, id }, outcome.kind !== "done");
-      // The page has been read again, and the notice leads to it.
-      if (outcome.kind === "conflict") seen.current = null;
-      return outcome;
-    },
-    onDone: (result) => {
-      form.clear();
-      setFiles([]);
-      setOpen(null);
-      queued.add(result);
-    },
+  const { form, text, send } = useReplyForm({ kind, id }, lastMessage, files, (result) => {
+    setFiles([]);
+    setOpen(null);
+    queued.add(result);
   });
-  const text = useFieldText(form, "text");
-  const { isReady } = form;
-  useEffect(() => {
-    if (isReady && text === "") markUnsent({ kind, id }, false);
-  }, [isReady, text, kind, id]);
-  useEffect(() => {
-    if (text === "") seen.current = null;
-    else seen.current ??= { lastMessage };
-  }, [text, lastMessage]);
 
-  const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
-  const send = (at?: string) => {
-    when.current = at;
-    return form.submit();
-  };
   const closeTemplates = () => {
     setOpen(null);
     getField()?.focus();
   };
   const openTemplates = () => {
-    const field = getField();
-    slash.current = field?.selectionStart ?? 0;
+    slash.current = getField()?.selectionStart ?? 0;
     setOpen("templates");
   };
   const press = (event: KeyboardEvent) => {
@@ -111,11 +63,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
       event.preventDefault();
       void send();
     }
-    const field = event.target;
-    if (event.key !== "/" || !(field instanceof HTMLTextAreaElement)) return;
-    // Within a line, a slash is a slash.
-    const before = field.value.slice(0, field.selectionStart);
-    if (before !== "" && !before.endsWith("\n")) return;
+    if (!beginsLine(event)) return;
     event.preventDefault();
     openTemplates();
   };
@@ -177,32 +125,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
           />
         )}
         <ReplyFiles kind={kind} id={id} files={files} onChange={setFiles} />
-        <div className="flex flex-wrap items-center gap-2 *:px-4">
-          <SubmitButton form={form}>
-            {t("send")}{" "}
-            <span aria-hidden="true" className="text-sm font-normal opacity-80 max-sm:hidden">
-              {t("sendKeys")}
-            </span>
-          </SubmitButton>
-          {(["later", "preview"] as const).map((part) => (
-            <button
-              key={part}
-              type="button"
-              className={buttonClass("secondary")}
-              aria-expanded={open === part}
-              onClick={() => setOpen(open === part ? null : part)}
-            >
-              {t(`${part}.open`)}
-            </button>
-          ))}
-          <button type="button" className={buttonClass("secondary")} aria-haspopup="listbox" onClick={openTemplates}>
-            {t("templates.open")}{" "}
-            <span aria-hidden="true" className="text-sm font-normal text-muted max-sm:hidden">
-              /
-            </span>
-          </button>
-          <p className="basis-full px-0! text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
-        </div>
+        <ReplyActions form={form} isFirst={isFirst} open={open} onOpen={setOpen} onTemplates={openTemplates} />
       </form>
       {open === "later" && desk && (
         <LaterChoice timeZone={desk.site.timeZone} dueAt={isRunning(clock) ? clock.dueAt : null} onChoose={send} />
@@ -212,6 +135,118 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
       )}
     </div>
   );
+}
+
+const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
+
+/** A slash at the beginning of a line: within one, a slash is a slash. */
+function beginsLine({ key, target }: KeyboardEvent): boolean {
+  if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
+  const before = target.value.slice(0, target.selectionStart);
+  return before === "" || before.endsWith("\n");
+}
+
+type ActionsProps = {
+  form: ReturnType<typeof useReplyForm>["form"];
+  isFirst: boolean;
+  open: Part | null;
+  onOpen: (part: Part | null) => void;
+  onTemplates: () => void;
+};
+
+function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps) {
+  const t = useDeskText("reply");
+  return (
+    <div className="flex flex-wrap items-center gap-2 *:px-4">
+      <SubmitButton form={form}>
+        {t("send")}{" "}
+        <span aria-hidden="true" className="text-sm font-normal opacity-80 max-sm:hidden">
+          {t("sendKeys")}
+        </span>
+      </SubmitButton>
+      {(["later", "preview"] as const).map((part) => (
+        <button
+          key={part}
+          type="button"
+          className={buttonClass("secondary")}
+          aria-expanded={open === part}
+          onClick={() => onOpen(open === part ? null : part)}
+        >
+          {t(`${part}.open`)}
+        </button>
+      ))}
+      <button type="button" className={buttonClass("secondary")} aria-haspopup="listbox" onClick={onTemplates}>
+        {t("templates.open")}{" "}
+        <span aria-hidden="true" className="text-sm font-normal text-muted max-sm:hidden">
+          /
+        </span>
+      </button>
+      <p className="basis-full px-0! text-sm text-muted">{t(isFirst ? "marks" : "keeps")}</p>
+    </div>
+  );
+}
+
+/** The text of the reply, and sending it: now, or at a time. */
+function useReplyForm(
+  { kind, id }: SubmissionRef,
+  lastMessage: string | undefined,
+  files: readonly ReplyFile[],
+  onSent: (result: Parameters<ReturnType<typeof useQueuedReplies>["add"]>[0]) => void,
+) {
+  const t = useDeskText("reply");
+  const inbox = useDeskText("inbox");
+  const callDesk = useDeskCall();
+  const params = { kind, id: String(id) };
+  const when = useRef<string | undefined>(undefined);
+  /** When the text was begun: a message that comes while it is written must be read first. */
+  const seen = useRef<{ lastMessage: string | undefined } | null>(null);
+  const form = useForm({
+    id: "reply",
+    idPrefix: "reply-",
+    operation: replyOperations.sendReply,
+    params,
+    fields: ["text"],
+    toBody: ({ text }) => {
+      const own = {
+        text,
+        lastMessage: seen.current ? seen.current.lastMessage : lastMessage,
+        files: files.map((file) => file.id),
+      };
+      return when.current === undefined ? own : { ...own, when: when.current };
+    },
+    formatFault: (fault): string => {
+      const names = listVariables(form.getValues().text ?? "").map((name) => `{${name}}`);
+      if (fault.rule === "other" && names.length) return t("unfilled", { names: names.join(", ") });
+      return formatTextFault(inbox, replyMax)(fault);
+    },
+    draft: { name: `desk.reply.${kind}.${id}`, storage: "session" },
+    send: async (body) => {
+      const texts = { conflict: t("conflict") };
+      const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
+      markUnsent({ kind, id }, outcome.kind !== "done");
+      // The page has been read again, and the notice leads to it.
+      if (outcome.kind === "conflict") seen.current = null;
+      return outcome;
+    },
+    onDone: (result) => {
+      form.clear();
+      onSent(result);
+    },
+  });
+  const text = useFieldText(form, "text");
+  const { isReady } = form;
+  useEffect(() => {
+    if (isReady && text === "") markUnsent({ kind, id }, false);
+  }, [isReady, text, kind, id]);
+  useEffect(() => {
+    if (text === "") seen.current = null;
+    else seen.current ??= { lastMessage };
+  }, [text, lastMessage]);
+  const send = (at?: string) => {
+    when.current = at;
+    return form.submit();
+  };
+  return { form, text, send };
 }
 
 /** Selects the first variable that is not known of the person. */

@@ -1,0 +1,203 @@
+import { set, type UseFormReturn } from "react-hook-form";
+import type { JsonObject } from "#lib/domain/json.ts";
+import {
+  type Draft,
+  type DraftPlace,
+  deleteDraft,
+  isCleared,
+  listNewerFields,
+  type Prepared,
+  readDraft,
+  writeDraft,
+} from "./draft-store.ts";
+
+export type DraftSetup = DraftPlace & {
+  /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
+  sentId?: () => string | undefined;
+  /** Called once. Fills an empty form; to any other the person has to agree. */
+  takePrepared?: () => Prepared | null;
+};
+
+/** `place` is null for what is not kept, as passwords. */
+export type DraftForm = {
+  place: DraftSetup | null;
+  fields: readonly string[];
+  defaultValues: JsonObject;
+  form: Pick<UseFormReturn, "getValues" | "setValue" | "reset" | "subscribe">;
+};
+
+const pauseMilliseconds = 300;
+/** After which a person comes back, rather than going on. */
+const visitMilliseconds = 30 * 60 * 1000;
+
+export type DraftState = {
+  isReady: boolean;
+  isKept: boolean;
+  restored: { changedAt: number; isOld: boolean } | null;
+  preparedBy: string | null;
+  offer: Prepared | null;
+  isAttempted: boolean;
+  isEmpty: boolean;
+  /** Values taken from other tabs. */
+  mergeCount: number;
+};
+
+export const initialState: DraftState = {
+  isReady: false,
+  isKept: true,
+  restored: null,
+  preparedBy: null,
+  offer: null,
+  isAttempted: false,
+  isEmpty: true,
+  mergeCount: 0,
+};
+
+/** The draft of a form, between its fields and the browser's store. It tells what a page shows of it. */
+export class DraftKeeper {
+  draft: Draft = { values: {} };
+  hasEnded = false;
+  #timer = 0;
+  readonly #setup: DraftForm;
+  readonly #tell: (change: (before: DraftState) => Partial<DraftState>) => void;
+
+  constructor(setup: DraftForm, tell: (change: (before: DraftState) => Partial<DraftState>) => void) {
+    this.#setup = setup;
+    this.#tell = tell;
+  }
+
+  /**
+   * Fills the form: with the draft, with what was typed before the script arrived, and with what an assistant has
+   * prepared. Of an untouched form alone nobody has to be asked.
+   */
+  restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
+    const { place, fields, defaultValues, form } = this.#setup;
+    const stored = place && readUnsent(place);
+    if (stored) this.draft = stored;
+    // Input from before the script arrived, or restored by the browser, is the newest, unless it has been sent.
+    const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
+    const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
+    const prepared = place?.takePrepared?.() ?? null;
+    const isUntouched = !stored && !Object.keys(typed).length;
+    let offer: Prepared | null = null;
+    if (stored || isSent || prepared || !isUntouched) {
+      const given = isUntouched ? prepared?.values : stored?.values;
+      const values = structuredClone({ ...emptyValues(fields), ...defaultValues, ...given });
+      for (const [name, value] of Object.entries(typed)) set(values, name, value);
+      form.reset(values);
+      const isNews = Object.entries(prepared?.values ?? {}).some(([name, value]) => !isSame(values[name], value));
+      if (isNews) offer = prepared;
+    }
+    if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
+    this.#tell(() => ({
+      offer,
+      preparedBy: this.draft.preparedBy ?? null,
+      restored: stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) },
+      isAttempted: stored?.attempt !== undefined,
+    }));
+    this.save();
+    this.#tell(() => ({ isReady: true }));
+  }
+
+  /** Takes what was typed here and, if it is newer, in another tab. @returns whether anything is typed */
+  refresh(place: DraftSetup): boolean {
+    const { fields, defaultValues, form } = this.#setup;
+    const { draft } = this;
+    const fieldChangedAt = { ...draft.fieldChangedAt };
+    const values = Object.fromEntries(fields.map((name) => [name, form.getValues(name) ?? ""]));
+    const isChanged = (name: string) => !isSame(values[name], draft.values[name] ?? defaultValues[name] ?? "");
+    for (const name of fields.filter(isChanged)) fieldChangedAt[name] = Date.now();
+    const other = place.isShared ? readUnsent(place) : null;
+    for (const name of other ? listNewerFields({ values, fieldChangedAt }, other) : []) {
+      values[name] = other?.values[name];
+      fieldChangedAt[name] = Number(other?.fieldChangedAt?.[name]);
+      draft.preparedBy ??= other?.preparedBy;
+      form.setValue(name, values[name]);
+      this.#tell(({ mergeCount }) => ({ mergeCount: mergeCount + 1 }));
+    }
+    const isTyped = fields.some((name) => !isSame(values[name], defaultValues[name] ?? ""));
+    const kept = isTyped ? structuredClone(values) : {};
+    if (!isSame(kept, draft.values)) {
+      Object.assign(draft, { values: kept, changedAt: Date.now(), fieldChangedAt, sentBefore: place.sentId?.() });
+    }
+    this.#tell(() => ({ isEmpty: !isTyped }));
+    return isTyped;
+  }
+
+  save(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    const { place } = this.#setup;
+    if (this.hasEnded || !place) return;
+    const isTyped = this.refresh(place);
+    this.draft.seenAt = Date.now();
+    const isKept = isTyped ? writeDraft(place, this.draft) : deleteDraft(place);
+    this.#tell(() => ({ isKept }));
+  }
+
+  savePending(): void {
+    if (this.#timer) this.save();
+  }
+
+  /** Other tabs still hold older values: marked as changed now, the fields stay empty. */
+  forget(): void {
+    const marks = this.#setup.fields.map((name) => [name, Date.now()]);
+    this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
+    this.#tell(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
+  }
+
+  /** Follows the fields, the page and other tabs. @returns a function that ends it */
+  follow(): () => void {
+    const { place, fields, defaultValues, form } = this.#setup;
+    const saveSoon = () => {
+      this.#timer ||= window.setTimeout(() => this.save(), pauseMilliseconds);
+    };
+    const savePending = () => this.savePending();
+    const turn = () => {
+      // A browser may discard a hidden page without another event.
+      if (document.hidden) savePending();
+      // Stores nothing: the draft may have been deleted in another tab.
+      else if (place && !this.hasEnded) this.refresh(place);
+    };
+    const clear = (event: StorageEvent) => {
+      if (!place?.isShared || this.hasEnded || !isCleared(place, event)) return;
+      this.forget();
+      form.reset({ ...emptyValues(fields), ...defaultValues });
+    };
+    const unsubscribe = form.subscribe({ formState: { values: true }, callback: saveSoon });
+    document.addEventListener("visibilitychange", turn);
+    window.addEventListener("storage", clear);
+    window.addEventListener("pagehide", savePending);
+    return () => {
+      unsubscribe();
+      document.removeEventListener("visibilitychange", turn);
+      window.removeEventListener("storage", clear);
+      window.removeEventListener("pagehide", savePending);
+      savePending();
+    };
+  }
+}
+
+export const emptyValues = (fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map((name) => [name, ""]));
+
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The page was loaded by Back, Forward or a reload. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
+  return Date.now() - seenAt > visitMilliseconds;
+}
+
+/** The draft, unless it has been sent since its last change: without script nothing deletes it. */
+function readUnsent(place: DraftSetup): Draft | null {
+  const stored = readDraft(place);
+  const sentId = place.sentId?.();
+  if (!stored || sentId === undefined || sentId === stored.sentBefore) return stored;
+  deleteDraft(place);
+  return null;
+}
