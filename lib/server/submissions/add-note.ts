@@ -4,8 +4,8 @@ import { findMentioned } from "../../domain/desk/mentions.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/mails.ts";
-import { changeSubmission, findLastEvent, raiseRevision, refuseRepeat } from "./change-submission.ts";
 import { insertEvent, toEvent } from "./events.ts";
+import { findLastEvent, raiseRevision, refuseRepeat, withLockedRow } from "./locked-row.ts";
 
 const repeatMilliseconds = 10_000;
 
@@ -16,7 +16,7 @@ const repeatMilliseconds = 10_000;
  */
 export function addNote(note: NewNote, { operator, now }: { operator: Operator; now: Date }): Promise<unknown> {
   const { kind, id, text } = note;
-  return changeSubmission({ kind, id }, async (tx, row) => {
+  return withLockedRow({ kind, id }, async (tx, row) => {
     refuseRepeat(note, row);
     const last = await findLastEvent(tx, note);
     const isRecent = last && now.getTime() - last.at.getTime() < repeatMilliseconds;

@@ -9,9 +9,9 @@ import { type SubmissionRef, toSubmissionKey } from "../../domain/submissions/su
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { blockSender } from "./block-list.ts";
-import { findLastEvent, type LockedRow } from "./change-submission.ts";
 import { insertEvents, type NewEvent, toStatusBefore } from "./events.ts";
 import { releaseMails } from "./held-mails.ts";
+import { findLastEvent, type LockedRow } from "./locked-row.ts";
 import { toSnooze } from "./snooze.ts";
 import { tellNewOwners } from "./tell-new-owners.ts";
 

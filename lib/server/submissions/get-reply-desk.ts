@@ -10,7 +10,7 @@ import { formatReference, type SubmissionRef } from "../../domain/submissions/su
 import { database } from "../db.ts";
 import type { PrismaClient } from "../generated/prisma/client.ts";
 import { site } from "../site.ts";
-import { noSubmission } from "./change-submission.ts";
+import { noSubmission } from "./locked-row.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readTemplates } from "./reply-templates.ts";
 import { getBookingUrl } from "./verdict.ts";

@@ -20,10 +20,10 @@ import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
 import { listPendingMails } from "../queue/pending-mails.ts";
 import { findAnswerSeries } from "./answer-series.ts";
-import { noSubmission } from "./change-submission.ts";
 import { isKnownEvent, toEvent } from "./events.ts";
 import { identifyAssistant } from "./identify-assistant.ts";
 import { listInbound } from "./list-inbound.ts";
+import { noSubmission } from "./locked-row.ts";
 import { judgeScore } from "./verdict.ts";
 
 type OwnedRow = Row & { owner: { id: string; name: string } | null };

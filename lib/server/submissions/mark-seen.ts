@@ -2,8 +2,8 @@ import "server-only";
 import type { Operator } from "../../domain/desk/operator.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
-import { noSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
+import { noSubmission } from "./locked-row.ts";
 
 /**
  * Records on the timeline, once per operator, that the operator has opened it. Reading alone records nothing: the desk

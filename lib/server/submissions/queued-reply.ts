@@ -10,8 +10,8 @@ import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { deleteUntaken, hastenMail } from "../queue/mails.ts";
-import { type LockedRow, lockRow, storeProgress } from "./change-submission.ts";
 import { findReplyAfter, toStatusBefore } from "./events.ts";
+import { type LockedRow, lockRow, storeProgress } from "./locked-row.ts";
 import { returnFiles } from "./reply-files.ts";
 import { toRepliedProgress } from "./send-reply.ts";
 

@@ -16,7 +16,7 @@ import { toOneLine } from "../../domain/mail/plain-text.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database, type RawTransaction } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
-import { lockRow } from "./change-submission.ts";
+import { lockRow } from "./locked-row.ts";
 
 type Context = { operator: Operator; now: Date };
 

@@ -11,15 +11,15 @@ import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { queueMails } from "../queue/mails.ts";
+import { insertEvent, toEvent, toStatusBefore } from "./events.ts";
 import {
-  changeSubmission,
   type LockedRow,
   listMessagesAfter,
   raiseRevision,
   refuseRepeat,
   storeProgress,
-} from "./change-submission.ts";
-import { insertEvent, toEvent, toStatusBefore } from "./events.ts";
+  withLockedRow,
+} from "./locked-row.ts";
 import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 import { endSnooze } from "./snooze.ts";
 
@@ -38,7 +38,7 @@ export async function sendReply(
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<Queued> {
   const sendAt = readTime(reply, now);
-  return changeSubmission(reply, async (tx, row) => {
+  return withLockedRow(reply, async (tx, row) => {
     refuseRepeat(reply, row);
     const sent = await findSent(tx, reply, operator);
     if (sent) return sent;

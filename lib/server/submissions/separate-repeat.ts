@@ -3,8 +3,8 @@ import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
-import { changeSubmission } from "./change-submission.ts";
 import { insertEvent } from "./events.ts";
+import { withLockedRow } from "./locked-row.ts";
 import { promiseReply } from "./reply-promise.ts";
 
 /**
@@ -16,7 +16,7 @@ export function separateRepeat(
   { kind, id }: SubmissionRef,
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<unknown> {
-  return changeSubmission({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
+  return withLockedRow({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
     const { dueAt, warnsAt, terms } = promiseReply(now);

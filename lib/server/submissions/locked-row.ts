@@ -17,10 +17,10 @@ export type LockedRow = Progress & {
 };
 
 /**
- * Locks a submission, and runs `change` in one transaction.
+ * Runs `change` in a transaction that holds the submission's lock.
  * @throws AppError `not_found`; `unavailable`
  */
-export function changeSubmission<Result>(
+export function withLockedRow<Result>(
   ref: SubmissionRef,
   change: (tx: Prisma.TransactionClient, row: LockedRow) => Promise<Result>,
 ): Promise<Result> {
