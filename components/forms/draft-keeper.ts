@@ -89,12 +89,11 @@ export class DraftKeeper {
       if (isNews) offer = prepared;
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
-    this.#tell(() => ({
-      offer,
-      preparedBy: this.draft.preparedBy ?? null,
-      restored: stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) },
-      isAttempted: stored?.attempt !== undefined,
-    }));
+    // As it was found: it is saved as seen now.
+    const restored = stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) };
+    const preparedBy = this.draft.preparedBy ?? null;
+    const isAttempted = stored?.attempt !== undefined;
+    this.#tell(() => ({ offer, preparedBy, restored, isAttempted }));
     this.save();
     this.#tell(() => ({ isReady: true }));
   }
