@@ -31,6 +31,11 @@ test("a task that takes long does not keep another one waiting", async () => {
   expect(await long).toBeNull();
 });
 
+test("time counts that a task has the CPU, not that it waits for it", async () => {
+  const waiting = "new Promise((resolve) => setTimeout(resolve, 600, 'done'))";
+  expect(await openPool().run(waiting, { milliseconds: 200 })).toBe("done");
+});
+
 const endings: [string, string, (pool: ReturnType<typeof openPool>, task: string) => Promise<void>][] = [
   ["takes too long", "for (;;);", async (pool, task) => expect(await pool.run(task, { milliseconds: 100 })).toBeNull()],
   [

@@ -7,7 +7,10 @@ const idleMilliseconds = 10_000;
 /** Of a thread for work on what strangers have made. Our own flags are for the process. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
-/** `transfer`: what moves to the thread instead of being copied. */
+/** How much longer than its CPU time a task may take, on a busy machine or by waiting itself. */
+export const threadWaitMilliseconds = 8_000;
+
+/** `milliseconds`: of CPU time. `transfer`: what moves to the thread instead of being copied. */
 type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
@@ -34,7 +37,9 @@ export class ThreadPool<Input, Result> {
     const thread = this.#takeIdle() ?? (await this.#startThread());
     let isFit = false;
     try {
-      const pending = awaitResult<Result>(thread, milliseconds);
+      const before = await thread.cpuUsage();
+      const getUsed = async () => toMilliseconds(await thread.cpuUsage(before));
+      const pending = awaitResult<Result>(thread, { milliseconds, getUsed });
       thread.postMessage(input, transfer);
       const answer = await pending;
       if (answer === null) return null;
@@ -52,7 +57,7 @@ export class ThreadPool<Input, Result> {
     // Without a listener, the error of an idle thread would end the process.
     thread.on("error", () => undefined);
     thread.once("exit", () => this.#forget(thread));
-    if (await awaitResult(thread, threadMilliseconds)) return thread;
+    if (await awaitResult(thread, { milliseconds: threadMilliseconds })) return thread;
     await thread.terminate();
     throw new Error("a thread did not start in time");
   }
@@ -82,15 +87,31 @@ export class ThreadPool<Input, Result> {
   }
 }
 
+const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
+
+/** Without `getUsed`, the CPU time of the task, its bound is one of the clock. */
+type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
+
 /** Null when the task ran over its bounds. */
-async function awaitResult<Result>(thread: Worker, milliseconds: number): Promise<{ result: Result } | null> {
+async function awaitResult<Result>(
+  thread: Worker,
+  { milliseconds, getUsed }: Bound,
+): Promise<{ result: Result } | null> {
   const { promise, resolve, reject } = Promise.withResolvers<{ result: Result } | null>();
   const onMessage = (result: Result) => resolve({ result });
   const onError = (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(null) : reject(error);
   const onExit = () => reject(new Error("a thread ended without a result"));
-  // After what has arrived meanwhile: this thread may have been busy itself.
-  const timer = setTimeout(() => setImmediate(() => resolve(null)), milliseconds);
+  const endsAt = performance.now() + milliseconds + threadWaitMilliseconds;
+  const endOverBound = async () => {
+    const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
+    if (left > 0) timer = setTimeout(look, left);
+    // After what has arrived meanwhile: this thread may have been busy itself.
+    else setImmediate(() => resolve(null));
+  };
+  // A thread that has ended meanwhile says so itself.
+  const look = () => void endOverBound().catch(() => undefined);
+  let timer = setTimeout(look, milliseconds);
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);
   try {
     return await promise;

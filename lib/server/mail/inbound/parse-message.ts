@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { AppError } from "../../../domain/errors.ts";
 import { log } from "../../log.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
-import { ThreadPool, threadBounds } from "../../thread.ts";
+import { ThreadPool, threadBounds, threadWaitMilliseconds } from "../../thread.ts";
 import type { ParseInput, ParseOutput } from "./parse-thread.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 
@@ -24,11 +24,11 @@ const threads = oncePerProcess(
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
-/** Ten times what 25 MiB of files take, and 50,000 lines. */
+/** Of CPU time: ten times what 25 MiB of files take, and 50,000 lines. */
 const parseMilliseconds = 2_000;
 
 /** The longest that a thread takes to parse a mail, and then its head where the mail cannot be read. */
-export const parseMillisecondsMax = 2 * parseMilliseconds;
+export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
  * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A
