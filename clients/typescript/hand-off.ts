@@ -11,17 +11,24 @@ export type HandOff = {
   | {
       form: "evaluation";
       answers?: Partial<Schemas["EvaluationAnswersByKey"]>;
-      values?: Partial<Pick<Schemas["EvaluationInput"], "projectDescription" | "discoverySource" | PersonField>>;
+      values?: Typed<Schemas["EvaluationInput"]>;
     }
   | {
       form: "contact";
       /** Slug of the API that the question is about. */
       topic?: Schemas["ContactInput"]["topic"];
-      values?: Partial<Pick<Schemas["ContactInput"], "name" | "email" | "message">>;
+      values?: Omit<Typed<Schemas["ContactInput"]>, "topic">;
     }
 );
 
-type PersonField = "name" | "role" | "company" | "email" | "phone";
+/** What a person types: not the answers, nor what a program adds. */
+type Typed<Input> = Partial<
+  Omit<
+    Input,
+    | ("answers" | "answersByKey" | "language" | "sourcePage" | "channel" | "agentName" | "userConsent")
+    | ("utm" | "landingPage" | "referrer" | "website")
+  >
+>;
 
 const paths = {
   evaluation: { en: "/en/evaluation", es: "/es/evaluacion" },

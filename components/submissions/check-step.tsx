@@ -2,8 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { formFields } from "#lib/domain/submissions/fields.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
-import { personFields, projectFields, toStep, toStepHash } from "./evaluation-steps.ts";
+import { toStep, toStepHash } from "./evaluation-steps.ts";
 import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
@@ -22,7 +23,7 @@ export function CheckStep({ values, onChange }: Props) {
       value: option && optionText(key, option),
     };
   });
-  const typed = [...projectFields, ...personFields].map((name) => ({
+  const typed = formFields.evaluation.map((name) => ({
     name,
     label: tFields(name),
     value: values[name],

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
+import { formFields } from "#lib/domain/submissions/fields.ts";
 import { honeypotField, toContactBody } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import type { FormPaths, ServerNotes } from "./evaluation-form.tsx";
@@ -14,7 +15,7 @@ import { HandOffNote } from "./hand-off-note.tsx";
 import { TextField } from "./text-field.tsx";
 import { useFormTitle, useProblemText, useSubmission } from "./use-submission.ts";
 
-const fields = ["name", "email", "message"] as const;
+const fields = formFields.inquiry;
 
 /** The published API that the question is about. */
 type Topic = { slug: string; title: string };
@@ -67,7 +68,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
         </p>
       )}
       {fields.map((name) => (
-        <TextField key={name} name={name} form={form} lengthNote={notes.length} />
+        <TextField key={name} name={name} form={form} lengthNote={notes.lengths[name]} />
       ))}
       <Honeypot control={form.register(honeypotField)} />
       <input type="hidden" name="noticeVersion" value={privacyNoticeVersion} />

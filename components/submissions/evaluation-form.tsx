@@ -6,11 +6,12 @@ import type { ReactNode } from "react";
 import { ErrorSummary, ProblemBox } from "#components/forms/error-summary.tsx";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { type FormField, personFields, projectFields } from "#lib/domain/submissions/fields.ts";
 import { honeypotField } from "#lib/domain/submissions/form-body.ts";
 import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 import { CheckStep } from "./check-step.tsx";
-import { lastStep, personFields, projectFields, steps } from "./evaluation-steps.ts";
+import { lastStep, steps } from "./evaluation-steps.ts";
 import { DraftNote, Honeypot, KeptNote, SentBefore } from "./form-notes.tsx";
 import { HandOffNote } from "./hand-off-note.tsx";
 import { eyebrowClass, QuestionStep } from "./question-step.tsx";
@@ -20,7 +21,7 @@ import { useProblemText } from "./use-submission.ts";
 
 export type FormPaths = { send: string; result: string };
 /** See server-notes.tsx. */
-export type ServerNotes = { consent: ReactNode; length: ReactNode };
+export type ServerNotes = { consent: ReactNode; lengths: Record<string, ReactNode> };
 type Props = {
   locale: Locale;
   paths: FormPaths;
@@ -41,8 +42,8 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
   const evaluation = useEvaluation({ locale, resultPath: paths.result });
   const { form, isReady, step } = evaluation;
   const frame = (at: number) => ({ id: steps[at]?.id ?? "", isHidden: isReady && at !== step });
-  const texts = (names: readonly (typeof projectFields | typeof personFields)[number][]) =>
-    names.map((name) => <TextField key={name} name={name} form={form} lengthNote={notes.length} />);
+  const texts = (names: readonly FormField[]) =>
+    names.map((name) => <TextField key={name} name={name} form={form} lengthNote={notes.lengths[name]} />);
   const startOver = (text: ReactNode) => (
     <ConfirmButton
       className="link cursor-pointer"

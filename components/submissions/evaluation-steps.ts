@@ -1,9 +1,7 @@
+import { personFields, projectFields } from "#lib/domain/submissions/fields.ts";
 import { questions } from "#lib/domain/submissions/questions.ts";
 
-export const projectFields = ["projectDescription", "discoverySource"] as const;
-export const personFields = ["name", "role", "company", "email", "phone"] as const;
-
-/** The nine quick questions come first, the phone last. */
+/** The nine quick questions come first, the person last. */
 export type Step = { id: string; fields: readonly string[] };
 
 export const steps: readonly Step[] = [

@@ -2,7 +2,7 @@
 // first use takes a phone as long as all of a form's other texts.
 import { useTranslations } from "next-intl";
 import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
+import { type LongField, longFields } from "#lib/domain/submissions/fields.ts";
 import { NoticeDate } from "./notice-date.tsx";
 
 /** The consent given by sending. */
@@ -22,14 +22,12 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   );
 }
 
-const longTexts = {
-  projectDescription: evaluationFields.projectDescription,
-  message: contactFields.message,
-};
-
 /** How long a text may be. */
-export function LengthNote({ name }: { name: keyof typeof longTexts }) {
+function LengthNote({ name }: { name: LongField }) {
   const t = useTranslations("form");
-  const { min = 0, max = 0 } = getTextBounds(longTexts[name]);
+  const { min = 0, max = 0 } = getTextBounds(name);
   return t("bounds", { min, max });
 }
+
+/** Of each long text. */
+export const lengthNotes = Object.fromEntries(longFields.map((name) => [name, <LengthNote key={name} name={name} />]));

@@ -4,23 +4,11 @@ import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { getTextBounds, isOptionalField } from "#lib/domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "#lib/domain/submissions/schema.ts";
+import { type FormField, fields, formFields } from "#lib/domain/submissions/fields.ts";
 import { CharacterCount } from "./character-count.tsx";
 
-const schemas = { ...contactFields, ...evaluationFields };
-const textFields = [
-  "name",
-  "role",
-  "company",
-  "email",
-  "phone",
-  "projectDescription",
-  "discoverySource",
-  "message",
-] as const;
-export type TextFieldName = (typeof textFields)[number];
-
-export const isTextField = (name: string): name is TextFieldName => textFields.some((known) => known === name);
+const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
+export const isTextField = (name: string): name is FormField => textFields.includes(name);
 
 /** The text of a fault. Fields other than texts are the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
@@ -29,24 +17,22 @@ export function useFaultText(): (fault: FieldFault) => string {
   return ({ field, rule }) => {
     if (!isTextField(field)) return t("required.answer");
     if (rule === "required") return t(`required.${field}`);
-    const { min = 0, max = 0 } = getTextBounds(schemas[field]);
+    const { min = 0, max = 0 } = getTextBounds(field);
     return t(rule, { label: tFields(field), min, max });
   };
 }
 
-const controls: Partial<Record<TextFieldName, ComponentProps<"input">>> = {
+const controls: Partial<Record<FormField, ComponentProps<"input">>> = {
   name: { autoComplete: "name" },
   role: { autoComplete: "organization-title" },
   company: { autoComplete: "organization" },
   email: { type: "email", autoComplete: "email", inputMode: "email", spellCheck: false },
   phone: { type: "tel", autoComplete: "tel", inputMode: "tel" },
 };
-const hinted = ["email", "phone", "projectDescription", "discoverySource", "message"] as const;
-const long: TextFieldName[] = ["projectDescription", "message"];
 
 type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValues" | "subscribe">;
 type Props = {
-  name: TextFieldName;
+  name: FormField;
   form: Form;
   /** Follows the hint of a long text. */
   lengthNote: ReactNode;
@@ -57,21 +43,19 @@ export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");
   const tForm = useTranslations("form");
-  const schema = schemas[name];
-  const isOptional = isOptionalField(schema);
-  const hint = hinted.find((known) => known === name);
-  const { min = 0, max = 0 } = getTextBounds(schema);
+  const isOptional = isOptionalField(name);
+  const { min = 0, max = 0 } = getTextBounds(name);
   const shared = {
     id: name,
     label: t(name),
     optional: isOptional ? tForm("optional") : undefined,
-    hint: hint && tHints(hint),
+    hint: tHints.has(name as never) ? tHints(name as never) : undefined,
     error: form.getError(name),
     required: !isOptional,
     minLength: min || undefined,
   };
   const control = form.register(name);
-  if (!long.includes(name)) return <Field {...shared} {...controls[name]} {...control} />;
+  if (!fields[name].isLong) return <Field {...shared} {...controls[name]} {...control} />;
   return (
     <div>
       <Field

@@ -4,6 +4,7 @@ import { type Locale, useTranslations } from "next-intl";
 import { type FormEvent, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { leadOperations } from "#lib/contract/lead-operations.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
+import { isOptionalField } from "#lib/domain/submissions/field-faults.ts";
 import { toEvaluationBody } from "#lib/domain/submissions/form-body.ts";
 import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-steps.ts";
 import { useSteps } from "./use-steps.ts";
@@ -94,7 +95,7 @@ function stepInUse(): number {
 /** The first step that lacks a value; the page to check if none does. */
 function findFirstOpen(values: JsonObject): number {
   return steps.findIndex(
-    ({ id, fields }) => id === "check" || fields.some((name) => name !== "phone" && !values[name]),
+    ({ id, fields }) => id === "check" || fields.some((name) => !isOptionalField(name) && !values[name]),
   );
 }
 

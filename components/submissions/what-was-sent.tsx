@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { type FormField, formFields } from "#lib/domain/submissions/fields.ts";
 import type { Sent } from "#lib/domain/submissions/receipt.ts";
 import { Part } from "./results.tsx";
 
@@ -20,15 +21,11 @@ function SentList({ sent }: { sent: Sent }) {
     label: tQuestions(`${question}.question` as never),
     value: option === null ? t("betweenOptions") : tQuestions(`${question}.${option}` as never),
   }));
-  const isEvaluation = answered.length > 0;
-  const words = { label: tFields(isEvaluation ? "projectDescription" : "message"), value: sent.text };
-  const fields = (["discoverySource", "name", "role", "company", "email", "phone"] as const).map((name) => ({
-    label: tFields(name),
-    value: sent[name],
-  }));
+  const texts: Partial<Record<FormField, string | null>> = sent;
+  const typed = formFields[sent.kind].map((name) => ({ label: tFields(name), value: texts[name] }));
   return (
     <dl className="border-t border-line">
-      {[...answered, words, ...fields].map(({ label, value }) =>
+      {[...answered, ...typed].map(({ label, value }) =>
         value ? (
           <div key={label} className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[2fr_3fr]">
             <dt className="text-sm text-muted sm:pt-0.5">{label}</dt>

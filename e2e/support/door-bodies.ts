@@ -6,16 +6,17 @@ import { evaluationTable, type FieldTable } from "./spec-table.ts";
 
 export type DoorProbe = { body: Body; isValid: boolean };
 
-/** Fields that only some doors have are left out: channel, agent, consent, page, attribution and `answers`. */
-const names = [
-  ...["name", "role", "company", "email", "phone", "projectDescription", "discoverySource", "language"],
-  "answersByKey",
+/** Fields that only some doors have. */
+const leftOut = [
+  ...["sourcePage", "channel", "agentName", "userConsent", "utm", "landingPage", "referrer", "website"],
+  "answers",
 ];
 const table: FieldTable = Object.fromEntries(
   Object.entries(evaluationTable)
-    .filter(([name]) => names.includes(name))
+    .filter(([name]) => !leftOut.includes(name))
     .map(([name, field]) => [name, name === "answersByKey" ? { ...field, required: true } : field]),
 );
+const optional = Object.keys(table).filter((name) => !table[name]?.required);
 
 const answerWith = (points: number[]) =>
   Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0]]));
@@ -44,7 +45,7 @@ const faults: Fault[] = [
     .filter(([name]) => name !== "answersByKey")
     .flatMap(makeFieldFaults)
     // MCP takes null as left out.
-    .filter(({ apply }) => apply({}).phone !== null),
+    .filter(({ apply }) => optional.every((name) => apply({})[name] !== null)),
   ...badEmails.map((email) => change("bad email", { email })),
   change("no answers", { answersByKey: {} }),
   ...answerFaults,

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { readFieldFaults } from "../../lib/contract/refusal.ts";
 import type { Locale } from "../../lib/domain/locale.ts";
 import type { FieldFault } from "../../lib/domain/schema-kit.ts";
+import { fields, typedFields } from "../../lib/domain/submissions/fields.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { receiptCookies, type SiteForm } from "../../lib/domain/submissions/receipt.ts";
 import { EvaluationResult } from "../../lib/domain/submissions/schema.ts";
@@ -166,8 +167,8 @@ export class Comparison {
    */
   async checkRows(client: pg.ClientBase): Promise<number> {
     const { rows } = await client.query<{ id: number; content: string }>(
-      `SELECT id, ROW (name, email, role, company, coalesce(phone, ''), text, discovery_source, language, answers, score,
-        route)::text AS content FROM submissions WHERE kind = 'evaluation'`,
+      `SELECT id, ROW (${typedFields.evaluation.map((name) => `coalesce(${fields[name].column}, '')`)}, language, answers,
+        score, route)::text AS content FROM submissions WHERE kind = 'evaluation'`,
     );
     const contents = new Map(rows.map(({ id, content }) => [id, content]));
     assert.equal(contents.size, new Set(this.#rows.flat()).size);

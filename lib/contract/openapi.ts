@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
+import { formFields } from "../domain/submissions/fields.ts";
 import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
 import {
   ContactInput,
@@ -87,7 +88,7 @@ Decisions of this service:
 function describeHandOff(siteUrl: string): string {
   const [evaluation, contact] = [`${siteUrl}/en/evaluation`, `${siteUrl}/en/contact`];
   const link = formatHandOffLink(evaluation, { values: { budget: "over_20k", name: "Ana" }, assistant: "ChatGPT" });
-  return `Hand-off link, for an assistant that cannot submit: ${evaluation} or ${contact} (Spanish: /es/evaluacion, /es/contacto) opens the form filled, and the person sends it. In the query: assistant (its name), answers by key, or a question's topic. The person's own values stand only behind #, as a query string: projectDescription, discoverySource, name, role, company, email, phone; for a question name, email, message. Percent-encoded, bounds as below, invalid ones are ignored. Example: ${link}`;
+  return `Hand-off link, for an assistant that cannot submit: ${evaluation} or ${contact} (Spanish: /es/evaluacion, /es/contacto) opens the form filled, and the person sends it. In the query: assistant (its name), answers by key, or a question's topic. The person's own values stand only behind #, as a query string: ${formFields.evaluation.join(", ")}; for a question ${formFields.inquiry.join(", ")}. Percent-encoded, bounds as below, invalid ones are ignored. Example: ${link}`;
 }
 
 function toPathItem(operation: PublicOperation, verdicts: typeof verdictExamples): JsonObject {

@@ -7,8 +7,8 @@ import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
+import { formFields } from "../domain/submissions/fields.ts";
 import {
-  contactFormFields,
   evaluationFormFields,
   type FormOrigin,
   type FormValues,
@@ -61,7 +61,7 @@ export const evaluationForm = defineForm({
 
 export const contactForm = defineForm({
   operation: operations.submitContact,
-  fields: contactFormFields,
+  fields: formFields.inquiry,
   toBody: toContactBody,
   name: "contact",
   toReceipt: ({ id }, sentAt) => ({ kind: "inquiry", id, route: null, sentAt }),

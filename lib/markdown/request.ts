@@ -1,8 +1,8 @@
 import { requestExamples } from "../contract/examples.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
-import { type Bounds, getTextBounds } from "../domain/submissions/field-faults.ts";
-import { contactFields, evaluationFields } from "../domain/submissions/schema.ts";
+import { type Bounds, getTextBounds, isOptionalField } from "../domain/submissions/field-faults.ts";
+import { typedFields } from "../domain/submissions/fields.ts";
 
 type Form = "evaluation" | "inquiry";
 
@@ -27,8 +27,7 @@ const { topic, ...inquiry } = requestExamples.submitContact.agent.value;
 const requests = {
   evaluation: {
     operation: leadOperations.submitEvaluation,
-    fields: evaluationFields,
-    optional: ["phone"] as const,
+    optional: typedFields.evaluation.filter(isOptionalField),
     examples: {
       en: requestExamples.submitEvaluation.review.value,
       es: requestExamples.submitEvaluation.redirect.value,
@@ -36,21 +35,19 @@ const requests = {
   },
   inquiry: {
     operation: leadOperations.submitContact,
-    fields: contactFields,
-    optional: ["topic"] as const,
+    optional: typedFields.inquiry.filter(isOptionalField),
     examples: { en: { ...inquiry, language: "en", message: "Do you run prize draws in El Salvador?" }, es: inquiry },
   },
 };
 
 /** How an assistant sends the form: address, a body with every field that it needs, and the bounds. */
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
-  const { operation, fields, optional, examples } = requests[form];
+  const { operation, optional, examples } = requests[form];
   const { opening, bounds, optional: alsoTaken, between } = texts[locale];
-  const schemas: Record<string, Parameters<typeof getTextBounds>[0]> = fields;
   const listBounds = (names: readonly string[]) =>
     names
       .flatMap((name) => {
-        const found = schemas[name] ? getTextBounds(schemas[name]) : {};
+        const found = getTextBounds(name);
         return found.max ? [`\`${name}\` ${between(found)}`] : [];
       })
       .join(", ");

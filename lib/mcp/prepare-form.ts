@@ -1,15 +1,24 @@
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
 import { fault } from "../domain/schema-kit.ts";
+import { fields, pickFields, typedFields } from "../domain/submissions/fields.ts";
 import { formatHandOffLink, parseAssistant, parseHandOff, topicParameter } from "../domain/submissions/hand-off.ts";
+import { questionKeys } from "../domain/submissions/question-keys.ts";
 import type { SiteForm } from "../domain/submissions/receipt.ts";
 import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/schema.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { completeAgent } from "./client.ts";
-import { personWords } from "./submit-tools.ts";
+import { agentWords, typedWords } from "./texts.ts";
 import { defineTool, readingAnnotations } from "./tool.ts";
 
-const { name, email, role, company, projectDescription, discoverySource } = evaluationFields;
+const { evaluation, inquiry } = typedFields;
+const wordsByForm = Object.fromEntries(
+  [...evaluation, ...inquiry].map((name) => {
+    const { of } = fields[name];
+    const form = of === "both" ? "" : of === "evaluation" ? "Evaluation: " : "Inquiry: ";
+    return [name, form + typedWords[name]];
+  }),
+);
 const siteForms = { evaluation: "evaluation", inquiry: "contact" } as const;
 
 export const prepareForm = defineTool({
@@ -22,28 +31,15 @@ export const prepareForm = defineTool({
     form: z.enum(["evaluation", "inquiry"], { error: fault("evaluation or inquiry") }),
     language: evaluationFields.language,
     agentName: evaluationFields.agentName,
-    name: z.optional(name),
-    email: z.optional(email),
-    role: z.optional(role),
-    company: z.optional(company),
-    phone: evaluationFields.phone,
-    projectDescription: z.optional(projectDescription),
-    discoverySource: z.optional(discoverySource),
+    ...z.partial(z.object(pickFields(evaluationFields, evaluation))).shape,
+    ...z.partial(z.object(pickFields(contactFields, inquiry))).shape,
     answersByKey: z.optional(z.partial(EvaluationAnswersByKey)),
-    message: z.optional(contactFields.message),
-    topic: contactFields.topic,
   }),
   words: {
-    ...personWords,
+    ...wordsByForm,
+    ...agentWords,
     form: "evaluation is for a project, inquiry for a question.",
-    role: "Evaluation: job title",
-    company: "Evaluation: company or brand",
-    phone: "Evaluation: phone number",
-    projectDescription: "Evaluation: the project",
-    discoverySource: "Evaluation: how the person came",
     answersByKey: "Evaluation: the answers that are known.",
-    message: "Inquiry: the question",
-    topic: "Inquiry: slug of an entry",
   },
   prepare: completeAgent,
   output: z.object({ link: z.string(), nextStep: z.string() }),
@@ -69,15 +65,22 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-const ofInquiry = ["name", "email", "message", "topic", "agentName"];
+/** Of one form alone, by the other. */
+const foreign: Record<keyof typeof siteForms, readonly string[]> = {
+  evaluation: without(inquiry, evaluation),
+  inquiry: [...without(evaluation, inquiry), ...questionKeys],
+};
+
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name));
+}
 
 function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
-  const isForeign = (field: string) =>
-    form === "inquiry" ? !ofInquiry.includes(field) : ["message", "topic"].includes(field);
-  const foreign = ignored.filter(isForeign);
+  const isForeign = (field: string) => foreign[form].includes(field);
+  const others = ignored.filter(isForeign);
   const unseen = ignored.filter((field) => !isForeign(field));
   return [
-    ...(foreign.length ? [`The form of an ${form} has no ${foreign.join(", ")}: leave them out.`] : []),
+    ...(others.length ? [`The form of an ${form} has no ${others.join(", ")}: leave them out.`] : []),
     ...(unseen.length ? [`Characters that nobody sees are in ${unseen.join(", ")}: take them out.`] : []),
   ].join(" ");
 }

@@ -2,12 +2,11 @@ import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } f
 import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/field-faults.ts";
-import { evaluationFields } from "../domain/submissions/schema.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
 export const promptName = "evaluate_my_project";
-const { max: projectMax = 0 } = getTextBounds(evaluationFields.projectDescription);
+const { max: projectMax = 0 } = getTextBounds("projectDescription");
 
 export const prompts: Prompt[] = [
   {

@@ -2,6 +2,7 @@ import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { isJsonObject } from "../domain/json.ts";
 import { fault } from "../domain/schema-kit.ts";
+import { pickFields, typedFields } from "../domain/submissions/fields.ts";
 import {
   contactFields,
   EvaluationAnswersByKey,
@@ -12,6 +13,7 @@ import {
 import { formatReference } from "../domain/submissions/submission-ref.ts";
 import { completeAgent } from "./client.ts";
 import { askConsent } from "./consent.ts";
+import { agentWords, typedWords } from "./texts.ts";
 import { defineTool } from "./tool.ts";
 
 /** What every submission of this door has in common. */
@@ -22,8 +24,6 @@ const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHin
 
 const required = fault("true or false");
 const shared = {
-  name: evaluationFields.name,
-  email: evaluationFields.email,
   language: evaluationFields.language,
   agentName: evaluationFields.agentName.def.innerType,
   userConsent: z
@@ -31,15 +31,8 @@ const shared = {
     .check(z.refine((agreed) => agreed, { error: "must be true, once the person agreed: ask the person first" })),
   dryRun: z.optional(z.boolean({ error: required })),
 };
-/** A client that knows the schema alone goes by the shape of the address. */
-export const personWords = {
-  name: "Full name of the person",
-  email: "For replies, such as name@example.com",
-  language: "en: English, es: Spanish.",
-  agentName: "Your name, such as ChatGPT",
-};
 const sharedWords = {
-  ...personWords,
+  ...agentWords,
   userConsent: "true only after the person agreed to share this and be contacted.",
   dryRun: "true to practise: nothing is stored.",
 };
@@ -58,23 +51,11 @@ const submitEvaluation = defineTool({
   annotations,
   isSubmission: true,
   input: z.object({
+    ...pickFields(evaluationFields, typedFields.evaluation),
     ...shared,
-    role: evaluationFields.role,
-    company: evaluationFields.company,
-    phone: evaluationFields.phone,
-    projectDescription: evaluationFields.projectDescription,
-    discoverySource: evaluationFields.discoverySource,
     answersByKey: EvaluationAnswersByKey,
   }),
-  words: {
-    ...sharedWords,
-    role: "Job title of the person",
-    company: "Company or brand name",
-    phone: "If the person wants calls",
-    projectDescription: "Project in their own words",
-    discoverySource: "How the person found us",
-    answersByKey: "All nine, from get_evaluation_questions.",
-  },
+  words: { ...typedWords, ...sharedWords, answersByKey: "All nine, from get_evaluation_questions." },
   prepare: (given, context) => {
     const { answersByKey } = given;
     return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };
@@ -109,12 +90,8 @@ const submitInquiry = defineTool({
     "Sends a person's question to the company, whose team replies by email. Use it when the person asks something that the catalog does not answer and agreed to share their name and address. Do not use it to evaluate a project, for advertising or, without dryRun, for test data. Stores the question and mails the person, who confirms or withdraws. The answer has a reference. It may be repeated: the same content within 24 hours is stored once.",
   annotations,
   isSubmission: true,
-  input: z.object({ ...shared, message: contactFields.message, topic: contactFields.topic }),
-  words: {
-    ...sharedWords,
-    message: "Question of the person, in their own words",
-    topic: "Slug of the catalog entry in question, such as receipts-validation",
-  },
+  input: z.object({ ...pickFields(contactFields, typedFields.inquiry), ...shared }),
+  words: { ...typedWords, ...sharedWords },
   prepare: completeAgent,
   output: z.object({
     success: SubmissionResult.shape.success,

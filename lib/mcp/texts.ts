@@ -1,5 +1,6 @@
 import type { Locale } from "../domain/locale.ts";
 import { toOneLine, toShownName } from "../domain/mail/plain-text.ts";
+import { fields, type TypedField, typedFields } from "../domain/submissions/fields.ts";
 import { questions } from "../domain/submissions/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
 import { quote } from "../markdown/quote.ts";
@@ -8,6 +9,24 @@ import type { Door } from "./door.ts";
 type Input = EvaluationInput | ContactInput;
 /** For the host's form. */
 type ConsentQuestion = { message: string; title: string; description: string };
+
+/** Of tools. A client that knows the schema alone goes by the shape of the address. */
+export const typedWords: Record<TypedField, string> = {
+  name: "Full name of the person",
+  email: "For replies, such as name@example.com",
+  role: "Job title of the person",
+  company: "Company or brand name",
+  phone: "If the person wants calls",
+  projectDescription: "Project in their own words",
+  discoverySource: "How the person found us",
+  message: "Question of the person, in their own words",
+  topic: "Slug of the catalog entry in question, such as receipts-validation",
+};
+export const agentWords = { language: "en: English, es: Spanish.", agentName: "Your name, such as ChatGPT" };
+/** The long ones last. */
+const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(
+  (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
+);
 
 const en = {
   fields: {
@@ -20,7 +39,7 @@ const en = {
     topic: "Topic",
     projectDescription: "Project description",
     message: "Your question",
-  },
+  } satisfies Record<TypedField, string>,
   answers: "Answers",
   consentOpening: (agent: string, company: string, host: string, notice: string) =>
     `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it and may write to you about it by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
@@ -60,11 +79,11 @@ export function writeConsentQuestion(
   const own = texts[input.language];
   const agent = toShownName(input.agentName ?? "");
   const opening = own.consentOpening(agent, name, new URL(url).host, noticeVersion);
-  const lines = Object.entries(own.fields).flatMap(([field, label]) => {
-    const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : undefined;
-    if (typeof value !== "string") return [];
-    const isLong = field === "projectDescription" || field === "message";
-    return [isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
+  const given: Partial<Record<TypedField, string>> = input;
+  const lines = asked.flatMap((field) => {
+    const [label, value] = [own.fields[field], given[field]];
+    if (value === undefined) return [];
+    return [fields[field].isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });
   return {
     message: [opening, lines.join("\n"), ...listAnswers(input, questionTexts)].join("\n\n"),

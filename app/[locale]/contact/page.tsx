@@ -4,7 +4,7 @@ import { ClientMessages } from "#components/site/client-messages.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
 import { ContactForm } from "#components/submissions/contact-form.tsx";
-import { ConsentNote, LengthNote } from "#components/submissions/server-notes.tsx";
+import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
@@ -45,7 +45,7 @@ export default async function ContactPage({ params, searchParams }: Props) {
   };
   const notes = {
     consent: <ConsentNote privacyPath={getPathname({ href: "/privacy", locale })} />,
-    length: <LengthNote name="message" />,
+    lengths: lengthNotes,
   };
   return (
     <Page site={site()} locale={locale} href="/contact" query={topic ? `?topic=${topic.slug}` : ""}>

@@ -6,7 +6,7 @@ import { Page } from "#components/site/page.tsx";
 import { EvaluationForm } from "#components/submissions/evaluation-form.tsx";
 import { EvaluationStart, FaqData } from "#components/submissions/evaluation-start.tsx";
 import { AnswersPuzzle } from "#components/submissions/puzzle.tsx";
-import { ConsentNote, LengthNote } from "#components/submissions/server-notes.tsx";
+import { ConsentNote, lengthNotes } from "#components/submissions/server-notes.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
@@ -46,7 +46,7 @@ export default async function EvaluationPage({ params }: Props) {
               puzzle={<AnswersPuzzle />}
               notes={{
                 consent: <ConsentNote privacyPath={privacyPath} />,
-                length: <LengthNote name="projectDescription" />,
+                lengths: lengthNotes,
               }}
             />
           </ClientMessages>

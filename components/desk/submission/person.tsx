@@ -2,6 +2,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import { toPeoplePath } from "#lib/domain/people/person.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
+import { type DeskField, deskFields } from "#lib/domain/submissions/fields.ts";
 import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 import { describeAssistant } from "../assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../facts.tsx";
@@ -12,15 +13,6 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   const people = useDeskText("people");
   const formats = useDeskFormats();
   const { email, consent } = submission;
-  const own: FactRow[] =
-    submission.kind === "evaluation"
-      ? [
-          { term: t("role"), value: submission.role },
-          { term: t("company"), value: submission.company },
-          { term: t("phone"), value: submission.phone },
-          { term: t("discovery"), value: submission.discoverySource },
-        ]
-      : [{ term: t("topic"), value: submission.topic }];
   return (
     <>
       <Facts
@@ -35,7 +27,7 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
               </a>
             ),
           },
-          ...own,
+          ...listFacts(t, submission, deskFields.person),
           { term: t("languageLabel"), value: t(`language.${submission.language}`) },
           { term: t("consent"), value: formatConsent(t, submission, formats) },
         ]}
@@ -49,9 +41,14 @@ export function PersonFacts({ submission, isAdmin }: { submission: Submission; i
   );
 }
 
+function listFacts(t: DeskText<"inbox">, submission: Submission, names: readonly DeskField[]): FactRow[] {
+  const values: Partial<Record<DeskField, string | null>> = submission;
+  return names.flatMap((name) => (name in values ? [{ term: t(name), value: values[name] ?? null }] : []));
+}
+
 export function Origin({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
-  const { channel, assistedBy, sourcePage, landingPage, referrer, utm, requestId, createdAt } = submission;
+  const { channel, assistedBy, utm, requestId, createdAt } = submission;
   return (
     <>
       <Facts
@@ -60,9 +57,7 @@ export function Origin({ submission }: { submission: Submission }) {
           { term: t("channelLabel"), value: t(`channel.${channel}`) },
           { term: t("assistant.label"), value: describeAssistant(t, submission) },
           { term: t("assistedBy"), value: assistedBy },
-          { term: t("sourcePage"), value: sourcePage },
-          { term: t("landingPage"), value: landingPage },
-          { term: t("referrer"), value: referrer },
+          ...listFacts(t, submission, deskFields.origin),
           { term: t("reference"), value: requestId },
         ]}
       />

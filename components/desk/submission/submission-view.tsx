@@ -8,6 +8,7 @@ import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { findLastMessage } from "#lib/domain/submissions/events.ts";
+import { deskFields } from "#lib/domain/submissions/fields.ts";
 import { waitingStatuses } from "#lib/domain/submissions/status.ts";
 import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -43,11 +44,9 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
       </div>
       <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Column>
-          <Part title={t(submission.kind === "evaluation" ? "project" : "message")}>
-            <p className="wrap-anywhere whitespace-pre-line" dir="auto">
-              {submission.kind === "evaluation" ? submission.projectDescription : submission.message}
-            </p>
-          </Part>
+          {deskFields.text.map((name) => (
+            <SentText key={name} title={t(name)} text={name in submission ? Reflect.get(submission, name) : null} />
+          ))}
           {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
               <ReplyPanel
@@ -98,6 +97,18 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
         </Column>
       </div>
     </>
+  );
+}
+
+/** Of this kind, and unless it was left out. */
+function SentText({ title, text }: { title: string; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Part title={title}>
+      <p className="wrap-anywhere whitespace-pre-line" dir="auto">
+        {text}
+      </p>
+    </Part>
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Selection } from "../../domain/desk/changes.ts";
 import { InboxQuery } from "../../domain/desk/inbox-query.ts";
 import { MailChoices } from "../../domain/desk/mail-choices.ts";
-import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission-schema.ts";
+import { InboxPageOutput, SubmissionOutput } from "../../domain/desk/submission.ts";
 import { DeadMails, MailRelease } from "../../domain/mail/mail.ts";
 import { PersonDocument, PersonErasure, PersonExportRequest, PersonSearch } from "../../domain/people/person.ts";
 import { SubmissionRef } from "../../domain/submissions/submission-ref.ts";

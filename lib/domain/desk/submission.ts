@@ -1,147 +1,232 @@
-import type { Locale } from "../locale.ts";
-import type { SubmissionMail } from "../mail/mail.ts";
-import type { AssistantHost } from "../request-context.ts";
+// What the desk is shown of submissions: as the service reads it, and as it comes by JSON.
+import * as z from "zod/mini";
+import { Locale } from "../locale.ts";
+import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "../mail/mail.ts";
+import { hostEvidences } from "../request-context.ts";
 import type { Clock } from "../submissions/clock.ts";
-import type { SubmissionEvent } from "../submissions/events.ts";
-import type { InboundMail } from "../submissions/inbound.ts";
-import type { AnswersForm, JudgedAnswer } from "../submissions/questions.ts";
-import type { Channel, LeadRoute } from "../submissions/schema.ts";
-import type { SpamReason } from "../submissions/spam.ts";
-import type { Status } from "../submissions/status.ts";
-import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import { eventDetails, type SubmissionEvent } from "../submissions/events.ts";
+import { Authentication, type InboundMail, InboundType } from "../submissions/inbound.ts";
+import { answersForms } from "../submissions/questions.ts";
+import { channels, LeadRoute } from "../submissions/schema.ts";
+import { SpamReason } from "../submissions/spam.ts";
+import { Status } from "../submissions/status.ts";
+import { storedTexts } from "../submissions/stored-texts.ts";
+import { SubmissionKind } from "../submissions/submission-ref.ts";
 import type { Duty } from "./duty.ts";
-import type { Cursor } from "./inbox-query.ts";
-import type { WhatIf } from "./what-if.ts";
+import { type Cursor, stretches } from "./inbox-query.ts";
 
-export type Owner = { id: string; name: string };
+/** A date on either side: JSON carries it as a text. */
+const time = () => z.coerce.date<Date | string>();
+const nullableTime = () => z.nullable(time());
+const nullableText = z.nullable(z.string());
+
+const Owner = z.object({ id: z.string(), name: z.string() });
+export type Owner = z.output<typeof Owner>;
 /** Who can be made the owner. */
 export type OwnerChoice = Owner & Duty;
 
+const noClock = z.object({ state: z.literal("none"), dueAt: z.null(), warnsAt: z.null() });
+const aClock = z.object({
+  state: z.enum(["running", "warning", "overdue", "answered", "answered_late"]),
+  dueAt: time(),
+  warnsAt: time(),
+});
+const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
+
 /** What the service knows of the assistant that sent a submission, beside the name that it gave itself. */
-export type AssistantIdentity = {
-  host: AssistantHost | null;
+const AssistantIdentity = z.object({
+  host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
   /** Whether the given name is that of the host. */
-  isHostName: boolean;
+  isHostName: z.boolean(),
   /** The name that the given one only looks like, by letters of other scripts or invisible characters. */
-  imitatedName: string | null;
+  imitatedName: nullableText,
+});
+export type AssistantIdentity = z.output<typeof AssistantIdentity>;
+
+/** In a row and in the whole. */
+const shared = {
+  kind: SubmissionKind,
+  id: z.int(),
+  createdAt: time(),
+  channel: z.enum(channels),
+  agentName: nullableText,
+  identity: AssistantIdentity,
+  language: Locale,
+  status: Status,
+  owner: z.nullable(Owner),
+  /** Counts the changes. */
+  revision: z.int(),
+  /** Hidden until then; a time that is over stays until somebody does something about it. */
+  snoozedUntil: nullableTime(),
+  clock: ClockOutput,
+  /** Number of the first submission of the same kind that this one repeats. */
+  repeatOf: z.nullable(z.int()),
+  /** How many repeats it has. */
+  repeatCount: z.int(),
+  /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
+  spamReasons: z._default(z.array(SpamReason), []),
 };
 
-export type InboxRow = Cursor & {
-  createdAt: Date;
-  name: string;
-  company: string | null;
-  email: string;
+const InboxRow = z.object({
+  ...shared,
+  sortTime: time(),
+  stretch: z.optional(z.enum(stretches)),
+  name: z.string(),
+  company: nullableText,
+  email: z.string(),
   /** Beginning of the project description or message. */
-  excerpt: string;
-  route: LeadRoute | null;
-  score: number | null;
-  status: Status;
-  channel: Channel;
-  agentName: string | null;
-  identity: AssistantIdentity;
-  language: Locale;
-  owner: Owner | null;
-  clock: Clock;
-  revision: number;
-  withdrawnAt: Date | null;
-  /** Hidden until then; a time that is over stays until somebody does something about it. */
-  snoozedUntil: Date | null;
-  /** Number of the first submission of the same kind that this one repeats. */
-  repeatOf: number | null;
-  /** How many repeats it has. */
-  repeatCount: number;
-  /** Why the service took it for spam; empty if it did not. */
-  spamReasons: SpamReason[];
+  excerpt: z.string(),
+  route: z.nullable(LeadRoute),
+  score: z.nullable(z.number()),
+  withdrawnAt: nullableTime(),
   /** It is spam, and its person has written by mail since: nobody was told. */
-  hasWritten: boolean;
-};
+  hasWritten: z._default(z.boolean(), false),
+}) satisfies z.ZodMiniType<Cursor>;
+export type InboxRow = z.output<typeof InboxRow>;
 
 /** With `isCapped` there are more than `count`. */
-export type CappedCount = { count: number; isCapped: boolean };
+const CappedCount = z.object({ count: z.int(), isCapped: z.boolean() });
+export type CappedCount = z.output<typeof CappedCount>;
 
-export type InboxPage = {
-  rows: InboxRow[];
-  total: CappedCount;
+export const InboxPageOutput = z.object({
+  rows: z.array(InboxRow),
+  total: CappedCount,
   /** Withdrawn submissions among `total`, which no export contains. */
-  withdrawn: CappedCount;
+  withdrawn: CappedCount,
   /** Evaluations among `rows` that differ from others in their answers alone. */
-  seriesIds: number[];
-  hasPrevious: boolean;
-  hasNext: boolean;
-};
+  seriesIds: z.array(z.int()),
+  hasPrevious: z.boolean(),
+  hasNext: z.boolean(),
+});
+export type InboxPage = z.output<typeof InboxPageOutput>;
+
+const Mail = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  jobId: z.string(),
+  mail: SubmissionMailType,
+  event: z.optional(z.string()),
+  state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
+  createdAt: time(),
+  at: time(),
+  attempts: z.int(),
+  fault: z.nullable(DeliveryFault),
+}) satisfies z.ZodMiniType<SubmissionMail>;
+
+const Inbound = z.object({
+  id: z.string(),
+  receivedAt: time(),
+  type: InboundType,
+  fromName: z.string(),
+  fromAddress: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  isShortened: z._default(z.boolean(), false),
+  authentication: Authentication,
+  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
+}) satisfies z.ZodMiniType<InboundMail>;
+
+const shown = { at: time(), actor: z.string() };
+const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
+  // An instance of the version before sends no operator.
+  z.object({
+    ...shown,
+    id: z.string(),
+    operatorId: z._default(z.nullable(z.string()), null),
+    type: z.literal(type),
+    details,
+  }),
+);
+/** Each stored type has its details, which the list above takes from the one place that names them. */
+const Event = z.union([
+  z.object({ ...shown, type: z.literal("submitted"), details: z.object({}) }),
+  z.object({
+    ...shown,
+    type: z.literal("repeated"),
+    details: z.object({ ids: z.array(z.int()), count: z.int() }),
+  }),
+  ...storedEvents,
+]) as z.ZodMiniType<SubmissionEvent, unknown>;
 
 export const relatedMax = 20;
 
 /** Of the same person or company. */
-export type RelatedSubmission = SubmissionRef &
-  Pick<InboxRow, "createdAt" | "name" | "company" | "email" | "excerpt" | "route" | "status"> & { sameEmail: boolean };
+const RelatedSubmission = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  createdAt: time(),
+  name: z.string(),
+  company: nullableText,
+  email: z.string(),
+  excerpt: z._default(z.string(), ""),
+  route: z.nullable(LeadRoute),
+  status: Status,
+  sameEmail: z.boolean(),
+});
+export type RelatedSubmission = z.output<typeof RelatedSubmission>;
 
-export type SubmissionDetails = SubmissionRef & {
-  createdAt: Date;
-  requestId: string;
-  name: string;
-  email: string;
-  language: Locale;
-  sourcePage: string;
-  channel: Channel;
-  agentName: string | null;
-  identity: AssistantIdentity;
+const SubmissionDetails = z.object({
+  ...shared,
+  requestId: z.string(),
   /** As claimed by the caller; null when omitted. */
-  userConsent: boolean | null;
-  utm: [name: string, value: string][];
-  landingPage: string | null;
-  referrer: string | null;
-  noticeVersion: string | null;
+  userConsent: z.nullable(z.boolean()),
+  /** Names and values. */
+  utm: z.array(z.tuple([z.string(), z.string()])),
+  noticeVersion: nullableText,
   /** The assistant that prepared the site's form, as its link said. */
-  assistedBy: string | null;
+  assistedBy: nullableText,
   /** The person's answers about a consent that an agent claimed. */
-  consent: {
+  consent: z.object({
     /** Whether the assistant's host says that it asked the person. */
-    isElicited: boolean;
-    confirmedAt: Date | null;
-    noticeVersion: string | null;
-    withdrawnAt: Date | null;
-  };
-  pendingMails: SubmissionMail[];
+    isElicited: z.boolean(),
+    confirmedAt: nullableTime(),
+    noticeVersion: nullableText,
+    withdrawnAt: nullableTime(),
+  }),
+  pendingMails: z.array(Mail),
   /** Mails that came in, which events of the timeline name. */
-  inbound: InboundMail[];
-  status: Status;
-  owner: Owner | null;
-  revision: number;
-  repliedAt: Date | null;
-  closedAt: Date | null;
-  closeReason: string | null;
-  snoozedUntil: Date | null;
-  clock: Clock;
-  repeatOf: number | null;
-  repeatCount: number;
-  /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
-  spamReasons: SpamReason[];
+  inbound: z.array(Inbound),
+  repliedAt: nullableTime(),
+  closedAt: nullableTime(),
+  closeReason: nullableText,
   /** At most `relatedMax`, newest first; without repeats. */
-  related: RelatedSubmission[];
+  related: z.array(RelatedSubmission),
   /** Oldest first, from the submission on. */
-  timeline: SubmissionEvent[];
-  canUndo: boolean;
-};
+  timeline: z.array(Event),
+  canUndo: z.boolean(),
+});
+export type SubmissionDetails = z.output<typeof SubmissionDetails>;
 
-export type EvaluationDetails = SubmissionDetails & {
-  kind: "evaluation";
-  role: string;
-  company: string;
-  phone: string | null;
-  projectDescription: string;
-  discoverySource: string;
-  answers: JudgedAnswer[];
-  answersForm: AnswersForm;
-  score: number;
-  route: LeadRoute;
+const Alternatives = z.array(
+  z.object({
+    changes: z.array(z.object({ question: z.int(), from: z.number(), to: z.number() })),
+    score: z.number(),
+    route: LeadRoute,
+  }),
+);
+
+const EvaluationDetails = z.object({
+  ...SubmissionDetails.shape,
+  ...storedTexts.evaluation.shape,
+  kind: z.literal("evaluation"),
+  answers: z.array(z.object({ question: z.string(), points: z.number(), option: nullableText })),
+  answersForm: z.enum(answersForms),
+  score: z.number(),
+  route: LeadRoute,
   /** Scores from which the route is review, and qualified (spec 8.4). */
-  cutOffs: { review: number; qualified: number };
-  whatIf: WhatIf;
+  cutOffs: z.object({ review: z.number(), qualified: z.number() }),
+  whatIf: z.object({ better: Alternatives, worse: Alternatives }),
   /** Sets of answers that the company sent with this text; null unless this is a series. */
-  answerSets: number | null;
-};
+  answerSets: z.nullable(z.int()),
+});
+export type EvaluationDetails = z.output<typeof EvaluationDetails>;
 
-type InquiryDetails = SubmissionDetails & { kind: "inquiry"; message: string; topic: string | null };
+const InquiryDetails = z.object({
+  ...SubmissionDetails.shape,
+  ...storedTexts.inquiry.shape,
+  kind: z.literal("inquiry"),
+});
 
-export type Submission = EvaluationDetails | InquiryDetails;
+export const SubmissionOutput = z.discriminatedUnion("kind", [InquiryDetails, EvaluationDetails]);
+export type Submission = z.output<typeof SubmissionOutput>;

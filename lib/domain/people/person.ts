@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { isoTime } from "../schema-kit.ts";
 import { submissionFields } from "../submissions/schema.ts";
+import { storedTexts } from "../submissions/stored-texts.ts";
 import { SubmissionRef, toSubmissionKey } from "../submissions/submission-ref.ts";
 
 /** A full address: a shorter text would match the words of strangers. */
@@ -75,10 +76,7 @@ export const SentDocument = z.object({
   requestId: z.string(),
   submissionKey: MaybeText,
   repeatOf: z.nullable(z.int()),
-  name: z.string(),
-  email: z.string(),
   language: z.string(),
-  sourcePage: z.string(),
   channel: z.string(),
   agentName: MaybeText,
   userConsent: z.nullable(z.boolean()),
@@ -90,8 +88,6 @@ export const SentDocument = z.object({
   honeypotFilled: z.nullable(z.boolean()),
   spamReasons: z.array(z.string()),
   utm: z.unknown(),
-  landingPage: MaybeText,
-  referrer: MaybeText,
   consentConfirmedAt: MaybeTime,
   consentNoticeVersion: MaybeText,
   consentWithdrawnAt: MaybeTime,
@@ -122,18 +118,14 @@ export const PersonDocument = z.object({
   evaluations: z.array(
     z.object({
       ...SentDocument.shape,
-      role: z.string(),
-      company: z.string(),
-      phone: MaybeText,
-      projectDescription: z.string(),
-      discoverySource: z.string(),
+      ...storedTexts.evaluation.shape,
       answers: z.array(z.object({ question: z.string(), points: z.number(), answer: MaybeText })),
       answersForm: z.string(),
       score: z.number(),
       route: z.string(),
     }),
   ),
-  inquiries: z.array(z.object({ ...SentDocument.shape, message: z.string(), topic: MaybeText })),
+  inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
   /** The entry of the address on the block list. */
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
   /** Mails from the address that are held, or belong to the submissions of others. */

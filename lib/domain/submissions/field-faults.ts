@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import { type FaultRule, type FieldFault, faultRules } from "../schema-kit.ts";
 import { questions } from "./questions.ts";
-import type { contactFields, evaluationFields } from "./schema.ts";
+import { contactFields, evaluationFields } from "./schema.ts";
 
 /**
  * The first fault of each field, in the order of the issues. An answer is named by the key of its question. Names come
@@ -38,19 +38,21 @@ function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
   return faultRules.find((known) => known === rule) ?? "other";
 }
 
-type FieldSchema = (typeof evaluationFields & typeof contactFields)[
-  | keyof typeof evaluationFields
-  | keyof typeof contactFields];
-export function isOptionalField(schema: FieldSchema): boolean {
-  return schema instanceof z.ZodMiniOptional;
+const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
+
+/** By name, false for any other. */
+export function isOptionalField(name: string): boolean {
+  return schemas[name] instanceof z.ZodMiniOptional;
 }
 
 const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
 
 export type Bounds = { min?: number; max?: number };
 
-export function getTextBounds(schema: FieldSchema): Bounds {
+/** By name, none for any other and for what is no text. */
+export function getTextBounds(name: string): Bounds {
+  const schema = schemas[name];
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
-  const { minLength, maxLength } = z.globalRegistry.get(text) ?? {};
+  const { minLength, maxLength } = (text && z.globalRegistry.get(text)) ?? {};
   return { min: toNumber(minLength), max: toNumber(maxLength) };
 }

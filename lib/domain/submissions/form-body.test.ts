@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  contactFormFields,
-  evaluationFormFields,
-  isHoneypotFilled,
-  toContactBody,
-  toEvaluationBody,
-} from "./form-body.ts";
+import { formFields } from "./fields.ts";
+import { evaluationFormFields, isHoneypotFilled, toContactBody, toEvaluationBody } from "./form-body.ts";
 import { ContactInput, EvaluationInput } from "./schema.ts";
 import { accepted, answersByKeyWorth, specQuestions } from "./valid-input.fixture.ts";
 
@@ -82,5 +77,5 @@ test("the fields of each form are those that its body is made of", () => {
   const keys = specQuestions.map(([key]) => key);
   expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
   expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());
-  expect([...contactFormFields]).toEqual(["name", "email", "message"]);
+  expect([...formFields.inquiry]).toEqual(["name", "email", "message"]);
 });

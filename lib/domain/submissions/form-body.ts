@@ -1,19 +1,15 @@
 import type { JsonObject } from "../json.ts";
 import type { Locale } from "../locale.ts";
+import { isOptionalField } from "./field-faults.ts";
+import { formFields, typedFields } from "./fields.ts";
 import type { FirstTouch } from "./first-touch.ts";
 import { getPoints, questions } from "./questions.ts";
 
 export type FormValues = Record<string, string | undefined>;
 export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
 
-const evaluationTexts = ["projectDescription", "discoverySource", "name", "role", "company", "email", "phone"];
-
 /** Visible fields in the order of the form. */
-export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...evaluationTexts];
-export const contactFormFields: readonly string[] = ["name", "email", "message"];
-
-/** Omitted from the body when empty. */
-const optionalFields = ["phone", "topic"];
+export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
 /**
  * In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by.
@@ -26,11 +22,12 @@ export function isHoneypotFilled(values: FormValues): boolean {
   return Boolean(values[honeypotField]);
 }
 
+/** Leaves out an optional text that is empty. */
 function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names
       .map((name) => [name, values[name] ?? ""] as const)
-      .filter(([name, value]) => value.trim() !== "" || !optionalFields.includes(name)),
+      .filter(([name, value]) => value.trim() !== "" || !isOptionalField(name)),
   );
 }
 
@@ -40,12 +37,12 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
     const points = getPoints(question, values[question.key] ?? "");
     return points < 0 ? null : points;
   });
-  const texts = pickTexts(values, evaluationTexts);
+  const texts = pickTexts(values, typedFields.evaluation);
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
 /** Spec 2.5. */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
-  const texts = pickTexts(values, [...contactFormFields, "topic"]);
+  const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
 }

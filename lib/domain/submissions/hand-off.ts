@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { fields, formFields, pickFields } from "./fields.ts";
 import { assistantParameter } from "./first-touch.ts";
 import { getPoints, questions } from "./questions.ts";
 import type { SiteForm } from "./receipt.ts";
@@ -11,17 +12,10 @@ export type HandOff = {
   assistant: string;
 };
 
-type Schemas = Record<string, z.ZodMiniType<string | undefined>>;
-
-const { name, email, role, company, phone, projectDescription, discoverySource } = evaluationFields;
-
-/** Fields of a form that the person types. */
-const typedFields: Record<SiteForm, Schemas> = {
-  evaluation: { projectDescription, discoverySource, name, role, company, email, phone },
-  contact: { name, email, message: contactFields.message },
+const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
+  ...pickFields(contactFields, formFields.inquiry),
+  ...pickFields(evaluationFields, formFields.evaluation),
 };
-
-const multiline = ["projectDescription", "message"];
 
 /** What nobody sees in a field, but would send: control, zero-width and direction marks; also malformed escapes. */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
@@ -39,8 +33,8 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
     const option = readOnce(asked, question.key);
     if (getPoints(question, option) >= 0) values[question.key] = option;
   }
-  for (const [field, schema] of Object.entries(typedFields[form])) {
-    const value = readText(readOnce(typed, field), schema, multiline.includes(field));
+  for (const field of formFields[form === "contact" ? "inquiry" : form]) {
+    const value = readText(readOnce(typed, field), schemas[field], fields[field].isLong);
     if (value) values[field] = value;
   }
   if (!Object.keys(values).length) return null;
@@ -92,7 +86,7 @@ function readOnce(parameters: URLSearchParams, name: string): string {
   return others.length ? "" : value;
 }
 
-function readText(given: string, schema: Schemas[string], isMultiline: boolean): string {
+function readText(given: string, schema: z.ZodMiniType<string | undefined> | undefined, isMultiline: boolean): string {
   // Most visits bring nothing, and the first use of a schema is slow.
   if (!given) return "";
   const value = given.replaceAll("\r\n", "\n");

@@ -56,7 +56,8 @@ export const questions = [
 export type Question = (typeof questions)[number];
 export type AnswersByKey = { [Q in Question as Q["key"]]: Q["options"][number] };
 
-export type AnswersForm = "answers" | "answersByKey";
+export const answersForms = ["answers", "answersByKey"] as const;
+export type AnswersForm = (typeof answersForms)[number];
 
 export const scoreMax = questions.length * 2;
 

@@ -1,6 +1,7 @@
 import { receiptParameter } from "./first-touch.ts";
 import type { ReplyTerms } from "./promises.ts";
 import type { JudgedAnswer } from "./questions.ts";
+import type { StoredTexts } from "./stored-texts.ts";
 
 /**
  * By form of the site. A receipt is what shows a person the result of a submission again
@@ -24,18 +25,10 @@ export function formatReceiptQuery(receipt: string): string {
   return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
 }
 
+/** A submission as its person is shown it. */
 export type Sent = {
-  name: string;
-  email: string;
-  /** The project's description or the message. */
-  text: string;
-  role: string | null;
-  company: string | null;
-  phone: string | null;
-  discoverySource: string | null;
-  topic: string | null;
   /** In question order; empty for an inquiry. */
   answers: JudgedAnswer[];
   /** Our reply, where one was promised. */
   promise: { dueAt: Date; terms: ReplyTerms } | null;
-};
+} & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

@@ -4,13 +4,14 @@ import type { JsonObject } from "../../domain/json.ts";
 import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
 import type { StoredEvent } from "../../domain/submissions/events.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
+import { readTexts } from "../../domain/submissions/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { findReadableBlock } from "../submissions/block-list.ts";
 import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/events.ts";
-import { toEvaluation } from "../submissions/get-submission.ts";
+import { readEvaluation } from "../submissions/get-submission.ts";
 import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
 import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
@@ -41,7 +42,7 @@ export function exportPerson(
         email,
         exportedAt: now,
         evaluations: evaluations.map((row) => ({ ...toEvaluationDocument(row), ...toSharedDocument(row) })),
-        inquiries: inquiries.map((row) => ({ message: row.text, topic: row.topic, ...toSharedDocument(row) })),
+        inquiries: inquiries.map((row) => ({ ...readTexts("inquiry", row), ...toSharedDocument(row) })),
         block,
         otherMails,
         mentions,
@@ -109,7 +110,7 @@ async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, emai
 }
 
 function toEvaluationDocument(row: Submission) {
-  const { answers, reviewMin: _, qualifiedMin: _1, ...rest } = toEvaluation(row);
+  const { answers, reviewMin: _, qualifiedMin: _1, ...rest } = readEvaluation(row);
   return { ...rest, answers: toJudgedAnswers(answers).map(({ option, ...of }) => ({ ...of, answer: option })) };
 }
 

@@ -3,6 +3,9 @@ import { ruleCompanyMax, ruleNameMax } from "../../domain/desk/assignment.ts";
 import { blockedAgentMax, blockReasonMax } from "../../domain/desk/block-list.ts";
 import { fileNameMax } from "../../domain/desk/reply.ts";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
+import { getTextBounds } from "../../domain/submissions/field-faults.ts";
+import { fields, mentionFields } from "../../domain/submissions/fields.ts";
+import { reasonMax } from "../../domain/submissions/status.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
@@ -12,19 +15,10 @@ import { isSentBy } from "../submissions/sent-by.ts";
 // is neither listed here nor exempted there.
 
 /** Maximum lengths, because the mark that replaces an address may be longer than the address. */
-const textBounds = {
-  name: 120,
-  source_page: 240,
-  agent_name: 120,
-  assisted_by: 120,
-  landing_page: 2048,
-  referrer: 2048,
-  close_reason: 500,
-  text: 4000,
-  role: 120,
-  company: 180,
-  phone: 60,
-  discovery_source: 180,
+const textBounds: Record<string, number> = {
+  ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
+  assisted_by: getTextBounds("agentName").max ?? 0,
+  close_reason: reasonMax,
 };
 
 const inboundBounds = { from_name: 120, subject: 500, text: 100_000, quoted: 100_000, message_id: 255 };

@@ -4,6 +4,7 @@ import type { Selection } from "../../domain/desk/changes.ts";
 import { byteOrderMark, type CsvCell, toCsvLine } from "../../domain/desk/csv.ts";
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../domain/desk/inbox-query.ts";
 import type { Operator } from "../../domain/desk/operator.ts";
+import { listColumns } from "../../domain/submissions/fields.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { recordAudit } from "../audit.ts";
 import { requireLastingSession } from "../auth/require-operator.ts";
@@ -26,8 +27,8 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** Columns and their SQL. Spreadsheets rely on names and order: add new columns at the end. */
-const exportColumns = [
+/** Columns and their SQL, in the order of the first file: spreadsheets rely on it. */
+const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
   ...["landing_page", "referrer", "utm"],
@@ -47,6 +48,12 @@ const exportColumns = [
     ["spam_reasons", "array_to_string(spam_reasons, ' ')"] as const,
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
+
+/** A field that came later has its column at the end. */
+const laterColumns = listColumns(() => true)
+  .filter((column) => firstColumns.every(([name]) => name !== column))
+  .map((column) => [column, column] as const);
+const exportColumns = [...firstColumns, ...laterColumns];
 
 export const exportColumnNames = exportColumns.map(([name]) => name);
 

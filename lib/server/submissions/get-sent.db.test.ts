@@ -15,7 +15,7 @@ test("gives back an evaluation as it was sent, and nothing of its score", async 
   };
   const sent = await getSent(receipt(await records.evaluation({ ...change, created_at: now })));
   if (typeof sent === "string") throw new Error(sent);
-  expect(sent).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com", text: "Draws in\nHonduras" });
+  expect(sent).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com", projectDescription: "Draws in\nHonduras" });
   expect(sent.answers.slice(0, 4)).toEqual([
     { question: "marketing_team", points: 0, option: "none" },
     { question: "campaign_frequency", points: 1, option: "one_to_two_per_year" },
@@ -28,7 +28,7 @@ test("gives back an evaluation as it was sent, and nothing of its score", async 
 test("gives back an inquiry with its topic and without answers", async () => {
   const ref = await records.inquiry({ text: "How long does it take?", topic: "prize-draws", created_at: now });
   expect(await getSent(receipt(ref))).toMatchObject({
-    text: "How long does it take?",
+    message: "How long does it take?",
     topic: "prize-draws",
     answers: [],
   });

@@ -4,35 +4,20 @@ import { getDueAt, hasClock } from "../../domain/submissions/clock.ts";
 import { toReplyTerms } from "../../domain/submissions/promises.ts";
 import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import type { Sent } from "../../domain/submissions/receipt.ts";
+import { readTexts } from "../../domain/submissions/stored-texts.ts";
 import { database } from "../db.ts";
 import type { Receipt } from "./receipts.ts";
 
 /** The submission of a receipt. `gone`: withdrawn or erased; `away`: the database cannot be reached. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
-  const select = {
-    name: true,
-    email: true,
-    text: true,
-    role: true,
-    company: true,
-    phone: true,
-    discoverySource: true,
-    topic: true,
-    answers: true,
-    consentWithdrawnAt: true,
-    createdAt: true,
-    replyDueAt: true,
-    replyHours: true,
-    replyHoursRun: true,
-  } as const;
   const where = { kind_id: { kind, id } };
-  const row = await database((db) => db.submission.findUnique({ where, select })).catch(toAway);
+  const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);
   if (row === "away") return row;
   // After a restore, a number may be given out again.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
-  const { answers, consentWithdrawnAt: _, createdAt, replyDueAt, replyHours, replyHoursRun, ...sent } = row;
+  const { answers, createdAt, replyDueAt, replyHours, replyHoursRun } = row;
   return {
-    ...sent,
+    ...(kind === "evaluation" ? { kind, ...readTexts(kind, row) } : { kind, ...readTexts(kind, row) }),
     answers: kind === "evaluation" ? toJudgedAnswers(answers) : [],
     promise: hasClock({ kind, route })
       ? { dueAt: getDueAt({ createdAt, replyDueAt }), terms: toReplyTerms({ replyHours, replyHoursRun }) }

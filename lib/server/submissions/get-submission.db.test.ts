@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Operator } from "../../domain/desk/operator.ts";
-import { SubmissionOutput } from "../../domain/desk/submission-schema.ts";
+import { SubmissionOutput } from "../../domain/desk/submission.ts";
 import { questions } from "../../domain/submissions/questions.ts";
 import { addNote } from "./add-note.ts";
 import { changeStatus, DeskRecords, hoursAgo, newWord, now } from "./desk.fixture.ts";

@@ -1,4 +1,5 @@
 import "server-only";
+import * as z from "zod/mini";
 import type { Operator } from "../../domain/desk/operator.ts";
 import {
   type RelatedSubmission,
@@ -11,10 +12,11 @@ import { asObject } from "../../domain/json.ts";
 import { Locale } from "../../domain/locale.ts";
 import { type Clock, toClock } from "../../domain/submissions/clock.ts";
 import type { SubmissionEvent, TimelineEvent } from "../../domain/submissions/events.ts";
-import { type AnswersForm, toJudgedAnswers } from "../../domain/submissions/questions.ts";
+import { answersForms, toJudgedAnswers } from "../../domain/submissions/questions.ts";
 import { LeadRoute } from "../../domain/submissions/schema.ts";
 import { SpamReason } from "../../domain/submissions/spam.ts";
 import { Status } from "../../domain/submissions/status.ts";
+import { readTexts } from "../../domain/submissions/stored-texts.ts";
 import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission as Row } from "../generated/prisma/client.ts";
@@ -41,17 +43,14 @@ export async function getSubmission(
   const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
   if (!row) throw noSubmission();
   const details = await readDetails(ref, row, now);
-  if (kind === "inquiry") return { ...details, kind, message: row.text, topic: row.topic };
-  const { answers, answersForm, score, route, reviewMin, qualifiedMin, ...rest } = toEvaluation(row);
+  if (kind === "inquiry") return { ...details, ...readTexts(kind, row), kind };
+  const { answers, reviewMin, qualifiedMin, ...evaluation } = readEvaluation(row);
   const thresholds = { reviewMin, qualifiedMin };
   return {
     ...details,
-    ...rest,
+    ...evaluation,
     kind,
     answers: toJudgedAnswers(answers),
-    answersForm,
-    score,
-    route,
     cutOffs: { review: reviewMin, qualified: qualifiedMin },
     answerSets: (await findAnswerSeries([id])).get(id) ?? null,
     whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
@@ -88,17 +87,12 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
     ...ref,
     createdAt,
     requestId: row.requestId,
-    name,
-    email: row.email,
     language: Locale.parse(row.language),
-    sourcePage: row.sourcePage,
     channel,
     agentName,
     identity: identifyAssistant(row),
     userConsent: row.userConsent,
     utm: Object.entries(asObject(row.utm)).map(([name, value]) => [name, String(value)] as const),
-    landingPage: row.landingPage,
-    referrer: row.referrer,
     noticeVersion: row.noticeVersion,
     assistedBy: row.assistedBy,
     consent: {
@@ -181,40 +175,17 @@ function listRelated(
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
 
-/** Columns that every evaluation has and no inquiry. A CHECK ensures it, but Prisma's types do not know. */
-type EvaluationColumns = {
-  role: string;
-  company: string;
-  phone: string | null;
-  projectDescription: string;
-  discoverySource: string;
-  answers: number[];
-  answersForm: AnswersForm;
-  score: number;
-  route: LeadRoute;
-  reviewMin: number;
-  qualifiedMin: number;
-};
+/** Beside its texts, what every evaluation has and no inquiry. */
+const Judged = z.object({
+  answers: z.array(z.number()),
+  answersForm: z.enum(answersForms),
+  score: z.number(),
+  route: LeadRoute,
+  reviewMin: z.number(),
+  qualifiedMin: z.number(),
+});
 
-/** @throws Error for an inquiry */
-export function toEvaluation(row: Row): EvaluationColumns {
-  const { role, company, phone, text, discoverySource, answers, answersForm, score, route, reviewMin, qualifiedMin } =
-    row;
-  if (role === null || company === null || discoverySource === null || score === null) throw noEvaluation(row);
-  if (reviewMin === null || qualifiedMin === null) throw noEvaluation(row);
-  return {
-    role,
-    company,
-    phone,
-    projectDescription: text,
-    discoverySource,
-    answers,
-    answersForm: answersForm === "answers" ? "answers" : "answersByKey",
-    score,
-    route: LeadRoute.parse(route),
-    reviewMin,
-    qualifiedMin,
-  };
+/** @throws ZodError for an inquiry: a CHECK ensures the columns, but Prisma's types do not know */
+export function readEvaluation(row: Row) {
+  return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }
-
-const noEvaluation = ({ kind, id }: Row) => new Error(`${kind} ${id} lacks the columns of an evaluation`);

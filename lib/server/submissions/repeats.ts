@@ -1,6 +1,7 @@
 import "server-only";
 import { hash } from "node:crypto";
 import type pg from "pg";
+import { listColumns } from "../../domain/submissions/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import type { EvaluationResult } from "../../domain/submissions/schema.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
@@ -9,8 +10,8 @@ import { prepared } from "../db.ts";
 /** A repeat within this time of the first is linked to it. */
 const repeatInterval = "interval '24 hours'";
 
-/** Columns of what a person asks for: the person, the text, the answers and the agent, but not where they came from. */
-const contentColumns = [
+/** The first columns of a content, in the order of the hashes that are stored: it must not change. */
+const firstContentColumns = [
   "name",
   "email",
   "role",
@@ -22,14 +23,26 @@ const contentColumns = [
   "channel",
   "agent_name",
 ];
+/** Later ones move no hash that is stored, as long as they are left out. */
+const laterContentColumns = listColumns(({ isContent }) => isContent)
+  .filter((column) => !firstContentColumns.includes(column))
+  .sort();
 
 /** @returns the first 128 bits of a SHA-256, as hexadecimal digits */
-export function hashContent(kind: SubmissionKind, columns: Record<string, unknown>): string {
-  const values = contentColumns.map((name) => {
+export function hashContent(
+  kind: SubmissionKind,
+  columns: Record<string, unknown>,
+  laterColumns: readonly string[] = laterContentColumns,
+): string {
+  const values = firstContentColumns.map((name) => {
     const value = toCanonical(columns[name]);
     return name === "email" && typeof value === "string" ? value.toLowerCase() : value;
   });
-  return hash("sha256", JSON.stringify([kind, ...values])).slice(0, 32);
+  const later = laterColumns.flatMap((name) => {
+    const value = toCanonical(columns[name]);
+    return value === "" ? [] : [[name, value]];
+  });
+  return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
 /** An omitted text is the same as an empty one. */

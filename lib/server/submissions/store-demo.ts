@@ -1,10 +1,12 @@
 import "server-only";
 import { AppError } from "../../domain/errors.ts";
 import { hasClock } from "../../domain/submissions/clock.ts";
+import { toColumns } from "../../domain/submissions/fields.ts";
 import { privacyNoticeVersion } from "../../domain/submissions/promises.ts";
 import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type { ContactInput, EvaluationInput, LeadRoute } from "../../domain/submissions/schema.ts";
 import { type Status, toProgress } from "../../domain/submissions/status.ts";
+import { toProperty } from "../../domain/submissions/stored-texts.ts";
 import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction, lockMaintenance } from "../maintenance.ts";
@@ -80,30 +82,21 @@ async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<Su
   const { kind, input } = sent;
   const createdAt = getCreatedAt(storing);
   const answeredAt = new Date(now.getTime() - hourMilliseconds / 3);
-  const { utm, name, email, language, sourcePage, channel, agentName, userConsent, landingPage, referrer } = input;
-  const own = kind === "evaluation" ? toEvaluation(input) : { text: input.message, topic: input.topic };
-  const route = "route" in own ? own.route : null;
+  const { name, channel } = input;
+  const own = kind === "evaluation" ? toEvaluation(input) : { route: null };
+  const columns = toColumns(kind, input);
   const id = await nextId(tx, kind);
   const row = {
     kind,
     id,
     createdAt,
     requestId,
-    name,
-    email,
-    language,
-    sourcePage,
-    channel,
-    agentName,
-    userConsent,
-    utm,
-    landingPage,
-    referrer,
+    ...toProperties(columns),
     assistedBy,
     ...own,
-    ...toPromise({ kind, route }, createdAt),
+    ...toPromise({ kind, route: own.route }, createdAt),
     noticeVersion: channel === "web" || consent === "elicited" ? privacyNoticeVersion : null,
-    contentHash: hashContent(kind, { ...own, name, email, channel, agent_name: agentName }),
+    contentHash: hashContent(kind, { ...columns, ...own }),
     repeatOf: isRepeat ? first?.id : null,
     revision: isRepeat ? 1 : 0,
     consentEvidence: channel === "web" ? null : consent === "elicited" ? consent : "claimed",
@@ -119,13 +112,22 @@ async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<Su
   return { kind, id };
 }
 
+type Sent = Pick<
+  Prisma.SubmissionUncheckedCreateInput,
+  "name" | "email" | "language" | "text" | "sourcePage" | "channel"
+>;
+
+/** The cast is for TypeScript: Prisma's types know the columns by hand alone. */
+function toProperties(columns: Record<string, unknown>): Sent {
+  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
+}
+
 function toEvaluation(input: EvaluationInput) {
   const { points: answers, form: answersForm } = readAnswers(input);
-  const { role, company, phone, discoverySource, projectDescription: text } = input;
   const score = sumPoints(answers);
   const { reviewMin, qualifiedMin } = thresholds();
   const route = judgeScore(score, { reviewMin, qualifiedMin });
-  return { role, company, phone, discoverySource, text, answers, answersForm, score, route, reviewMin, qualifiedMin };
+  return { answers, answersForm, score, route, reviewMin, qualifiedMin };
 }
 
 function toPromise(submission: { kind: SubmissionKind; route: LeadRoute | null }, createdAt: Date) {

@@ -5,6 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import { isJsonObject } from "../../domain/json.ts";
 import type { RequestContext } from "../../domain/request-context.ts";
 import { hasClock } from "../../domain/submissions/clock.ts";
+import { storedFields, toColumns } from "../../domain/submissions/fields.ts";
 import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
 import { readAnswers, sumPoints } from "../../domain/submissions/questions.ts";
 import type {
@@ -36,18 +37,8 @@ export async function submitEvaluation(
   const score = sumPoints(points);
   const { reviewMin, qualifiedMin } = thresholds();
   const judged = judgeScore(score, { reviewMin, qualifiedMin });
-  const { projectDescription, role, company, phone, discoverySource } = input;
   const { id, route, createdAt, terms } = await store("evaluation", input, context, {
-    sent: {
-      ...personAndOrigin(input),
-      text: projectDescription,
-      role,
-      company,
-      phone,
-      discovery_source: discoverySource,
-      answers: points,
-      answers_form: form,
-    },
+    sent: { ...toColumns("evaluation", input), answers: points, answers_form: form },
     added: {
       ...toPromise({ kind: "evaluation", route: judged }, context),
       score,
@@ -70,9 +61,8 @@ export async function submitInquiry(
   input: ContactInput,
   context: RequestContext,
 ): Promise<SubmissionResult & Acknowledged> {
-  const sent = { ...personAndOrigin(input), text: input.message, topic: input.topic };
   const { id, createdAt } = await store("inquiry", input, context, {
-    sent,
+    sent: toColumns("inquiry", input),
     added: toPromise({ kind: "inquiry", route: null }, context),
   });
   return { id, success: true, createdAt };
@@ -93,31 +83,15 @@ type Stored = { id: number; route: EvaluationResult["route"] };
 type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
 
 /** Columns that the caller's input fills, with their types. */
-const shared = {
-  name: "text",
-  email: "text",
-  language: "text",
-  source_page: "text",
-  channel: "text",
-  agent_name: "text",
-  user_consent: "boolean",
-  utm: "jsonb",
-  landing_page: "text",
-  referrer: "text",
-  text: "text",
-};
 const sentColumns = {
-  evaluation: {
-    ...shared,
-    role: "text",
-    company: "text",
-    phone: "text",
-    discovery_source: "text",
-    answers: "double precision[]",
-    answers_form: "text",
-  },
-  inquiry: { ...shared, topic: "text" },
+  evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
+  inquiry: listTypes("inquiry"),
 };
+
+function listTypes(kind: SubmissionKind): Record<string, string> {
+  return Object.fromEntries(storedFields[kind].map(({ column, type }) => [column, type]));
+}
+
 /** Columns that the service fills. */
 const request = {
   created_at: "timestamptz",
@@ -148,21 +122,6 @@ const addedColumns = {
 };
 
 type Row = Record<string, unknown>;
-
-function personAndOrigin(input: Input): Row {
-  return {
-    name: input.name,
-    email: input.email,
-    language: input.language,
-    source_page: input.sourcePage,
-    channel: input.channel,
-    agent_name: input.agentName,
-    user_consent: input.userConsent,
-    utm: input.utm,
-    landing_page: input.landingPage,
-    referrer: input.referrer,
-  };
-}
 
 const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStatement("inquiry") };
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };

@@ -55,7 +55,7 @@ async function Inquiry({ receipt, locale, contactPath, sent }: InquiryProps) {
   const t = await getTranslations("reach");
   const { company, contactEmail, timeZone } = site();
   const reference = formatReference(receipt);
-  const entry = await findTopic(sent?.topic).catch(() => null);
+  const entry = await findTopic(sent?.kind === "inquiry" ? sent.topic : null).catch(() => null);
   return (
     <InquirySent
       contactPath={contactPath}

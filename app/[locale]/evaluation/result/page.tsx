@@ -60,7 +60,8 @@ async function Result({ receipt, route, locale, evaluationPath, sent }: ResultPr
   const t = await getTranslations("reach");
   const { company, contactEmail } = site();
   const reference = formatReference(receipt);
-  const entries = route === "redirect" && sent ? await listRelatedApis(sent.text) : [];
+  const entries =
+    route === "redirect" && sent?.kind === "evaluation" ? await listRelatedApis(sent.projectDescription) : [];
   return (
     <Verdict
       route={route}

@@ -1,0 +1,230 @@
+import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
+import type { SubmissionKind } from "./submission-ref.ts";
+
+/** Names of spec 2.1 and 2.5. */
+export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
+
+/** What a field is part of. */
+type Field = {
+  of: SubmissionKind | "both";
+  /** Column of `submissions`; null: it is not stored, or as something else. */
+  column: string | null;
+  type: "text" | "boolean" | "jsonb";
+  /**
+   * Where a person types it: a step of the evaluation's form, the other form, or the link to that form. What is typed
+   * is also in hand-off links, an assistant's tools and its consent question, and what a person is shown of it.
+   */
+  askedIn: "project" | "person" | "question" | "link" | null;
+  /** Of more than one line. */
+  isLong: boolean;
+  /** A submission with another value is no repeat. */
+  isContent: boolean;
+  /** May contain the address of somebody else, whose erasure takes it out. */
+  isMention: boolean;
+  /** The desk's search finds its words. The database has the same list, in a trigger. */
+  isSearched: boolean;
+  /** Where the desk shows it; `own`: in a way of its own. */
+  desk: "text" | "person" | "origin" | "own";
+  /** The item of the privacy notice that names it. */
+  notice: `${"evaluation" | "question" | "both"}.${string}`;
+};
+
+const typed = {
+  type: "text",
+  isLong: false,
+  isContent: true,
+  isMention: true,
+  isSearched: false,
+  desk: "person",
+} as const;
+const untyped = { ...typed, askedIn: null, isContent: false, isMention: false, desk: "own" } as const;
+
+type Of<Name> = Name extends keyof typeof submissionFields
+  ? "both"
+  : Name extends keyof typeof evaluationFields
+    ? "evaluation"
+    : "inquiry";
+
+/** Every field of the contract, in the order in which they are shown: one that is missing does not compile. */
+export const fields = {
+  name: {
+    ...typed,
+    of: "both",
+    column: "name",
+    askedIn: "person",
+    isSearched: true,
+    desk: "own",
+    notice: "evaluation.identity",
+  },
+  role: {
+    ...typed,
+    of: "evaluation",
+    column: "role",
+    askedIn: "person",
+    isSearched: true,
+    notice: "evaluation.identity",
+  },
+  company: {
+    ...typed,
+    of: "evaluation",
+    column: "company",
+    askedIn: "person",
+    isSearched: true,
+    notice: "evaluation.identity",
+  },
+  // Of the person's own rows, which an erasure deletes.
+  email: {
+    ...typed,
+    of: "both",
+    column: "email",
+    askedIn: "person",
+    isMention: false,
+    isSearched: true,
+    desk: "own",
+    notice: "evaluation.email",
+  },
+  // Found by its digits.
+  phone: {
+    ...typed,
+    of: "evaluation",
+    column: "phone",
+    askedIn: "person",
+    isSearched: true,
+    notice: "evaluation.phone",
+  },
+  projectDescription: {
+    ...typed,
+    of: "evaluation",
+    column: "text",
+    askedIn: "project",
+    isLong: true,
+    isSearched: true,
+    desk: "text",
+    notice: "evaluation.project",
+  },
+  discoverySource: {
+    ...typed,
+    of: "evaluation",
+    column: "discovery_source",
+    askedIn: "project",
+    isContent: false,
+    notice: "evaluation.source",
+  },
+  message: {
+    ...typed,
+    of: "inquiry",
+    column: "text",
+    askedIn: "question",
+    isLong: true,
+    isSearched: true,
+    desk: "text",
+    notice: "question.message",
+  },
+  topic: { ...typed, of: "inquiry", column: "topic", askedIn: "link", isMention: false, notice: "question.topic" },
+  language: { ...untyped, of: "both", column: "language", notice: "both.page" },
+  channel: { ...untyped, of: "both", column: "channel", isContent: true, notice: "both.assistant" },
+  agentName: {
+    ...untyped,
+    of: "both",
+    column: "agent_name",
+    isContent: true,
+    isMention: true,
+    isSearched: true,
+    notice: "both.assistant",
+  },
+  userConsent: { ...untyped, of: "both", column: "user_consent", type: "boolean", notice: "both.assistant" },
+  sourcePage: { ...untyped, of: "both", column: "source_page", isMention: true, desk: "origin", notice: "both.page" },
+  landingPage: {
+    ...untyped,
+    of: "both",
+    column: "landing_page",
+    isMention: true,
+    desk: "origin",
+    notice: "both.visit",
+  },
+  referrer: { ...untyped, of: "both", column: "referrer", isMention: true, desk: "origin", notice: "both.visit" },
+  // An erasure goes through its values.
+  utm: { ...untyped, of: "both", column: "utm", type: "jsonb", notice: "both.visit" },
+  website: { ...untyped, of: "both", column: null, notice: "both.trap" },
+  // Stored as nine numbers, and as which of the two came.
+  answers: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
+  answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
+} as const satisfies { [Name in FieldName]: Field & { of: Of<Name> } };
+
+type Named<Part> = { [Name in FieldName]: (typeof fields)[Name] extends Part ? Name : never }[FieldName];
+type OfKind<Kind extends SubmissionKind> = { of: Kind | "both" };
+type Asked<In extends string> = { askedIn: In };
+
+export type TypedField<Kind extends SubmissionKind = SubmissionKind> = Named<
+  OfKind<Kind> & Asked<"project" | "person" | "question" | "link">
+>;
+/** A text that is shown to an operator. */
+export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | Named<OfKind<Kind> & OfDesk<"origin">>;
+/** Has a control in a form. */
+export type FormField = Exclude<TypedField, Named<Asked<"link">>>;
+export type LongField = Named<{ isLong: true }>;
+
+export const fieldNames = Object.keys(fields) as FieldName[];
+
+function listFields<Name extends FieldName>(isListed: (field: Field) => boolean): readonly Name[] {
+  return fieldNames.filter((name): name is Name => isListed(fields[name]));
+}
+
+const isOf = (kind: SubmissionKind, { of }: Field) => of === kind || of === "both";
+const isTyped = ({ askedIn }: Field) => askedIn !== null;
+const isShown = (field: Field) => isTyped(field) || field.desk === "origin";
+
+/** What a person types, by kind. */
+export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[] } = {
+  evaluation: listFields((field) => isOf("evaluation", field) && isTyped(field)),
+  inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
+};
+
+export const mentionFields = listFields<Named<{ isMention: true }>>(({ isMention }) => isMention);
+export const longFields = listFields<LongField>(({ isLong }) => isLong);
+export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[] } = {
+  evaluation: listFields((field) => isOf("evaluation", field) && isShown(field)),
+  inquiry: listFields((field) => isOf("inquiry", field) && isShown(field)),
+};
+/** The two steps of the evaluation's form after the nine questions. */
+export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
+export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
+/** What has a control, in the order of the form. */
+export const formFields = {
+  evaluation: [...projectFields, ...personFields],
+  inquiry: typedFields.inquiry.filter((name) => name !== "topic"),
+};
+
+/** With their columns, as the caller's input fills them. */
+export const storedFields = { evaluation: listStored("evaluation"), inquiry: listStored("inquiry") };
+
+function listStored(kind: SubmissionKind) {
+  return fieldNames.flatMap((name) => {
+    const { column, type }: Field = fields[name];
+    return column !== null && isOf(kind, fields[name]) ? [{ name, column, type }] : [];
+  });
+}
+
+type OfDesk<Part extends string> = Named<{ desk: Part }>;
+export type DeskField = OfDesk<"text" | "person" | "origin">;
+/** What the desk lists, by part. */
+export const deskFields = {
+  text: listFields<OfDesk<"text">>(({ desk }) => desk === "text"),
+  person: listFields<OfDesk<"person">>(({ desk }) => desk === "person"),
+  origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
+};
+
+/** The values of an input by column. Answers have columns of their own. */
+export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
+}
+
+/** Schemas, or whatever stands by name, of some fields. */
+export function pickFields<All, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> {
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;
+}
+
+/** Columns of fields that are part of something. */
+export function listColumns(isListed: (field: Field) => boolean): string[] {
+  return [...new Set(listFields(isListed).flatMap((name) => fields[name].column ?? []))];
+}

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { isOptionalField } from "./field-faults.ts";
+import { fields, type ShownField, shownFields } from "./fields.ts";
+import type { contactFields, evaluationFields } from "./schema.ts";
+import type { SubmissionKind } from "./submission-ref.ts";
+
+type Schemas = typeof contactFields & typeof evaluationFields;
+
+type Shape<Kind extends SubmissionKind> = {
+  [Name in ShownField<Kind>]: undefined extends z.output<Schemas[Name]>
+    ? z.ZodMiniNullable<z.ZodMiniString>
+    : z.ZodMiniString;
+};
+
+/** The cast is for TypeScript, which does not follow an object that is built name by name. */
+function toShape<Kind extends SubmissionKind>(kind: Kind): Shape<Kind> {
+  const shape = shownFields[kind].map((name) => [name, isOptionalField(name) ? z.nullable(z.string()) : z.string()]);
+  return Object.fromEntries(shape) as Shape<Kind>;
+}
+
+/** The texts that are shown, as they are stored: null where an optional field was left out. */
+export const storedTexts = { evaluation: z.object(toShape("evaluation")), inquiry: z.object(toShape("inquiry")) };
+export type StoredTexts = { [Kind in SubmissionKind]: z.output<(typeof storedTexts)[Kind]> };
+
+/** `discoverySource` for `discovery_source`. */
+export const toProperty = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * From a row of `submissions`, by property.
+ * @throws ZodError when a text is missing that every submission of the kind has
+ */
+export function readTexts<Kind extends SubmissionKind>(kind: Kind, row: Record<string, unknown>): StoredTexts[Kind] {
+  const texts = shownFields[kind].map((name) => [name, row[toProperty(fields[name].column)]]);
+  return storedTexts[kind].parse(Object.fromEntries(texts)) as StoredTexts[Kind];
+}
