@@ -19,7 +19,6 @@ export const deskPatterns = [
   "/admin/inbox/[kind]/[id]",
   "/admin/invitation/[token]",
   "/admin/mail",
-  "/admin/mail/[name]",
   "/admin/operators",
   "/admin/overview",
   "/admin/people",

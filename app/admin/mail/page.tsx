@@ -3,7 +3,6 @@ import { Desk } from "#components/desk/desk.tsx";
 import { HeldMails } from "#components/desk/inbound/held-mails.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
-import { MailFiles } from "#components/desk/mail/mail-files.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
 import { isAdmin } from "#lib/domain/desk/operator.ts";
@@ -11,7 +10,6 @@ import { templatesPath } from "#lib/domain/desk/reply-template.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listHeld } from "#lib/server/mail/inbound/held.ts";
-import { listMailFiles } from "#lib/server/mail/mail-files.ts";
 import { getMailQueue } from "#lib/server/mail/mail-queue.ts";
 import { describeTransport } from "#lib/server/mail/transport.ts";
 import { requirePageOperator } from "../session.ts";
@@ -26,11 +24,7 @@ export default async function MailPage() {
   const reply = await getDeskText("reply");
   const operator = await requirePageOperator();
   const transport = describeTransport();
-  const [queue, held, written] = await Promise.all([
-    getMailQueue({ operator }),
-    listHeld({ operator }),
-    transport.kind === "files" ? listMailFiles({ operator }) : null,
-  ]);
+  const [queue, held] = await Promise.all([getMailQueue({ operator }), listHeld({ operator })]);
   return (
     <Desk
       operator={operator}
@@ -54,7 +48,6 @@ export default async function MailPage() {
         <DeadMailTable queue={queue} />
         <UnmailableTable queue={queue} />
         <HeldMails {...held} />
-        {written && <MailFiles {...written} />}
       </div>
     </Desk>
   );

@@ -1,8 +1,6 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { AppError } from "../../domain/errors.ts";
 import { type MailSubject, type QueuedMailType, queuedMailTypes, SubmissionMailType } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
 import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
@@ -138,37 +136,4 @@ export async function mentionsAddress(content: Buffer, emails: string[]): Promis
   const { from, to, replyTo, subject, text } = await parseMail(content);
   const all = [from, ...to, replyTo, subject, text].join("\n");
   return emails.some((email) => new RegExp(toMentionPattern(email), "i").test(all));
-}
-
-type ListedMail = MailFile & { writtenAt: Date };
-
-const listedMax = 100;
-
-/** The newest hundred files, newest first, and the number of all. */
-export async function listMailFiles(_context: { operator: Operator }): Promise<{ files: ListedMail[]; total: number }> {
-  const found = await Promise.all((await findMailFiles()).map(withTime));
-  const files = found.filter((file) => file !== null);
-  files.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime());
-  return { files: files.slice(0, listedMax), total: files.length };
-}
-
-/** Null if the file was deleted after it was listed. */
-async function withTime(file: MailFile): Promise<ListedMail | null> {
-  const found = await fs.stat(path.join(mailFolder(), file.name)).catch(unlessMissing(null));
-  return found && { ...file, writtenAt: found.mtime };
-}
-
-/**
- * A mail from a file, without the tokens of its links: only the person may confirm or withdraw.
- * @throws AppError `not_found`
- */
-export async function getMailFile(
-  { name }: { name: string },
-  _context: { operator: Operator },
-): Promise<MailFile & SentMail> {
-  const file = toMailFile(name);
-  const content = file && (await findMailContent(name));
-  if (!file || !content) throw new AppError("not_found", "There is no such mail: it may have been erased.");
-  const { text, ...mail } = await parseMail(content);
-  return { ...file, ...mail, text: text.replace(/(?<=[?&]token=)[\w-]+/g, "…") };
 }
