@@ -1,44 +1,33 @@
-// The limit's rules (spec section 2): every bound checked by hand, one sentence for all errors.
+// The limit's rules (spec section 2): the bounds of the contract checked by hand, one sentence for all errors.
 import { isJsonObject } from "../lib/domain/json.ts";
+import { getTextBounds, isOptionalField } from "../lib/domain/submissions/field-faults.ts";
 import { questions } from "../lib/domain/submissions/questions.ts";
+import { contactFields, evaluationFields } from "../lib/domain/submissions/schema.ts";
+import type { SubmissionKind } from "../lib/domain/submissions/submission-ref.ts";
 import type { JsonBody, Verdict } from "./statements.ts";
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const topicShape = /^[a-z0-9-]{1,40}$/;
 
-type Bounds = [name: string, min: number, max: number];
+type Text = { name: string; min: number; max: number; isOptional: boolean };
 
-const sharedRequired: Bounds[] = [
-  ["name", 2, 120],
-  ["email", 0, 254],
-  ["sourcePage", 0, 240],
-];
+const texts = { evaluation: listTexts(evaluationFields), inquiry: listTexts(contactFields) };
 
-const sharedOptional: Bounds[] = [
-  ["agentName", 2, 120],
-  ["landingPage", 0, 2048],
-  ["referrer", 0, 2048],
-  ["website", 0, 0],
-];
-
-const leadRequired: Bounds[] = [
-  ...sharedRequired,
-  ["role", 2, 120],
-  ["company", 2, 180],
-  ["projectDescription", 20, 4000],
-  ["discoverySource", 1, 180],
-];
-const leadOptional: Bounds[] = [...sharedOptional, ["phone", 0, 60]];
-const contactRequired: Bounds[] = [...sharedRequired, ["message", 10, 4000]];
-const contactOptional: Bounds[] = [...sharedOptional, ["topic", 1, 40]];
+function listTexts(fields: object): Text[] {
+  return Object.keys(fields).flatMap((name) => {
+    const { min = 0, max } = getTextBounds(name);
+    return max === undefined ? [] : [{ name, min, max, isOptional: isOptionalField(name) }];
+  });
+}
 
 function fits(value: unknown, min: number, max: number): boolean {
   return typeof value === "string" && value.length >= min && value.length <= max && value.isWellFormed();
 }
 
-function hasSharedFields(body: JsonBody, required: Bounds[], optional: Bounds[]): boolean {
-  if (!required.every(([name, min, max]) => fits(body[name], min, max))) return false;
-  if (!optional.every(([name, min, max]) => body[name] === undefined || fits(body[name], min, max))) return false;
+function hasSharedFields(body: JsonBody, kind: SubmissionKind): boolean {
+  const isFit = ({ name, min, max, isOptional }: Text) =>
+    (isOptional && body[name] === undefined) || fits(body[name], min, max);
+  if (!texts[kind].every(isFit)) return false;
   if (!emailShape.test(String(body.email))) return false;
   if (body.language !== "en" && body.language !== "es") return false;
   if (body.channel === "ai_agent") {
@@ -56,13 +45,13 @@ function isUtm(utm: unknown): boolean {
 }
 
 export function isContact(body: JsonBody): boolean {
-  if (!hasSharedFields(body, contactRequired, contactOptional)) return false;
+  if (!hasSharedFields(body, "inquiry")) return false;
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
 /** Undefined for an invalid evaluation. */
 export function judge(body: JsonBody): Verdict | undefined {
-  if (!hasSharedFields(body, leadRequired, leadOptional)) return undefined;
+  if (!hasSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;
   if ((answers === undefined) === (answersByKey === undefined)) return undefined;
   const points = isJsonObject(answersByKey) ? toPoints(answersByKey) : answers;

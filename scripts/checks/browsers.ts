@@ -9,7 +9,7 @@ import { Builder, By, Capabilities } from "selenium-webdriver";
 import { findChromium } from "../../e2e/support/chromium.ts";
 import { randomEmail } from "../../e2e/support/test.ts";
 import { type Locale, locales } from "../../lib/domain/locale.ts";
-import { personFields, projectFields } from "../../lib/domain/submissions/fields.ts";
+import { type FormField, personFields, projectFields } from "../../lib/domain/submissions/fields.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { buildIfNeeded } from "../build.ts";
@@ -118,7 +118,7 @@ type Route = keyof typeof point;
 
 async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, hasScript: boolean): Promise<string> {
   const email = randomEmail();
-  const values = {
+  const values: Partial<Record<FormField, string>> = {
     projectDescription: "Un programa de lealtad para 300 tiendas, de marzo a mayo.",
     discoverySource: "Una colega",
     name: "Lucía Hernández",
@@ -137,7 +137,7 @@ async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, 
   for (const fields of [projectFields, personFields]) {
     for (const name of fields) {
       await waitFor(tab, `#${name}`);
-      await tab.type(`#${name}`, values[name]);
+      await tab.type(`#${name}`, values[name] ?? "");
     }
     if (hasScript) await tab.click(send);
   }

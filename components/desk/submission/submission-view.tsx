@@ -102,7 +102,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
 
 /** Of this kind, and unless it was left out. */
 function SentText({ title, text }: { title: string; text: string | null }) {
-  if (text === null) return null;
+  if (!text) return null;
   return (
     <Part title={title}>
       <p className="wrap-anywhere whitespace-pre-line" dir="auto">
