@@ -27,6 +27,8 @@ async function storeSamples(url: string): Promise<string> {
   return count ? `Stored ${count} sample entries.` : "The catalog is not empty: nothing was stored.";
 }
 
+const noChange = "-- schema.prisma has not changed: the statements are yours.\n";
+
 /** The migration leads from the newest one to schema.prisma. */
 async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
@@ -35,9 +37,8 @@ async function addMigration(url: string): Promise<string> {
   // Needs packages that an installation without development's does not have.
   const { pendingSql, writeMigration } = await import("./schema-engine.ts");
   const sql = await pendingSql(url);
-  if (!sql) return "schema.prisma has not changed.";
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql}`);
+  const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql || noChange}`);
   // Generates the client.
   await import("./postinstall.mjs");
   return `Wrote ${file}: say why on top, add its CHECKs.`;

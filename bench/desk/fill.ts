@@ -1,5 +1,6 @@
 // Leads of two years and a tenth as many inquiries, unlike one another: the rows are made by the database.
 import type pg from "pg";
+import { closedStatuses, isReplied, statuses } from "../../lib/domain/submissions/status.ts";
 import { names } from "./names.ts";
 import { randomFrom } from "./random.ts";
 
@@ -44,6 +45,8 @@ function sentences(): string[] {
   });
 }
 
+const toSql = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
+
 // Drawn for each row: nearly all that is old is closed, little of it won; the newest days are open.
 const drawn = `
   generate_series(1, $1::int) AS n
@@ -63,9 +66,9 @@ const drawn = `
     CASE WHEN owner < ${owners.busy / 1000} THEN 'busy' WHEN owner < 0.5 THEN 'second' WHEN owner < 0.599 THEN 'third'
       WHEN owner < 0.6 THEN 'idle' END AS owner_id,
     CASE WHEN language < 0.7 THEN 'es' ELSE 'en' END AS language_name,
-    CASE WHEN status IN ('contacted', 'booked', 'won') OR (status = 'lost' AND reply < 0.7)
+    CASE WHEN status IN (${toSql(statuses.filter(isReplied))}) OR (status = 'lost' AND reply < 0.7)
       THEN created_at + reply * interval '70 hours' END AS replied_at,
-    CASE WHEN status IN ('won', 'lost', 'spam') THEN created_at + interval '9 days' END AS closed_at,
+    CASE WHEN status IN (${toSql(closedStatuses)}) THEN created_at + interval '9 days' END AS closed_at,
     CASE WHEN status = 'lost' THEN 'Reason ' || floor(power(reply, 3) * 300) END AS close_reason) AS told`;
 
 const texts = `

@@ -5,9 +5,11 @@ import { SenderBlock, toSenderBlock } from "#lib/domain/desk/block-list.ts";
 import { toDuty } from "#lib/domain/desk/duty.ts";
 import type { InboxRow, Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
 import {
+  type ExplainedStatus,
   getNextStatus,
   getReasonRule,
   isClosed,
+  isExplained,
   listOtherStatuses,
   reasonMax,
   type Status,
@@ -39,10 +41,10 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
-  const [explained, setExplained] = useState<"won" | "lost" | null>(null);
+  const [explained, setExplained] = useState<ExplainedStatus | null>(null);
   const [subject] = subjects;
   const choose = (status: Status) => {
-    if ((status === "won" || status === "lost") && getReasonRule(status) !== "none") setExplained(status);
+    if (isExplained(status)) setExplained(status);
     else onChange({ type: "status", status });
   };
   const toChoice = (status: Status): Choice => ({

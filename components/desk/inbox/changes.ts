@@ -5,7 +5,7 @@ import { changeOperations } from "#lib/contract/desk/changes.ts";
 import { type ChangeResult, changeMax, type StoredChange } from "#lib/domain/desk/changes.ts";
 import type { Submission } from "#lib/domain/desk/submission.ts";
 import type { TimelineEvent } from "#lib/domain/submissions/events.ts";
-import { getReasonRule } from "#lib/domain/submissions/status.ts";
+import { isExplained } from "#lib/domain/submissions/status.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
 import { type CallProblem, type InboxData, toResult } from "./inbox-data.ts";
 import {
@@ -185,7 +185,7 @@ function toInput({ change, items }: Made): Input {
   switch (change.type) {
     case "status": {
       const { type, status, block } = change;
-      const reason = getReasonRule(status) === "none" ? undefined : change.reason;
+      const reason = isExplained(status) ? change.reason : undefined;
       return { type, items: toItems((item) => item.status), status, reason, block };
     }
     case "owner":

@@ -1,16 +1,19 @@
 import * as z from "zod/mini";
 import { storedId, text } from "../schema-kit.ts";
+import { openStatuses } from "../submissions/status.ts";
 import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
 
 export const viewNameMax = 60;
 export const viewQueryMax = 2000;
 export const viewsMax = 50;
 
+const notBooked = openStatuses.filter((status) => status !== "booked");
+
 /** The desk's own views, for everyone; the browser words their names. */
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
-  qualified: "route=qualified&status=new%2Cin_review%2Ccontacted",
+  qualified: `route=qualified&status=${encodeURIComponent(notBooked.join())}`,
   unconfirmed: "consent=claimed",
   spam: "status=spam",
 } as const;

@@ -111,7 +111,7 @@ export function findLastMessage(timeline: readonly SubmissionEvent[]): string | 
   return last && "id" in last ? last.id : undefined;
 }
 
-const inWords = (status: Status) => status.replace("_", " ");
+const inWords = (status: Status) => status.replaceAll("_", " ");
 
 const inboundInWords: Record<InboundType, string> = {
   message: "wrote a mail",

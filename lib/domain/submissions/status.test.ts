@@ -1,14 +1,19 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   closedStatuses,
   getNextStatus,
   getReasonRule,
   isClosed,
+  isResumed,
   listOtherStatuses,
   openStatuses,
   type Progress,
+  type Status,
   statuses,
   toProgress,
+  waitingStatuses,
 } from "./status.ts";
 
 const [before, now] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
@@ -61,4 +66,21 @@ describe("after a change of status", () => {
     expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
     expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
+});
+
+test("the guide of the desk says of every status what a message of the person does to it", () => {
+  const guide = readFileSync(path.join(import.meta.dirname, "../../../docs/desk.md"), "utf8");
+  const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
+  const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));
+  const others = statuses.filter((status) => ![...waitingStatuses, ...resumed, "spam"].includes(status));
+  const rows = [
+    [toNames(waitingStatuses), "as it was; the clock"],
+    [toNames(resumed), "in review;"],
+    [toNames(others), "as it was; operators"],
+    [["spam"], "as it was; the [spam"],
+  ] as const;
+  for (const [names, outcome] of rows) {
+    const [, told = ""] = new RegExp(`^\\| (.*) \\| ${outcome.replace("[", "\\[")}`, "m").exec(guide) ?? [];
+    for (const name of names) expect.soft(told, outcome).toContain(name);
+  }
 });

@@ -17,8 +17,8 @@ type Meaning = {
 };
 
 const open = { isClosed: false, isReplied: false, isResumed: false, reason: "none" } as const;
-const closed = { ...open, isClosed: true };
-const meanings: Record<Status, Meaning> = {
+const closed = { ...open, isClosed: true } as const;
+const meanings = {
   new: open,
   in_review: open,
   contacted: { ...open, isReplied: true, isResumed: true },
@@ -26,11 +26,17 @@ const meanings: Record<Status, Meaning> = {
   won: { ...closed, isReplied: true, reason: "optional" },
   lost: { ...closed, isResumed: true, reason: "required" },
   spam: closed,
-};
+} as const satisfies Record<Status, Meaning>;
 
 export const isClosed = (status: Status) => meanings[status].isClosed;
 export const isReplied = (status: Status) => meanings[status].isReplied;
-export const getReasonRule = (status: Status) => meanings[status].reason;
+export const getReasonRule = (status: Status): Meaning["reason"] => meanings[status].reason;
+
+/** A change to it asks for a reason. */
+export type ExplainedStatus = {
+  [Key in Status]: (typeof meanings)[Key]["reason"] extends "none" ? never : Key;
+}[Status];
+export const isExplained = (status: Status): status is ExplainedStatus => getReasonRule(status) !== "none";
 
 export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
@@ -67,6 +73,6 @@ export function toProgress(progress: Progress, status: Status, reason: string | 
     status,
     repliedAt: progress.repliedAt ?? (isReplied(status) ? now : null),
     closedAt: isClosed(status) ? now : null,
-    closeReason: getReasonRule(status) === "none" ? null : (reason ?? null),
+    closeReason: isExplained(status) ? (reason ?? null) : null,
   };
 }
