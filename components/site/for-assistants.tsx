@@ -15,7 +15,7 @@ type Props = { locale: Locale; siteUrl: string; className?: string };
 /** How an assistant acts for a person: by MCP, by the API, or by a link that opens a form filled. */
 export async function ForAssistants({ locale, siteUrl, className }: Props) {
   const t = await getTranslations({ locale, namespace: "forAssistants" });
-  const { evaluation, contact, evaluationLink } = getHandOffExamples(siteUrl, locale);
+  const { evaluation, contact, evaluationLink, ...fields } = getHandOffExamples(siteUrl, locale);
   const strong = (text: ReactNode) => <strong>{text}</strong>;
   const code = inlineCode;
   const link = (href: string) => (text: ReactNode) => (
@@ -45,7 +45,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
           <p>{t.rich("link.text", { evaluation, contact, code })}</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>{t.rich("link.query", { code })}</li>
-            <li>{t.rich("link.fragment", { code })}</li>
+            <li>{t.rich("link.fragment", { ...fields, code })}</li>
             <li>{t.rich("link.escape", { code })}</li>
           </ul>
           <Address>{evaluationLink}</Address>

@@ -1,4 +1,5 @@
 import type { Locale } from "../domain/locale.ts";
+import { formFields } from "../domain/submissions/fields.ts";
 import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
 import { getPathname } from "./paths.ts";
 
@@ -6,7 +7,7 @@ const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
 const messages = { en: "Do you run prize draws in El Salvador?", es: "¿Hacen sorteos en El Salvador?" };
 
-/** Addresses of the forms, and a link to each, for texts on hand-off links. */
+/** Addresses of the forms, what they take and a link to each, for texts on hand-off links. */
 export function getHandOffExamples(siteUrl: string, locale: Locale) {
   const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
   const contact = siteUrl + getPathname({ href: "/contact", locale });
@@ -14,6 +15,8 @@ export function getHandOffExamples(siteUrl: string, locale: Locale) {
   return {
     evaluation,
     contact,
+    evaluationFields: formFields.evaluation.join(", "),
+    contactFields: formFields.inquiry.join(", "),
     evaluationLink: formatHandOffLink(evaluation, { values: { ...answers, ...person }, assistant: "ChatGPT" }),
     contactLink: formatHandOffLink(contact, { values: { ...person, message }, assistant: "Claude" }),
   };

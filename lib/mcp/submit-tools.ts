@@ -33,7 +33,7 @@ const shared = {
 };
 const sharedWords = {
   ...agentWords,
-  userConsent: "true only after the person agreed to share this and be contacted.",
+  userConsent: "true once the person agreed to share this and be contacted.",
   dryRun: "true to practise: nothing is stored.",
 };
 
@@ -47,7 +47,7 @@ const submitEvaluation = defineTool({
   name: "submit_evaluation",
   title: "Evaluate a project",
   description:
-    "Submits a project with nine answers for a verdict. Use it when the person asks if the company fits and agreed to share this. Do not use it for a question. Stores the details; the person confirms or withdraws by mail. Returns message and, for qualified, schedulingUrl: relay both word for word. It may be repeated safely.",
+    "Submits a project with nine answers for a verdict. Use it when the person asks if the company fits and agreed to share this. Do not use it for a question. Stores the details; the person confirms or withdraws by mail. Returns message and, for qualified, schedulingUrl: relay both as they are. It may be repeated.",
   annotations,
   isSubmission: true,
   input: z.object({
@@ -55,7 +55,7 @@ const submitEvaluation = defineTool({
     ...shared,
     answersByKey: EvaluationAnswersByKey,
   }),
-  words: { ...typedWords, ...sharedWords, answersByKey: "All nine, from get_evaluation_questions." },
+  words: { ...typedWords, ...sharedWords, answersByKey: "From get_evaluation_questions." },
   prepare: (given, context) => {
     const { answersByKey } = given;
     return { ...completeAgent(given, context), answersByKey: isJsonObject(answersByKey) ? answersByKey : {} };

@@ -13,7 +13,7 @@ type ConsentQuestion = { message: string; title: string; description: string };
 /** Of tools. A client that knows the schema alone goes by the shape of the address. */
 export const typedWords: Record<TypedField, string> = {
   name: "Full name of the person",
-  email: "For replies, such as name@example.com",
+  email: "Such as name@example.com",
   role: "Job title of the person",
   company: "Company or brand name",
   phone: "If the person wants calls",
@@ -23,7 +23,8 @@ export const typedWords: Record<TypedField, string> = {
   topic: "Slug of the catalog entry in question, such as receipts-validation",
 };
 export const agentWords = { language: "en: English, es: Spanish.", agentName: "Your name, such as ChatGPT" };
-/** The long ones last. */
+
+/** Of the consent question: the long ones last. */
 const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(
   (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
 );
