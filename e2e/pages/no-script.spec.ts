@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { evaluationFieldNames, steps } from "../../components/submissions/evaluation-steps.ts";
+import { isOptionalField } from "../../lib/domain/submissions/field-faults.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
 import { questions } from "../../lib/domain/submissions/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
@@ -104,7 +105,7 @@ for (const locale of locales) {
 
 test("the browser itself asks for what is missing or too short", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
-  const required = evaluationFieldNames.filter((name) => name !== "phone");
+  const required = evaluationFieldNames.filter((name) => !isOptionalField(name));
   for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
   await expect(page.locator("#phone:invalid")).toHaveCount(0);
   await buttons.send(page, "es").click();

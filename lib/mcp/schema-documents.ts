@@ -41,8 +41,9 @@ function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
-/** Shorter minimums are never missed. */
+/** Shorter minimums are never missed, nor are shorter maximums. */
 const statedMin = 10;
+const statedMax = 255;
 
 /**
  * The bounds of a text stand in words, and only where a person's own words could break them: a tool has 3 kB, models
@@ -51,11 +52,11 @@ const statedMin = 10;
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;
-  const isStated = Number(minLength) >= statedMin;
+  const isStated = Number(minLength) >= statedMin || Number(maxLength) >= statedMax;
   return {
     type,
     enum: options,
-    description: isStated ? `${words} (${minLength}-${maxLength} characters)` : words,
+    description: isStated ? `${words} (${minLength ?? 0}-${maxLength} characters)` : words,
     ...(isJsonObject(properties) ? { properties: withoutNotes(properties), required } : {}),
   };
 }

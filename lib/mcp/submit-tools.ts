@@ -33,7 +33,7 @@ const shared = {
 };
 const sharedWords = {
   ...agentWords,
-  userConsent: "true once the person agreed to share this and be contacted.",
+  userConsent: "true once the person agreed to share it and be contacted.",
   dryRun: "true to practise: nothing is stored.",
 };
 
@@ -47,7 +47,7 @@ const submitEvaluation = defineTool({
   name: "submit_evaluation",
   title: "Evaluate a project",
   description:
-    "Submits a project with nine answers for a verdict. Use it when the person asks if the company fits and agreed to share this. Do not use it for a question. Stores the details; the person confirms or withdraws by mail. Returns message and, for qualified, schedulingUrl: relay both as they are. It may be repeated.",
+    "Submits a project for a verdict. Use it when the person asks if we fit and agreed to share this. Do not use it for questions. Stores the project; a mail asks to confirm or withdraw. Returns message and, if qualified, schedulingUrl: relay both. It may be repeated.",
   annotations,
   isSubmission: true,
   input: z.object({

@@ -18,7 +18,7 @@ export const typedWords: Record<TypedField, string> = {
   company: "Company or brand name",
   phone: "If the person wants calls",
   projectDescription: "Project in their own words",
-  discoverySource: "How the person found us",
+  discoverySource: "How they heard of us",
   message: "Question of the person, in their own words",
   topic: "Slug of the catalog entry in question, such as receipts-validation",
 };

@@ -2,7 +2,19 @@ import { expect, test } from "vitest";
 import en from "../../../messages/en.json" with { type: "json" };
 import es from "../../../messages/es.json" with { type: "json" };
 import { fieldNames, fields, storedFields } from "./fields.ts";
+import { privacyNoticeVersion } from "./promises.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
+
+/** What the version in force names: another list is another version, with a word on what has changed. */
+const inForce = {
+  version: "2026-11-23",
+  items: "answers assistant email identity message page phone project source topic trap visit",
+};
+
+test("fields that the notice names in another way have a version of the notice", () => {
+  const items = new Set(fieldNames.map((name) => fields[name].notice.replace(/^.*\./, "")));
+  expect({ version: privacyNoticeVersion, items: [...items].sort().join(" ") }).toEqual(inForce);
+});
 
 /** Items of the notice that name no field: what the service adds. */
 const added = ["question.person", "evaluation.result", "both.receipt", "connection.address"];

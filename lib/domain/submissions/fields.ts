@@ -15,7 +15,7 @@ type Field = {
    * is also in hand-off links, an assistant's tools and its consent question, and what a person is shown of it.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Of more than one line. */
+  /** Has lines: a larger control with its length, and a place after the short ones. */
   isLong: boolean;
   /** A submission with another value is no repeat. */
   isContent: boolean;
