@@ -12,7 +12,7 @@ import { operations } from "#lib/contract/operations.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { articleTags } from "./article.tsx";
-import { inlineCode } from "./inline-code.tsx";
+import { inlineCode, inlineCodes } from "./inline-code.tsx";
 import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
@@ -24,6 +24,7 @@ export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const values = {
     ...articleTags(contactEmail),
     code: inlineCode,
+    codes: inlineCodes,
     ...getHandOffExamples(siteUrl, locale),
     client: siteUrl + clientPath,
     file,

@@ -5,7 +5,7 @@ import { PathText } from "#components/catalog/path-text.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
 import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
-import { inlineCode } from "./inline-code.tsx";
+import { inlineCode, inlineCodes } from "./inline-code.tsx";
 
 const hosts = ["chatGpt", "claude", "vsCode", "cursor"] as const;
 const rules = ["ask", "show", "once", "relay"] as const;
@@ -45,7 +45,7 @@ export async function ForAssistants({ locale, siteUrl, className }: Props) {
           <p>{t.rich("link.text", { evaluation, contact, code })}</p>
           <ul className="list-disc space-y-1 pl-5">
             <li>{t.rich("link.query", { code })}</li>
-            <li>{t.rich("link.fragment", { ...fields, code })}</li>
+            <li>{t.rich("link.fragment", { ...fields, code, codes: inlineCodes })}</li>
             <li>{t.rich("link.escape", { code })}</li>
           </ul>
           <Address>{evaluationLink}</Address>

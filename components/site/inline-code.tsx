@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from "react";
+import { Children, Fragment, type ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
 
 /** The tag `code` of a text, for `t.rich`. Addresses break between their parts. */
@@ -7,3 +7,15 @@ export const inlineCode = (text: ReactNode) => (
     <PathText path={Children.toArray(text).join("")} />
   </code>
 );
+
+/** The tag `codes`: names with commas between them. */
+export const inlineCodes = (names: ReactNode) =>
+  Children.toArray(names)
+    .join("")
+    .split(", ")
+    .map((name, at) => (
+      <Fragment key={name}>
+        {at > 0 && ", "}
+        {inlineCode(name)}
+      </Fragment>
+    ));

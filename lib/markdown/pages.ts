@@ -42,6 +42,7 @@ const tags = {
   ul: (items: string) => `${items}\n`,
   li: (text: string) => `- ${text}\n`,
   code: (text: string) => `\`${text}\``,
+  codes: (names: string) => `${names}`.replaceAll(/\w+/g, "`$&`"),
   b: (text: string) => `**${text}**`,
   file: (text: string) => `<${text}>`,
 };

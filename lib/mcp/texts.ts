@@ -12,9 +12,9 @@ type ConsentQuestion = { message: string; title: string; description: string };
 
 /** Of tools. A client that knows the schema alone goes by the shape of the address. */
 export const typedWords: Record<TypedField, string> = {
-  name: "Full name of the person",
-  email: "Such as name@example.com",
-  role: "Job title of the person",
+  name: "The person's full name",
+  email: "Email like name@example.com",
+  role: "The person's job title",
   company: "Company or brand name",
   phone: "If the person wants calls",
   projectDescription: "Project in their own words",

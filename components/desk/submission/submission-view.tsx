@@ -8,7 +8,7 @@ import { ReplyPanel } from "#components/desk/reply/reply-panel.tsx";
 import type { Owner, Submission } from "#lib/domain/desk/submission.ts";
 import { findAssistant } from "#lib/domain/submissions/assistant.ts";
 import { findLastMessage } from "#lib/domain/submissions/events.ts";
-import { deskFields } from "#lib/domain/submissions/fields.ts";
+import { type DeskField, deskFields } from "#lib/domain/submissions/fields.ts";
 import { waitingStatuses } from "#lib/domain/submissions/status.ts";
 import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -29,6 +29,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   const mail = useDeskText("mail");
   const { kind, id, status, pendingMails, consent, email, language, agentName, repeatOf } = submission;
   const isConsentOpen = findAssistant(submission) !== null && !consent.confirmedAt;
+  const texts: Partial<Record<DeskField, string | null>> = submission;
   const failedMails = pendingMails.filter(({ state }) => state === "dead");
   const waitingMails = pendingMails.filter(({ state }) => state !== "dead");
   return (
@@ -45,7 +46,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
       <div className="grid items-start gap-4 px-4 py-4 sm:px-6 @5xl:grid-cols-[minmax(0,1fr)_26rem]">
         <Column>
           {deskFields.text.map((name) => (
-            <SentText key={name} title={t(name)} text={name in submission ? Reflect.get(submission, name) : null} />
+            <SentText key={name} title={t(name)} text={texts[name]} />
           ))}
           {!consent.withdrawnAt && repeatOf === null && (
             <Part title={t("reply.title")}>
@@ -101,7 +102,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
 }
 
 /** Of this kind, and unless it was left out. */
-function SentText({ title, text }: { title: string; text: string | null }) {
+function SentText({ title, text }: { title: string; text: string | null | undefined }) {
   if (!text) return null;
   return (
     <Part title={title}>
