@@ -102,7 +102,7 @@ test("after a database that hung, rows share statements as before", async () => 
     },
     isRefusedRow: () => false,
   });
-  const takeTurn = createTurns({ concurrency: 50, waitingMax: 1_000, waitMax: 5_000, silenceMax: 200 }, () => false);
+  const takeTurn = createTurns({ concurrency: 50, waitingMax: 1_000, waitMax: 5_000, silenceMax: 1_000 }, () => false);
   const burst = () =>
     Promise.all(
       Array.from({ length: 300 }, (_, row) =>
