@@ -10,7 +10,8 @@ const word = () => `w${randomBytes(6).toString("hex")}`;
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-const told = (page: Page) => page.getByRole("main").getByRole("status");
+/** The notice comes after who else is looking. */
+const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function choose(page: Page, button: RegExp, choice: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();

@@ -11,7 +11,8 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
-const told = (page: Page) => page.getByRole("main").getByRole("status");
+/** The notice comes after who else is looking. */
+const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {
   await rows(page).first().click();
