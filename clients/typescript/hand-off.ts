@@ -21,7 +21,7 @@ export type HandOff = {
     }
 );
 
-/** What a person types: not the answers, nor what a program adds. */
+/** The fields that a person types, without the answers and what a program adds. */
 type Typed<Input> = Partial<
   Omit<
     Input,

@@ -29,5 +29,5 @@ function LengthNote({ name }: { name: LongField }) {
   return t("bounds", { min, max });
 }
 
-/** Of each long text. */
+/** A length note for each long text, by field. */
 export const lengthNotes = Object.fromEntries(longFields.map((name) => [name, <LengthNote key={name} name={name} />]));

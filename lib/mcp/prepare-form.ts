@@ -65,7 +65,7 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-/** Of one form alone, by the other. */
+/** Fields that a form lacks because only the other form has them. */
 const foreign: Record<keyof typeof siteForms, readonly string[]> = {
   evaluation: without(inquiry, evaluation),
   inquiry: [...without(evaluation, inquiry), ...questionKeys],

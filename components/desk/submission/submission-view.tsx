@@ -101,7 +101,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   );
 }
 
-/** Of this kind, and unless it was left out. */
+/** Nothing for a field that the submission lacks. */
 function SentText({ title, text }: { title: string; text: string | null | undefined }) {
   if (!text) return null;
   return (

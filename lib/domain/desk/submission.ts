@@ -1,4 +1,4 @@
-// What the desk is shown of submissions: as the service reads it, and as it comes by JSON.
+// Submissions as the desk shows them: schemas for the JSON, and the types that follow from them.
 import * as z from "zod/mini";
 import { Locale } from "../locale.ts";
 import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "../mail/mail.ts";

@@ -5,7 +5,7 @@ import { fieldNames, fields, storedFields } from "./fields.ts";
 import { privacyNoticeVersion } from "./promises.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
-/** What the version in force names: another list is another version, with a word on what has changed. */
+/** A change of this list needs a new version of the notice, with a sentence on the change. */
 const inForce = {
   version: "2026-11-23",
   items: "answers assistant email identity message page phone project source topic trap visit",

@@ -4,7 +4,6 @@ import type { SubmissionKind } from "./submission-ref.ts";
 /** Names of spec 2.1 and 2.5. */
 export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
 
-/** What a field is part of. */
 type Field = {
   of: SubmissionKind | "both";
   /** Column of `submissions`; null: it is not stored, or as something else. */
@@ -72,7 +71,7 @@ export const fields = {
     isSearched: true,
     notice: "evaluation.identity",
   },
-  // Of the person's own rows, which an erasure deletes.
+  // An erasure deletes the rows with this address, so there is nothing to take out.
   email: {
     ...typed,
     of: "both",
@@ -174,7 +173,7 @@ const isOf = (kind: SubmissionKind, { of }: Field) => of === kind || of === "bot
 const isTyped = ({ askedIn }: Field) => askedIn !== null;
 const isShown = (field: Field) => isTyped(field) || field.desk === "origin";
 
-/** What a person types, by kind. */
+/** The fields that a person types, by kind of submission. */
 export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[] } = {
   evaluation: listFields((field) => isOf("evaluation", field) && isTyped(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
@@ -189,10 +188,12 @@ export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[
 /** The two steps of the evaluation's form after the nine questions. */
 export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
-/** What has a control, in the order of the form. */
+/** The fields with a control, in the order of the form. */
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
-  inquiry: typedFields.inquiry.filter((name) => name !== "topic"),
+  inquiry: listFields<Extract<FormField, TypedField<"inquiry">>>(
+    (field) => isOf("inquiry", field) && isTyped(field) && field.askedIn !== "link",
+  ),
 };
 
 /** With their columns, as the caller's input fills them. */
@@ -207,7 +208,7 @@ function listStored(kind: SubmissionKind) {
 
 type OfDesk<Part extends string> = Named<{ desk: Part }>;
 export type DeskField = OfDesk<"text" | "person" | "origin">;
-/** What the desk lists, by part. */
+/** The fields that each part of the desk lists. */
 export const deskFields = {
   text: listFields<OfDesk<"text">>(({ desk }) => desk === "text"),
   person: listFields<OfDesk<"person">>(({ desk }) => desk === "person"),
