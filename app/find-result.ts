@@ -1,8 +1,13 @@
 import { cookies } from "next/headers";
-import { receiptParameter } from "#lib/domain/submissions/first-touch.ts";
-import { formatReceiptQuery, receiptCookies, type Sent, type SiteForm } from "#lib/domain/submissions/receipt.ts";
-import { getSent } from "#lib/server/submissions/get-sent.ts";
-import { type Receipt, readReceipt } from "#lib/server/submissions/receipts.ts";
+import { receiptParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import {
+  formatReceiptQuery,
+  receiptCookies,
+  type Sent,
+  type SiteForm,
+} from "#lib/domain/submissions/intake/receipt.ts";
+import { getSent } from "#lib/server/submissions/intake/get-sent.ts";
+import { type Receipt, readReceipt } from "#lib/server/submissions/intake/receipts.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 

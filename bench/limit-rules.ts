@@ -1,9 +1,9 @@
 // The limit's rules (spec section 2): the bounds of the contract checked by hand, one sentence for all errors.
 import { isJsonObject } from "../lib/domain/json.ts";
-import { getTextBounds, isOptionalField } from "../lib/domain/submissions/field-faults.ts";
-import { questions } from "../lib/domain/submissions/questions.ts";
-import { contactFields, evaluationFields } from "../lib/domain/submissions/schema.ts";
-import type { SubmissionKind } from "../lib/domain/submissions/submission-ref.ts";
+import { getTextBounds, isOptionalField } from "../lib/domain/submissions/core/field-faults.ts";
+import { questions } from "../lib/domain/submissions/core/questions.ts";
+import { contactFields, evaluationFields } from "../lib/domain/submissions/core/schema.ts";
+import type { SubmissionKind } from "../lib/domain/submissions/core/submission-ref.ts";
 import type { JsonBody, Verdict } from "./statements.ts";
 
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;

@@ -3,8 +3,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
-import { getReplyTerms } from "../lib/server/submissions/reply-promise.ts";
-import { getMessage } from "../lib/server/submissions/verdict.ts";
+import { getReplyTerms } from "../lib/server/submissions/core/reply-promise.ts";
+import { getMessage } from "../lib/server/submissions/core/verdict.ts";
 import { isContact, judge } from "./limit-rules.ts";
 import {
   evaluationValues,

@@ -1,8 +1,8 @@
 // The SQL of the limit: the same columns in as the app, the same columns out.
 
-import { storedFields } from "../lib/domain/submissions/fields.ts";
-import type { LeadRoute } from "../lib/domain/submissions/schema.ts";
-import type { SubmissionKind } from "../lib/domain/submissions/submission-ref.ts";
+import { storedFields } from "../lib/domain/submissions/core/fields.ts";
+import type { LeadRoute } from "../lib/domain/submissions/core/schema.ts";
+import type { SubmissionKind } from "../lib/domain/submissions/core/submission-ref.ts";
 
 export type JsonBody = Record<string, unknown>;
 export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };

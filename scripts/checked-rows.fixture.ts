@@ -1,4 +1,4 @@
-import { withoutEvaluation } from "../lib/domain/submissions/untouched.fixture.ts";
+import { withoutEvaluation } from "../lib/domain/submissions/core/untouched.fixture.ts";
 export type Row = Record<string, unknown>;
 
 const submission = {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { closedStatuses, openStatuses } from "../lib/domain/submissions/status.ts";
+import { closedStatuses, openStatuses } from "../lib/domain/submissions/core/status.ts";
 import { ofBlocks, ofSpam } from "./checked-blocks.fixture.ts";
 import { mailCases } from "./checked-mails.fixture.ts";
 import { ofReplies, signatureCheck } from "./checked-replies.fixture.ts";

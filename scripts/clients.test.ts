@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { ContactInput, EvaluationInput } from "../clients/typescript/client.ts";
 import { getHandOffLink, type HandOff } from "../clients/typescript/hand-off.ts";
-import { formatHandOffLink, parseHandOff } from "../lib/domain/submissions/hand-off.ts";
-import { questions } from "../lib/domain/submissions/questions.ts";
+import { questions } from "../lib/domain/submissions/core/questions.ts";
+import { formatHandOffLink, parseHandOff } from "../lib/domain/submissions/intake/hand-off.ts";
 import { getPathname } from "../lib/i18n/paths.ts";
 import { typesFile, writeTypes } from "./clients.ts";
 

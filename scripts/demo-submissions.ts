@@ -1,8 +1,8 @@
 // Forty submissions of eight weeks as people and assistants send them, the oldest first.
 import type { Locale } from "../lib/domain/locale.ts";
-import { questions } from "../lib/domain/submissions/questions.ts";
-import { ContactInput, EvaluationInput, type LeadRoute } from "../lib/domain/submissions/schema.ts";
-import type { DemoSubmission } from "../lib/server/submissions/store-demo.ts";
+import { questions } from "../lib/domain/submissions/core/questions.ts";
+import { ContactInput, EvaluationInput, type LeadRoute } from "../lib/domain/submissions/core/schema.ts";
+import type { DemoSubmission } from "../lib/server/submissions/intake/store-demo.ts";
 
 type Work = NonNullable<DemoSubmission["work"]>;
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { disconnect } from "../lib/server/db.ts";
 import { switchToOwnDatabase } from "../lib/server/own-database.fixture.ts";
-import { storeDemo } from "../lib/server/submissions/store-demo.ts";
+import { storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { createEmptyDatabase, query } from "./databases.fixture.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
 import { runNode } from "./processes.ts";
@@ -98,7 +98,7 @@ test("a site that is no demonstration is refused", async () => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", "team@encaje.example");
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.example");
-  const own = await import("../lib/server/submissions/store-demo.ts");
+  const own = await import("../lib/server/submissions/intake/store-demo.ts");
   await expect(async () => own.storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("no demonstration");
   expect(await count("true")).toBe(0);
   vi.unstubAllEnvs();

@@ -1,7 +1,7 @@
 // `npm run demo`: forty submissions of the last eight weeks, so that the desk of a demonstration is not empty.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
-import { refuseRealSite, storeDemo } from "../lib/server/submissions/store-demo.ts";
+import { refuseRealSite, storeDemo } from "../lib/server/submissions/intake/store-demo.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";
 import { listDemoSubmissions } from "./demo-submissions.ts";
 import { migrateAtStart } from "./migrate.ts";

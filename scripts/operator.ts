@@ -1,9 +1,9 @@
 // `npm run operator -- create|reset <email> [--role admin|member]`: prints the one-time link that leads to the desk.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { type OperatorRole, operatorRoles } from "../lib/domain/desk/operator.ts";
-import { OperatorEmail } from "../lib/domain/desk/sign-in.ts";
-import { inviteFromConsole, resetFromConsole } from "../lib/server/auth/invitations.ts";
+import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.ts";
+import { OperatorEmail } from "../lib/domain/access/sign-in.ts";
+import { inviteFromConsole, resetFromConsole } from "../lib/server/access/invitations.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { env } from "../lib/server/env.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";

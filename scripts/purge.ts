@@ -2,12 +2,12 @@
 // newer backups, also whoever they say was erased since.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
-import { purgeAccess } from "../lib/server/auth/sessions.ts";
+import { purgeAccess } from "../lib/server/access/sessions.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { inLongTransaction } from "../lib/server/maintenance.ts";
 import { purgeErasures } from "../lib/server/people/erasures.ts";
 import { purgeClosed, purgeWithdrawn } from "../lib/server/people/retain.ts";
-import { purgeConsentLinks } from "../lib/server/submissions/consent.ts";
+import { purgeConsentLinks } from "../lib/server/submissions/intake/consent.ts";
 import { repeatErasuresAt } from "./backup/erasure-files.ts";
 import { formatErased, resolveFromCaller } from "./backup/report.ts";
 import { joinRunningApp, runOnDatabase } from "./database.ts";

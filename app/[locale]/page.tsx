@@ -10,7 +10,7 @@ import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import logo from "../icons/icon-512.png";
 import { listPublishedEntries } from "../published-entries.ts";
 

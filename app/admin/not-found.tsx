@@ -1,5 +1,5 @@
 import { buttonClass } from "#components/ui/button.ts";
-import { deskPath } from "#lib/domain/desk/return-path.ts";
+import { deskPath } from "#lib/domain/access/return-path.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 
 export default async function AdminNotFound() {

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { deskPath } from "#lib/domain/desk/return-path.ts";
+import { deskPath } from "#lib/domain/access/return-path.ts";
 import { requirePageOperator } from "./session.ts";
 
 export default async function AdminPage() {

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { parsePreviewLanguage } from "#components/desk/catalog/paths.ts";
-import { type Admin, isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
+import { type Admin, isAdmin, type Operator } from "#lib/domain/access/operator.ts";
 import {
   deskAddressHeader,
   deskPath,
@@ -11,11 +11,11 @@ import {
   setUpPath,
   signInPath,
   withReturnPath,
-} from "#lib/domain/desk/return-path.ts";
+} from "#lib/domain/access/return-path.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { Locale, locales } from "#lib/domain/locale.ts";
 import { routing } from "#lib/i18n/routing.ts";
-import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/auth/require-operator.ts";
+import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/access/require-operator.ts";
 
 const readCookie = async () => (await headers()).get("cookie");
 

@@ -1,6 +1,6 @@
 // Leads of two years and a tenth as many inquiries, unlike one another: the rows are made by the database.
 import type pg from "pg";
-import { closedStatuses, isReplied, statuses } from "../../lib/domain/submissions/status.ts";
+import { closedStatuses, isReplied, statuses } from "../../lib/domain/submissions/core/status.ts";
 import { names } from "./names.ts";
 import { randomFrom } from "./random.ts";
 

@@ -1,10 +1,10 @@
 // The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets
 // them.
 import { Agent } from "node:http";
-import { parseInboxQuery } from "../../lib/domain/desk/inbox-query.ts";
-import type { Operator } from "../../lib/domain/desk/operator.ts";
+import type { Operator } from "../../lib/domain/access/operator.ts";
+import { parseInboxQuery } from "../../lib/domain/submissions/inbox/inbox-query.ts";
 import { disconnect } from "../../lib/server/db.ts";
-import { listSubmissions } from "../../lib/server/submissions/list-submissions.ts";
+import { listSubmissions } from "../../lib/server/submissions/inbox/list-submissions.ts";
 import type { App } from "../../scripts/processes.ts";
 import { timedGet } from "../timed-get.ts";
 import { type Case, cases } from "./cases.ts";

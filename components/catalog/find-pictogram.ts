@@ -1,6 +1,6 @@
 import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
-import { fold } from "#lib/domain/catalog/search.ts";
+import { fold } from "#lib/domain/fold.ts";
 
 /** Whole words, folded, in both languages. The first that occurs counts: most entries are about prizes, too. */
 const words: readonly [Pictogram, RegExp][] = [

@@ -1,5 +1,5 @@
 import type { Locale } from "next-intl";
-import { contactFields } from "#lib/domain/submissions/schema.ts";
+import { contactFields } from "#lib/domain/submissions/core/schema.ts";
 import { getPathname, type Href } from "#lib/i18n/paths.ts";
 
 export function entryHref(slug: string) {

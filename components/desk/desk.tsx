@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Callout } from "#components/ui/callout.tsx";
-import type { Operator } from "#lib/domain/desk/operator.ts";
+import type { Operator } from "#lib/domain/access/operator.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyCommand } from "./access/duty.tsx";
 import { SignOut } from "./access/sign-out.tsx";
 import { CommandButtons, Commands } from "./commands/commands.tsx";
-import { NoticeArea } from "./notice.tsx";
-import { SectionNav } from "./section-nav.tsx";
+import { NoticeArea } from "./core/notice.tsx";
+import { SectionNav } from "./core/section-nav.tsx";
 
 /** In the order of the menu; also the last part of the path. */
 const sections = [

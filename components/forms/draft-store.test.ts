@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { draftDays } from "../../lib/domain/submissions/privacy-notice.ts";
+import { draftDays } from "../../lib/domain/submissions/intake/privacy-notice.ts";
 import { type Draft, deleteDraft, listNewerFields, readDraft, writeDraft } from "./draft-store.ts";
 
 const day = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isJsonObject, type JsonObject } from "#lib/domain/json.ts";
-import { draftDays } from "#lib/domain/submissions/privacy-notice.ts";
+import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 /** The input of a form, stored in this browser until it is sent or expires. */
 export type Draft = {

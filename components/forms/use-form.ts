@@ -4,10 +4,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type FieldValues, get, type Resolver, set, useForm as useHookForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { type CallOutcome, call } from "#lib/contract/client.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 import type { JsonObject } from "#lib/domain/json.ts";
+import type { Operation } from "#lib/domain/operation.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { listFieldFaults } from "#lib/domain/submissions/field-faults.ts";
+import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
 import { type DraftSetup, emptyValues } from "./draft-keeper.ts";
 import { type KeptDraft, useDraft } from "./use-draft.ts";
 

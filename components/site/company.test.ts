@@ -8,7 +8,7 @@ import { type Locale, locales } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import en from "#messages/en.json" with { type: "json" };
 import es from "#messages/es.json" with { type: "json" };
-import type { NoticeSection } from "../../lib/domain/submissions/privacy-notice.ts";
+import type { NoticeSection } from "../../lib/domain/submissions/intake/privacy-notice.ts";
 import { Footer } from "./footer.tsx";
 import { Cases, Clients, Team } from "./home/company.tsx";
 import { toStructuredData } from "./home/structured-data.ts";

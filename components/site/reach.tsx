@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Company, toPhoneUrl, toWhatsAppUrl } from "#lib/domain/company.ts";
-import { listIdentity } from "#lib/domain/submissions/privacy-notice.ts";
+import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Props = {
   company: Company;

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { formFields } from "#lib/domain/submissions/fields.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
+import { formFields } from "#lib/domain/submissions/core/fields.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { toStep, toStepHash } from "./evaluation-steps.ts";
 import { useOptionText } from "./question-step.tsx";
 

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { toPlainName } from "#lib/domain/mail/plain-text.ts";
-import type { ConsentRequest } from "#lib/domain/submissions/consent.ts";
-import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
-import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
-import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { toPlainName } from "#lib/domain/plain-text.ts";
+import type { ConsentRequest } from "#lib/domain/submissions/core/consent.ts";
+import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
+import { noticeVersionField, privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
+import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import { NoticeDate } from "./notice-date.tsx";
 import { SentFacts } from "./results.tsx";
 

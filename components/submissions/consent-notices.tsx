@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/submissions/consent.ts";
-import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/submissions/core/consent.ts";
+import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { ResultBox } from "./results.tsx";
 
 /** The query of a link's page; empty for a malformed token. */

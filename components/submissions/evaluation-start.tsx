@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { DataBlock } from "#components/ui/data-block.tsx";
-import { draftDays } from "#lib/domain/submissions/privacy-notice.ts";
-import { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { draftDays } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { looks, routeLooks } from "./looks.ts";
 import { StartLink } from "./start-link.tsx";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { evaluationFormFields } from "#lib/domain/submissions/form-body.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
+import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
 
 test("the steps ask the nine questions first, in their order, then the project, then the person, the phone last", () => {

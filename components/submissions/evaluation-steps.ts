@@ -1,5 +1,5 @@
-import { personFields, projectFields } from "#lib/domain/submissions/fields.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
+import { personFields, projectFields } from "#lib/domain/submissions/core/fields.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
 
 /** The nine quick questions come first, the person last. */
 export type Step = { id: string; fields: readonly string[] };

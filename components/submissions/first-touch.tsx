@@ -5,8 +5,8 @@ import { readDraft } from "#components/forms/draft-store.ts";
 import { isTrackingRefused, startLanguageLink } from "#lib/browser/page-script.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { asList, isJsonObject } from "#lib/domain/json.ts";
-import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/first-touch.ts";
-import { keptInBrowser } from "#lib/domain/submissions/privacy-notice.ts";
+import { type FirstTouch, firstTouchDays, toFirstTouch } from "#lib/domain/submissions/core/first-touch.ts";
+import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 const storageKey = keptInBrowser.visit;
 

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
-import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
+import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 import { readSent } from "./receipt-store.ts";
 
 export function DraftNote({ isKept }: { isKept: boolean }) {

@@ -1,5 +1,5 @@
 import { useFormatter } from "next-intl";
-import { privacyNoticeVersion } from "#lib/domain/submissions/promises.ts";
+import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 
 /** A version of the privacy notice, which is a day, in words. */
 export function NoticeDate({ version = privacyNoticeVersion }: { version?: string }) {

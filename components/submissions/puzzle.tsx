@@ -1,7 +1,7 @@
 import { cell, marigold, parts, projectOutline } from "#components/ui/drawings.ts";
 import { PartPiece } from "#components/ui/part-piece.tsx";
-import { type Question, questions } from "#lib/domain/submissions/questions.ts";
-import type { LeadRoute } from "#lib/domain/submissions/schema.ts";
+import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
+import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 
 const { raw } = String;
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { RadioCards } from "#components/ui/radio-cards.tsx";
-import { type Question, questions } from "#lib/domain/submissions/questions.ts";
+import { type Question, questions } from "#lib/domain/submissions/core/questions.ts";
 
 type Props = {
   question: Question;

@@ -3,7 +3,7 @@ import {
   formatReceiptQuery,
   receiptCookies,
   type SiteForm,
-} from "#lib/domain/submissions/receipt.ts";
+} from "#lib/domain/submissions/intake/receipt.ts";
 
 /** @returns the query of the result's page, needed if the browser refuses cookies */
 export function keepReceipt(form: SiteForm, receipt: string | null): string {

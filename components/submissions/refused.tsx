@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { useFaultText } from "./text-field.tsx";
 
 type Props = {

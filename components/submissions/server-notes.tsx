@@ -1,8 +1,8 @@
 // Passed to the forms as they are made by the server: the browser would need Intl for the date and the numbers, and its
 // first use takes a phone as long as all of a form's other texts.
 import { useTranslations } from "next-intl";
-import { getTextBounds } from "#lib/domain/submissions/field-faults.ts";
-import { type LongField, longFields } from "#lib/domain/submissions/fields.ts";
+import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
+import { type LongField, longFields } from "#lib/domain/submissions/core/fields.ts";
 import { NoticeDate } from "./notice-date.tsx";
 
 /** The consent given by sending. */

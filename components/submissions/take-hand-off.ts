@@ -2,9 +2,9 @@
 
 import { useEffect } from "react";
 import type { Prepared } from "#components/forms/draft-store.ts";
-import { withoutHandOff } from "#lib/domain/submissions/first-touch.ts";
-import { isHandOffFragment, parseHandOff } from "#lib/domain/submissions/hand-off.ts";
-import type { SiteForm } from "#lib/domain/submissions/receipt.ts";
+import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
+import { isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
+import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 
 /** Reads what the address brings from an assistant, and removes it there: history and bookmarks keep addresses. */
 export function takeHandOff(form: SiteForm): Prepared | null {

@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
-import { getTextBounds, isOptionalField } from "#lib/domain/submissions/field-faults.ts";
-import { type FormField, fields, formFields } from "#lib/domain/submissions/fields.ts";
+import { getTextBounds, isOptionalField } from "#lib/domain/submissions/core/field-faults.ts";
+import { type FormField, fields, formFields } from "#lib/domain/submissions/core/fields.ts";
 import { CharacterCount } from "./character-count.tsx";
 
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];

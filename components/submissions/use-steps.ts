@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffectEvent, useLayoutEffect, useState } from "react";
-import { isHandOffFragment } from "#lib/domain/submissions/hand-off.ts";
+import { isHandOffFragment } from "#lib/domain/submissions/intake/hand-off.ts";
 import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { type FormField, formFields } from "#lib/domain/submissions/fields.ts";
-import type { Sent } from "#lib/domain/submissions/receipt.ts";
+import { type FormField, formFields } from "#lib/domain/submissions/core/fields.ts";
+import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { Part } from "./results.tsx";
 
 /** Null: the database is away. */

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
-import { untouched, withoutEvaluation } from "../../lib/domain/submissions/untouched.fixture.ts";
+import { SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
+import { untouched, withoutEvaluation } from "../../lib/domain/submissions/core/untouched.fixture.ts";
 import { newRequestId } from "../support/submissions.ts";
 import { type Client, query, randomEmail, test } from "../support/test.ts";
 

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { strictObject } from "zod/mini";
 import { requestExamples, verdictExamples } from "../../lib/contract/examples.ts";
-import { EvaluationResult, LeadRoute } from "../../lib/domain/submissions/schema.ts";
-import { untouched } from "../../lib/domain/submissions/untouched.fixture.ts";
+import { EvaluationResult, LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
+import { untouched } from "../../lib/domain/submissions/core/untouched.fixture.ts";
 import { answerTable } from "../support/spec-table.ts";
 import { newRequestId } from "../support/submissions.ts";
 import { type Client, evaluation, query, randomEmail, test } from "../support/test.ts";

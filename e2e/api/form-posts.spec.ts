@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
 import { readFieldFaults } from "../../lib/contract/refusal.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
-import { parseReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { setAway } from "../support/database-away.ts";
 import { test } from "../support/processes.ts";
 import { createDatabase, inquiry, query, randomAddress, randomEmail } from "../support/test.ts";

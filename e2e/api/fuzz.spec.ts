@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import pg from "pg";
-import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/schema.ts";
+import { ContactInput, EvaluationInput } from "../../lib/domain/submissions/core/schema.ts";
 import type { App } from "../../scripts/processes.ts";
 import { type Probe, probes } from "../support/bodies.ts";
 import { startBuiltApp } from "../support/built-app.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { expect } from "@playwright/test";
 import pg from "pg";
-import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import type { OperatorRole } from "../../lib/domain/access/operator.ts";
 import { newOperator, newSession, type SignedIn, sessionCookie, test } from "../support/operators.ts";
 import { queryAt } from "../support/processes.ts";
 import { readTable } from "../support/read-csv.ts";

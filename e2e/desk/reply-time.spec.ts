@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { receiptParameter } from "../../lib/domain/submissions/first-touch.ts";
-import { receiptHeader } from "../../lib/domain/submissions/receipt.ts";
-import { workingHoursIn } from "../../lib/domain/submissions/working-time.ts";
+import { receiptParameter } from "../../lib/domain/submissions/core/first-touch.ts";
+import { workingHoursIn } from "../../lib/domain/submissions/core/working-time.ts";
+import { receiptHeader } from "../../lib/domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../lib/domain/time-in-words.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { noteMax } from "../../lib/domain/desk/changes.ts";
-import { replyMax } from "../../lib/domain/desk/reply.ts";
+import { noteMax } from "../../lib/domain/submissions/changes/changes.ts";
+import { replyMax } from "../../lib/domain/submissions/reply/reply.ts";
 import { draft, storeEntry } from "../support/entries.ts";
 import { connectMcp, evaluationArguments } from "../support/mcp.ts";
 import { test } from "../support/operators.ts";

@@ -18,7 +18,9 @@ const adminPages = ["assignment", "audit", "blocked", "operators", "people", "te
 const pages = fs
   .readdirSync(admin, { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
-  .map((file) => path.join("/admin", path.dirname(file)).replace(/\[+(\.\.\.)?\w+\]+/g, "1"));
+  .map((file) =>
+    path.join("/admin", path.dirname(file).replace(/\([a-z]+\)\//, "")).replace(/\[+(\.\.\.)?\w+\]+/g, "1"),
+  );
 const closedPages = pages.filter((page) => !openPages.includes(page));
 const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { mailTexts } from "../../lib/domain/mail/texts.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
-import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
+import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import {
   expectShownAlone,
   expectUntold,

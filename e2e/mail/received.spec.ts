@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as z from "zod/mini";
 import { mailTexts } from "../../lib/domain/mail/texts.ts";
-import type { LeadRoute } from "../../lib/domain/submissions/schema.ts";
-import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
+import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
+import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import {
   expectShownAlone,
   expectUntold,

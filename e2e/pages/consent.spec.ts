@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { toPlainName } from "../../lib/domain/mail/plain-text.ts";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
-import { formatReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { toPlainName } from "../../lib/domain/plain-text.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
+import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Claimed, claimed, readConsent, toLink } from "../support/consent-links.ts";
 import { expectAccessible } from "../support/page-axe.ts";

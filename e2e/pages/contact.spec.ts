@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { prizeDraws } from "../support/catalog.ts";
 import { expectValues } from "../support/form-values.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { steps } from "../../components/submissions/evaluation-steps.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {
   answerByKeys,

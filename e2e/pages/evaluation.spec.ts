@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import * as z from "zod/mini";
-import { privacyNoticeVersion } from "../../lib/domain/submissions/promises.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
-import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
-import { parseReference } from "../../lib/domain/submissions/submission-ref.ts";
+import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
+import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../lib/domain/time-in-words.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import {

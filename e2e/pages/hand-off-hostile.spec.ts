@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { parseHandOff } from "../../lib/domain/submissions/hand-off.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
-import type { SiteForm } from "../../lib/domain/submissions/receipt.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { parseHandOff } from "../../lib/domain/submissions/intake/hand-off.ts";
+import type { SiteForm } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Locale, test } from "../support/site.ts";
 

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { formatHandOffLink } from "../../lib/domain/submissions/hand-off.ts";
+import { formatHandOffLink } from "../../lib/domain/submissions/intake/hand-off.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { expectValues, toAnswers } from "../support/form-values.ts";
 import { expectAccessible } from "../support/page-axe.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import {
   answerByKeys,
   expectInquirySent,

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { noticeSections as sections } from "../../lib/domain/submissions/privacy-notice.ts";
-import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/promises.ts";
-import { receiptCookies } from "../../lib/domain/submissions/receipt.ts";
+import { privacyNoticeVersion, privacyNoticeVersions } from "../../lib/domain/submissions/core/promises.ts";
+import { noticeSections as sections } from "../../lib/domain/submissions/intake/privacy-notice.ts";
+import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { answerByKeys, fill, formatNoticeVersion, locales, open, test, texts } from "../support/site.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { ConsentPurpose } from "../../lib/domain/submissions/consent.ts";
+import type { ConsentPurpose } from "../../lib/domain/submissions/core/consent.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import type { Locale } from "./site.ts";
 import { sentInquiry, sentLead } from "./submissions.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { query } from "./test.ts";
 
 /** A dead mail of a submission, as a worker leaves it. @returns its id */

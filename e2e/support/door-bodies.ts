@@ -1,6 +1,6 @@
 // Generated evaluations that every door can be given: HTTP, the form, MCP and practice.
 import fc from "fast-check";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { type Body, badEmails, change, type Fault, makeFieldFaults, validBodies } from "./bodies.ts";
 import { evaluationTable, type FieldTable } from "./spec-table.ts";
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 
 /** Answers by key; `points` are 0, 1 or 2 for each question. */
 export function toAnswers(points: readonly number[]): Record<string, string> {

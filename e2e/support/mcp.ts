@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import type { AnswersByKey } from "../../lib/domain/submissions/questions.ts";
+import type { AnswersByKey } from "../../lib/domain/submissions/core/questions.ts";
 import { randomAddress, randomEmail } from "./test.ts";
 
 /**

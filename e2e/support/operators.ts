@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type BrowserContext, type BrowserContextOptions, expect } from "@playwright/test";
-import type { OperatorRole } from "../../lib/domain/desk/operator.ts";
+import type { OperatorRole } from "../../lib/domain/access/operator.ts";
 import { queryAt } from "./processes.ts";
 import { openWithScript, test as siteTest } from "./site.ts";
 import { randomAddress } from "./test.ts";

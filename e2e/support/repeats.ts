@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { requestExamples } from "../../lib/contract/examples.ts";
 import { submissionKeyQuery } from "../../lib/contract/submission-key.ts";
-import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import type { Body } from "./bodies.ts";
 import { callTool, type House, postForm, postJson } from "./doors.ts";
 import { randomEmail } from "./test.ts";

@@ -1,7 +1,7 @@
 // The pages of the site and the states they can be in, with the way to each.
 import { expect, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { consent } from "./consent-states.ts";
 import {

@@ -3,7 +3,7 @@ import { createFormatter, createTranslator } from "use-intl/core";
 import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
 import { locales } from "../../lib/domain/locale.ts";
-import { questions } from "../../lib/domain/submissions/questions.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import en from "../../messages/en.json" with { type: "json" };

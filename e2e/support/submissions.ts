@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { strictObject, type ZodMiniType } from "zod/mini";
-import { EvaluationResult, SubmissionResult } from "../../lib/domain/submissions/schema.ts";
+import { EvaluationResult, SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
 import { createClient, evaluation, inquiry, query } from "./test.ts";
 
 export type Endpoint = {

@@ -1,14 +1,16 @@
-import { accessOperations } from "./desk/access.ts";
-import { assignmentOperations } from "./desk/assignment.ts";
-import { catalogOperations } from "./desk/catalog.ts";
-import { changeOperations } from "./desk/changes.ts";
-import { inboundOperations } from "./desk/inbound.ts";
-import { liveOperations } from "./desk/live.ts";
-import { replyOperations } from "./desk/reply.ts";
-import { spamOperations } from "./desk/spam.ts";
-import { inboxOperations, mailOperations, peopleOperations } from "./desk/submissions.ts";
-import { viewOperations } from "./desk/views.ts";
-import type { Operation } from "./operation.ts";
+import { accessOperations } from "../domain/access/sign-in.ts";
+import { catalogOperations } from "../domain/catalog/editor/operations.ts";
+import { mailOperations } from "../domain/mail/mail.ts";
+import type { Operation } from "../domain/operation.ts";
+import { peopleOperations } from "../domain/people/person.ts";
+import { assignmentOperations } from "../domain/submissions/assignment/assignment.ts";
+import { changeOperations } from "../domain/submissions/changes/changes.ts";
+import { inboundOperations } from "../domain/submissions/core/inbound.ts";
+import { inboxOperations } from "../domain/submissions/inbox/inbox-page.ts";
+import { liveOperations } from "../domain/submissions/inbox/live.ts";
+import { viewOperations } from "../domain/submissions/inbox/views.ts";
+import { replyOperations } from "../domain/submissions/reply/reply.ts";
+import { spamOperations } from "../domain/submissions/spam/block-list.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
 /** lib/http/dispatch refuses all other methods and paths under /api. */

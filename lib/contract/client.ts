@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
+import type { Operation } from "../domain/operation.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { receiptHeader } from "../domain/submissions/receipt.ts";
-import type { Operation } from "./operation.ts";
+import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { readFieldFaults } from "./refusal.ts";
 
 /** Calls never throw. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { strictObject } from "zod/mini";
 import { ApiError, toInvalidInput } from "../domain/errors.ts";
-import { toPoints } from "../domain/submissions/questions.ts";
-import { ContactInput, EvaluationInput, LeadRoute } from "../domain/submissions/schema.ts";
+import { toPoints } from "../domain/submissions/core/questions.ts";
+import { ContactInput, EvaluationInput, LeadRoute } from "../domain/submissions/core/schema.ts";
 import { errorExamples, requestExamples, responseExamples, verdictExamples } from "./examples.ts";
 import { operations } from "./operations.ts";
 

@@ -1,8 +1,8 @@
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { ApiError } from "../domain/errors.ts";
-import { type AnswersByKey, questions } from "../domain/submissions/questions.ts";
-import { getSampleVerdict, sampleReference } from "../domain/submissions/sample-answers.ts";
-import type { EvaluationResult, LeadRoute } from "../domain/submissions/schema.ts";
+import { type AnswersByKey, questions } from "../domain/submissions/core/questions.ts";
+import type { EvaluationResult, LeadRoute } from "../domain/submissions/core/schema.ts";
+import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
 
 const person = {
   name: "Lucía Hernández",

@@ -1,4 +1,9 @@
-import { ContactInput, EvaluationInput, EvaluationResult, SubmissionResult } from "../domain/submissions/schema.ts";
+import {
+  ContactInput,
+  EvaluationInput,
+  EvaluationResult,
+  SubmissionResult,
+} from "../domain/submissions/core/schema.ts";
 
 const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { validBodies } from "../../e2e/support/bodies.ts";
 import { contactTable, evaluationTable, type FieldTable, type JsonSchema } from "../../e2e/support/spec-table.ts";
 import { asObject } from "../domain/json.ts";
-import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
-import { validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { validContact, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { buildOpenApi } from "./openapi.ts";
 
 const document = buildOpenApi({ siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "a@b.test" });

@@ -13,7 +13,7 @@ import {
   utmSchema,
 } from "../../e2e/support/spec-table.ts";
 import { asList, asObject } from "../domain/json.ts";
-import { parseHandOff } from "../domain/submissions/hand-off.ts";
+import { parseHandOff } from "../domain/submissions/intake/hand-off.ts";
 import { getPathname, getPathnames } from "../i18n/paths.ts";
 import { buildOpenApi } from "./openapi.ts";
 

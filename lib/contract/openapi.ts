@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { ApiCatalogEntry, ApiCatalogService } from "../domain/catalog/schema.ts";
 import { ApiError } from "../domain/errors.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { formFields } from "../domain/submissions/fields.ts";
-import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
+import type { PublicOperation } from "../domain/operation.ts";
+import { formFields } from "../domain/submissions/core/fields.ts";
 import {
   ContactInput,
   EvaluationAnswersByKey,
@@ -11,9 +11,9 @@ import {
   EvaluationResult,
   SubmissionResult,
   UtmParams,
-} from "../domain/submissions/schema.ts";
+} from "../domain/submissions/core/schema.ts";
+import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
 import { errorExamples, requestExamples, responseExamples, schemaExamples, verdictExamples } from "./examples.ts";
-import type { PublicOperation } from "./operation.ts";
 import { HealthStatus, operations } from "./operations.ts";
 import { submissionKeyHeader, submissionKeyQuery } from "./submission-key.ts";
 

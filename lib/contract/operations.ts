@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalog/schema.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
+import { defineOperation, Nothing } from "../domain/operation.ts";
 import { leadOperations, practiceOperations } from "./lead-operations.ts";
-import { defineOperation, Nothing } from "./operation.ts";
 
 /** Spec 2.7. */
 export const HealthStatus = z.object({ status: z.string() });

@@ -1,5 +1,5 @@
-import type { Access } from "../contract/operation.ts";
-import { requireAdmin, requireOperator, requireVisitor } from "../server/auth/require-operator.ts";
+import type { Access } from "../domain/operation.ts";
+import { requireAdmin, requireOperator, requireVisitor } from "../server/access/require-operator.ts";
 import type { ApiRequest } from "./message.ts";
 
 const guards = {

@@ -1,6 +1,6 @@
-import type { Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { AppError, type ErrorKind } from "../domain/errors.ts";
+import type { Operation } from "../domain/operation.ts";
 import { encodeFor } from "./coding.ts";
 import { matchesEtag, serialize } from "./etag.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";

@@ -1,5 +1,5 @@
-import type { Operation } from "../contract/operation.ts";
 import type { AppError } from "../domain/errors.ts";
+import type { Operation } from "../domain/operation.ts";
 import { answer } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
 import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";

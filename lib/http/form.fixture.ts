@@ -1,5 +1,5 @@
-import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
-import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
+import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
+import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
 import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress } from "./exchange.fixture.ts";
 

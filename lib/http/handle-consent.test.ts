@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
-import type { ConsentPurpose } from "../domain/submissions/consent.ts";
+import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";

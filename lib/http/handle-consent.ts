@@ -1,8 +1,8 @@
 import type { ErrorKind } from "../domain/errors.ts";
 import type { Locale } from "../domain/locale.ts";
-import type { ConsentChange, ConsentPurpose } from "../domain/submissions/consent.ts";
-import { tokenParameter } from "../domain/submissions/first-touch.ts";
-import { noticeVersionField } from "../domain/submissions/promises.ts";
+import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/consent.ts";
+import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
+import { noticeVersionField } from "../domain/submissions/core/promises.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";

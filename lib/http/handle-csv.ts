@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { Access, Operation } from "../contract/operation.ts";
-import { signInPath, withReturnPath } from "../domain/desk/return-path.ts";
+import { signInPath, withReturnPath } from "../domain/access/return-path.ts";
 import { AppError } from "../domain/errors.ts";
+import type { Access, Operation } from "../domain/operation.ts";
 import { describeError, log } from "../server/log.ts";
 import type { Granted } from "./access.ts";
 import { answerSeeOther } from "./answer.ts";

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { type Access, Done, defineDeskOperation } from "../contract/operation.ts";
-import type { OperatorRole } from "../domain/desk/operator.ts";
+import type { OperatorRole } from "../domain/access/operator.ts";
 import { AppError } from "../domain/errors.ts";
-import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
+import { type Access, Done, defineDeskOperation } from "../domain/operation.ts";
+import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
 import { fixedText } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { handleCsv } from "./handle-csv.ts";

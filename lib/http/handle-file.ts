@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Access, Operation } from "../contract/operation.ts";
+import type { Access, Operation } from "../domain/operation.ts";
 import type { Granted } from "./access.ts";
 import { disposition } from "./answer-download.ts";
 import type { Exchange } from "./exchange.ts";

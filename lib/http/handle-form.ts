@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
-import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Locale } from "../domain/locale.ts";
+import type { Operation } from "../domain/operation.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { formFields } from "../domain/submissions/fields.ts";
+import { formFields } from "../domain/submissions/core/fields.ts";
 import {
   evaluationFormFields,
   type FormOrigin,
@@ -15,11 +15,15 @@ import {
   isHoneypotFilled,
   toContactBody,
   toEvaluationBody,
-} from "../domain/submissions/form-body.ts";
-import { type SiteForm as FormName, formatReceiptCookie, formatReceiptQuery } from "../domain/submissions/receipt.ts";
+} from "../domain/submissions/intake/form-body.ts";
+import {
+  type SiteForm as FormName,
+  formatReceiptCookie,
+  formatReceiptQuery,
+} from "../domain/submissions/intake/receipt.ts";
 import { isSiteSecure } from "../server/env.ts";
-import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
-import type { Acknowledged } from "../server/submissions/submit.ts";
+import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
+import type { Acknowledged } from "../server/submissions/intake/submit.ts";
 import { answerSeeOther } from "./answer.ts";
 import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";

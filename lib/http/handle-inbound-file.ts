@@ -1,5 +1,5 @@
-import { inboundOperations } from "../contract/desk/inbound.ts";
-import { openInboundFile } from "../server/submissions/list-inbound.ts";
+import { inboundOperations } from "../domain/submissions/core/inbound.ts";
+import { openInboundFile } from "../server/submissions/inbox/list-inbound.ts";
 import { disposition } from "./answer-download.ts";
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { disconnect } from "../server/auth/operator.fixture.ts";
+import { disconnect } from "../server/access/operator.fixture.ts";
 
 // Read once by env().
 const secret = vi.hoisted(() => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { liveOperations } from "../contract/desk/live.ts";
-import { disconnect, newOperator } from "../server/auth/operator.fixture.ts";
-import { revokeSession } from "../server/auth/sessions.ts";
+import { liveOperations } from "../domain/submissions/inbox/live.ts";
+import { disconnect, newOperator } from "../server/access/operator.fixture.ts";
+import { revokeSession } from "../server/access/sessions.ts";
 import { beginStopping } from "../server/stopping.ts";
 import { handleLive } from "./handle-live.ts";
 import { toRoute } from "./web.ts";

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import type { Operation } from "../contract/operation.ts";
-import type { LiveQuery } from "../domain/desk/live.ts";
-import type { Operator } from "../domain/desk/operator.ts";
+import type { Operator } from "../domain/access/operator.ts";
+import type { Operation } from "../domain/operation.ts";
+import type { LiveQuery } from "../domain/submissions/inbox/live.ts";
 import { isServerless } from "../server/host.ts";
-import { type LiveEvent, watchInbox } from "../server/submissions/watch-inbox.ts";
+import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-inbox.ts";
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
 

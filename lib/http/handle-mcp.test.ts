@@ -7,8 +7,8 @@ import {
   type ToolResult,
 } from "../../e2e/support/mcp.ts";
 import { AppError } from "../domain/errors.ts";
-import { parseHandOff } from "../domain/submissions/hand-off.ts";
-import { answersByKeyWorth, nineTwos } from "../domain/submissions/valid-input.fixture.ts";
+import { answersByKeyWorth, nineTwos } from "../domain/submissions/core/valid-input.fixture.ts";
+import { parseHandOff } from "../domain/submissions/intake/hand-off.ts";
 import { askMcp, entry, failWith, listing, mcpUrl, stored } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defineOperation, Nothing } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
+import { defineOperation, Nothing } from "../domain/operation.ts";
 import { env } from "../server/env.ts";
 import { isServerless } from "../server/host.ts";
 import type { SiteParts } from "../server/mail/prepare-mail.ts";

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
-import type { Access, Operation } from "../contract/operation.ts";
 import { writeFieldFaults } from "../contract/refusal.ts";
 import { isJsonObject } from "../domain/json.ts";
-import { receiptHeader } from "../domain/submissions/receipt.ts";
+import type { Access, Operation } from "../domain/operation.ts";
+import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { env } from "../server/env.ts";
-import { type Receipt, writeReceipt } from "../server/submissions/receipts.ts";
+import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Granted } from "./access.ts";
 import { answerEmpty, answerResult } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";

@@ -4,7 +4,7 @@ import { inquiryArguments } from "../../e2e/support/mcp.ts";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
 import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
-import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { contactUrl, get, inquiry, post } from "./exchange.fixture.ts";
 import { contactFields, contactPaths, inLocale, postForm } from "./form.fixture.ts";
 import { handle } from "./handle.ts";

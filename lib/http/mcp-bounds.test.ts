@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { validBodies } from "../../e2e/support/bodies.ts";
 import { rawCall } from "../../e2e/support/mcp-calls.ts";
 import { contactTable, evaluationTable } from "../../e2e/support/spec-table.ts";
-import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
 
 const unlimited = "1000000000";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectMcp, evaluationArguments, type FormAnswer, inquiryArguments } from "../../e2e/support/mcp.ts";
 import { rawCall, readState } from "../../e2e/support/mcp-calls.ts";
-import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
+import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { askMcp, failWith, mcpUrl, stored, takenKeys } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "", RATE_LIMIT_IP_MAX: "1000" });

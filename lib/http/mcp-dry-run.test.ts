@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { connectMcp, evaluationArguments, inquiryArguments } from "../../e2e/support/mcp.ts";
-import { answersByKeyWorth } from "../domain/submissions/valid-input.fixture.ts";
+import { answersByKeyWorth } from "../domain/submissions/core/valid-input.fixture.ts";
 import { randomAddress } from "./exchange.fixture.ts";
 import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
 

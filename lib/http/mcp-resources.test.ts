@@ -1,7 +1,7 @@
 import { Client, type CompleteRequestParams, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeEach, describe, expect, test } from "vitest";
 import { connectMcp, generations } from "../../e2e/support/mcp.ts";
-import { questions } from "../domain/submissions/questions.ts";
+import { questions } from "../domain/submissions/core/questions.ts";
 import { askMcp, entry, listing, mcpUrl } from "./mcp.fixture.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });

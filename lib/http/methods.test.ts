@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Operation } from "../contract/operation.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
+import type { Operation } from "../domain/operation.ts";
 import { get, inquiry, post, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./web.ts";

@@ -1,6 +1,6 @@
 import { allOperations } from "../contract/all-operations.ts";
-import type { Operation } from "../contract/operation.ts";
 import { AppError } from "../domain/errors.ts";
+import type { Operation } from "../domain/operation.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 

@@ -12,7 +12,7 @@ import { describeError, log } from "../server/log.ts";
 import { countMailsByType } from "../server/queue/mails-by-type.ts";
 import { findMissingWorker } from "../server/queue/missing-worker.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
-import { countReplies } from "../server/submissions/count-replies.ts";
+import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 

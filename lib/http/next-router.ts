@@ -1,7 +1,7 @@
 // For `next start`, where Next's router stands before our route files.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Operation } from "../contract/operation.ts";
+import type { Operation } from "../domain/operation.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import type { ApiRequest } from "./message.ts";
 import { findOperation, serves } from "./methods.ts";

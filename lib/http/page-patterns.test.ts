@@ -7,7 +7,9 @@ test("every page of the desk has its pattern", () => {
   const folder = path.join(import.meta.dirname, "..", "..", "app", "admin");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx" && !file.includes("[...rest]"));
-  const patterns = pages.map((file) => path.posix.join("/admin", path.dirname(file)).replace(/\/$/, ""));
+  const patterns = pages.map((file) =>
+    path.posix.join("/admin", path.dirname(file).replace(/\([a-z]+\)\//, "")).replace(/\/$/, ""),
+  );
   expect(patterns.toSorted()).toEqual(deskPatterns.toSorted());
 });
 

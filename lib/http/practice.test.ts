@@ -5,7 +5,7 @@ import {
   byAgent,
   validContact,
   validEvaluation,
-} from "../domain/submissions/valid-input.fixture.ts";
+} from "../domain/submissions/core/valid-input.fixture.ts";
 import { post, randomAddress, read } from "./exchange.fixture.ts";
 import { routes } from "./routes.ts";
 import { toRoute } from "./web.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
-import { nineTwos, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { nineTwos, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { agentInquiry, chunkedBody, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./web.ts";

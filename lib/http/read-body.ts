@@ -1,5 +1,5 @@
 import { AppError } from "../domain/errors.ts";
-import type { FormValues } from "../domain/submissions/form-body.ts";
+import type { FormValues } from "../domain/submissions/intake/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
-import { EvaluationInput } from "../domain/submissions/schema.ts";
-import { boundRows } from "../domain/submissions/spec-bounds.fixture.ts";
-import { accepted, byAgent, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { boundRows } from "../domain/submissions/core/spec-bounds.fixture.ts";
+import { accepted, byAgent, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { chunkedBody, post } from "./exchange.fixture.ts";
 import { readJson } from "./read-body.ts";
 

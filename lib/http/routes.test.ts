@@ -2,8 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { allOperations } from "../contract/all-operations.ts";
-import type { Operation } from "../contract/operation.ts";
 import { operations } from "../contract/operations.ts";
+import type { Operation } from "../domain/operation.ts";
 
 const app = path.join(import.meta.dirname, "..", "..", "app");
 

@@ -7,9 +7,9 @@ async function loadAt(url: string) {
   (await import("../server/env.ts")).env();
   const loaded = {
     url,
-    ...(await import("../server/auth/sign-in.ts")),
-    ...(await import("../server/auth/require-operator.ts")),
-    ...(await import("../server/auth/operator.fixture.ts")),
+    ...(await import("../server/access/sign-in.ts")),
+    ...(await import("../server/access/require-operator.ts")),
+    ...(await import("../server/access/operator.fixture.ts")),
     ...(await import("./sign-in-client.ts")),
   };
   vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-import { knownSeconds, type SignInClient } from "../server/auth/attempts.ts";
+import { knownSeconds, type SignInClient } from "../server/access/attempts.ts";
 import { isSiteSecure } from "../server/env.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -1,8 +1,8 @@
 import type { Locale } from "../domain/locale.ts";
 import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
-import { answerConsent } from "../server/submissions/consent.ts";
-import { submitEvaluation, submitInquiry } from "../server/submissions/submit.ts";
+import { answerConsent } from "../server/submissions/intake/consent.ts";
+import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
 import { answerDownload } from "./answer-download.ts";
 import type { FormRoute } from "./answer-form.ts";
 import { isWellKnown } from "./discovery-links.ts";

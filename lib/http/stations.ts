@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import type { Operation } from "../contract/operation.ts";
 import { AppError, toInvalidInput } from "../domain/errors.ts";
 import { isJsonObject } from "../domain/json.ts";
+import type { Operation } from "../domain/operation.ts";
 import type { FieldFault } from "../domain/schema-kit.ts";
-import { listFieldFaults } from "../domain/submissions/field-faults.ts";
+import { listFieldFaults } from "../domain/submissions/core/field-faults.ts";
 import { env } from "../server/env.ts";
 import { findAssistantHost } from "../server/limits/find-assistant-host.ts";
 import type { LimitState } from "../server/limits/policies.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { operations } from "../contract/operations.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
+import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { agentInquiry, contactUrl, get, inquiry, post, randomAddress, read } from "./exchange.fixture.ts";
 import { handle } from "./handle.ts";
 import { toRoute } from "./web.ts";

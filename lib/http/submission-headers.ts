@@ -1,9 +1,9 @@
 import { submissionKeyPattern, submissionKeyQuery } from "../contract/submission-key.ts";
 import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
-import { honeypotHeader } from "../domain/submissions/form-body.ts";
-import { assistedByHeader, parseAssistedBy } from "../domain/submissions/hand-off.ts";
-import { privacyNoticeVersions } from "../domain/submissions/promises.ts";
+import { privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
+import { honeypotHeader } from "../domain/submissions/intake/form-body.ts";
+import { assistedByHeader, parseAssistedBy } from "../domain/submissions/intake/hand-off.ts";
 import type { ApiRequest } from "./message.ts";
 import { readParams } from "./path.ts";
 
@@ -38,7 +38,7 @@ export function readSubmissionOptions({
 
 /**
  * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The same key with
- * another submission is a 409 (lib/server/submissions/submit), where the draft suggests 422. An empty value counts as
+ * another submission is a 409 (lib/server/submissions/intake/submit), where the draft suggests 422. An empty value counts as
  * no key: generated clients send every parameter, also one that nobody filled in.
  */
 function readKey(header: string | null): string | undefined {

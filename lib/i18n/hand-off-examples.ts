@@ -1,6 +1,6 @@
 import type { Locale } from "../domain/locale.ts";
-import { formFields } from "../domain/submissions/fields.ts";
-import { formatHandOffLink } from "../domain/submissions/hand-off.ts";
+import { formFields } from "../domain/submissions/core/fields.ts";
+import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
 import { getPathname } from "./paths.ts";
 
 const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };

@@ -1,6 +1,6 @@
 // Lists of the privacy notice in words: its page and its Markdown twin show the same.
 import type { useTranslations } from "next-intl";
-import { keptInBrowser } from "#lib/domain/submissions/privacy-notice.ts";
+import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Translate = ReturnType<typeof useTranslations<"privacy">>;
 type Term = { term: string; text: string };

@@ -1,5 +1,5 @@
 import type { Locale } from "../domain/locale.ts";
-import { questions } from "../domain/submissions/questions.ts";
+import { questions } from "../domain/submissions/core/questions.ts";
 
 /** The files of `messages/questions`. */
 type Texts = Record<Locale, Record<string, Record<string, string>>>;

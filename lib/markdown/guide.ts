@@ -2,7 +2,7 @@
 import { contractPath, mcpPath } from "../contract/addresses.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
-import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
+import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";

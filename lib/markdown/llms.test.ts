@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
-import { EvaluationInput } from "../domain/submissions/schema.ts";
+import { EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { writeLlmsText } from "./llms.ts";
 
 const site = { name: "Encaje", url: "https://encaje.test", isDemonstration: false };

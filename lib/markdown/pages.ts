@@ -7,13 +7,13 @@ import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Company } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
+import { privacyNoticeVersion, privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
 import {
   getNoticeValues,
   listIdentity,
   type NoticeSection,
   noticeSections,
-} from "../domain/submissions/privacy-notice.ts";
-import { privacyNoticeVersion, privacyNoticeVersions } from "../domain/submissions/promises.ts";
+} from "../domain/submissions/intake/privacy-notice.ts";
 import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";

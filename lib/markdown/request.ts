@@ -1,8 +1,8 @@
 import { requestExamples } from "../contract/examples.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
-import { type Bounds, getTextBounds, isOptionalField } from "../domain/submissions/field-faults.ts";
-import { typedFields } from "../domain/submissions/fields.ts";
+import { type Bounds, getTextBounds, isOptionalField } from "../domain/submissions/core/field-faults.ts";
+import { typedFields } from "../domain/submissions/core/fields.ts";
 
 type Form = "evaluation" | "inquiry";
 

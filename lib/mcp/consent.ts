@@ -9,10 +9,10 @@ import {
 } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
-import { privacyNoticeVersion } from "../domain/submissions/promises.ts";
-import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
+import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { deriveKey } from "../server/derived-keys.ts";
-import { hashSubmission } from "../server/submissions/submit.ts";
+import { hashSubmission } from "../server/submissions/intake/submit.ts";
 import { readClient } from "./client.ts";
 import type { Consent } from "./door.ts";
 import { writeConsentQuestion } from "./texts.ts";

@@ -5,7 +5,7 @@ import type {
   EvaluationInput,
   EvaluationResult,
   SubmissionResult,
-} from "../domain/submissions/schema.ts";
+} from "../domain/submissions/core/schema.ts";
 import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Site } from "../server/site.ts";
 

@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
 import { fault } from "../domain/schema-kit.ts";
-import { fields, pickFields, typedFields } from "../domain/submissions/fields.ts";
-import { formatHandOffLink, parseAssistant, parseHandOff, topicParameter } from "../domain/submissions/hand-off.ts";
-import { questionKeys } from "../domain/submissions/question-keys.ts";
-import type { SiteForm } from "../domain/submissions/receipt.ts";
-import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/schema.ts";
+import { fields, pickFields, typedFields } from "../domain/submissions/core/fields.ts";
+import { questionKeys } from "../domain/submissions/core/question-keys.ts";
+import { contactFields, EvaluationAnswersByKey, evaluationFields } from "../domain/submissions/core/schema.ts";
+import {
+  formatHandOffLink,
+  parseAssistant,
+  parseHandOff,
+  topicParameter,
+} from "../domain/submissions/intake/hand-off.ts";
+import type { SiteForm } from "../domain/submissions/intake/receipt.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { completeAgent } from "./client.ts";
 import { agentWords, typedWords } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
-import { getTextBounds } from "../domain/submissions/field-faults.ts";
+import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 

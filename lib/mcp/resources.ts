@@ -12,7 +12,7 @@ import {
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
 import { type Locale, locales } from "../domain/locale.ts";
-import { toOneLine } from "../domain/mail/plain-text.ts";
+import { toOneLine } from "../domain/plain-text.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";

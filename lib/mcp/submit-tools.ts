@@ -2,15 +2,15 @@ import { isInputRequiredResult } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { isJsonObject } from "../domain/json.ts";
 import { fault } from "../domain/schema-kit.ts";
-import { pickFields, typedFields } from "../domain/submissions/fields.ts";
+import { pickFields, typedFields } from "../domain/submissions/core/fields.ts";
 import {
   contactFields,
   EvaluationAnswersByKey,
   EvaluationResult,
   evaluationFields,
   SubmissionResult,
-} from "../domain/submissions/schema.ts";
-import { formatReference } from "../domain/submissions/submission-ref.ts";
+} from "../domain/submissions/core/schema.ts";
+import { formatReference } from "../domain/submissions/core/submission-ref.ts";
 import { completeAgent } from "./client.ts";
 import { askConsent } from "./consent.ts";
 import { agentWords, typedWords } from "./texts.ts";

@@ -1,8 +1,8 @@
 import type { Locale } from "../domain/locale.ts";
-import { toOneLine, toShownName } from "../domain/mail/plain-text.ts";
-import { fields, type TypedField, typedFields } from "../domain/submissions/fields.ts";
-import { questions } from "../domain/submissions/questions.ts";
-import type { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
+import { toOneLine, toShownName } from "../domain/plain-text.ts";
+import { fields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
+import { questions } from "../domain/submissions/core/questions.ts";
+import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 

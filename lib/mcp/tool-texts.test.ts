@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
-import { questions } from "../domain/submissions/questions.ts";
+import { questions } from "../domain/submissions/core/questions.ts";
 import { listTools, writeInstructions } from "./server.ts";
 
 /** For clients that name themselves with each call, and for the others. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { Admin } from "../domain/desk/operator.ts";
+import type { Admin } from "../domain/access/operator.ts";
 import { asObject } from "../domain/json.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { query } from "../../scripts/databases.fixture.ts";
 import { readMigrations } from "../../scripts/migrate.ts";
-import { ContactInput, EvaluationInput } from "../domain/submissions/schema.ts";
-import { validContact, validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { validContact, validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { checkHealth, checkReadiness } from "./check-health.ts";
 import { codeLevel } from "./code-level.ts";
 import { markOwnServer } from "./host.ts";
 import { switchToOwnDatabase } from "./own-database.fixture.ts";
 import { purgeDue } from "./people/retain.ts";
-import { submitEvaluation, submitInquiry } from "./submissions/submit.ts";
+import { submitEvaluation, submitInquiry } from "./submissions/intake/submit.ts";
 
 const { url } = await switchToOwnDatabase(process.env);
 const setFloor = (level: number) => query(url, "UPDATE code_floor SET level = $1", [level]);

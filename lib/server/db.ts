@@ -113,6 +113,11 @@ export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
+/** Without a name: Postgres plans it for its values, where a generic plan suits only the most common ones. */
+export function unprepared({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
+  return { text, values };
+}
+
 /**
  * Runs the one statement of several submissions. Behind a pooler in transaction mode it costs a transaction: otherwise
  * a locked key would keep all of them waiting.

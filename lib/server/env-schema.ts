@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { isBookingQuery } from "../domain/submissions/booking.ts";
-import { retentionDaysMax } from "../domain/submissions/promises.ts";
-import { scoreMax } from "../domain/submissions/questions.ts";
+import { retentionDaysMax } from "../domain/submissions/core/promises.ts";
+import { scoreMax } from "../domain/submissions/core/questions.ts";
 import {
   hasRegularDays,
   parseBusinessDays,
   parseBusinessHours,
   parseHolidays,
   weekHours,
-} from "../domain/submissions/working-time.ts";
+} from "../domain/submissions/core/working-time.ts";
+import { isBookingQuery } from "../domain/submissions/intake/booking.ts";
 import { isTimeZone } from "../domain/time-zone.ts";
 import {
   defaultAssistantOrigins,

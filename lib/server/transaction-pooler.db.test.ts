@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import type { RequestContext } from "../domain/request-context.ts";
-import { EvaluationInput } from "../domain/submissions/schema.ts";
-import { validEvaluation } from "../domain/submissions/valid-input.fixture.ts";
+import { EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { validEvaluation } from "../domain/submissions/core/valid-input.fixture.ts";
 import { listCatalogApis } from "./catalog/list-catalog-apis.ts";
 import { database, disconnect, runIntake, type Work } from "./db.ts";
 import { inLongTransaction } from "./maintenance.ts";
 import { switchToOwnDatabase } from "./own-database.fixture.ts";
-import { submitEvaluation } from "./submissions/submit.ts";
+import { submitEvaluation } from "./submissions/intake/submit.ts";
 
 process.env.DATABASE_POOLER = "transaction";
 const { url } = await switchToOwnDatabase(process.env);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { queryAt } from "../../e2e/support/processes.ts";
 import { inquiry } from "../../e2e/support/test.ts";
-import { SubmissionResult } from "../../lib/domain/submissions/schema.ts";
+import { SubmissionResult } from "../../lib/domain/submissions/core/schema.ts";
 import { buildIfNeeded } from "../build.ts";
 import { freePort, startApp } from "../processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { requestExamples } from "../../lib/contract/examples.ts";
-import { evaluationFields } from "../../lib/domain/submissions/schema.ts";
+import { evaluationFields } from "../../lib/domain/submissions/core/schema.ts";
 import { document } from "../clients.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 

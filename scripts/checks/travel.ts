@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import type { SubmissionKind } from "../../lib/domain/submissions/submission-ref.ts";
+import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { byForm, byHandOff, byPages, pagesIn } from "./convention-pages.ts";
 import { byIndex, byMarkdown, byMcp, byOpenApi, type Goal, type Journey } from "./convention-programs.ts";
 import { Reader } from "./reader.ts";

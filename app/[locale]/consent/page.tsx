@@ -4,11 +4,11 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentForm } from "#components/submissions/consent-form.tsx";
 import { toTokenQuery } from "#components/submissions/consent-notices.tsx";
-import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
-import { findConsent } from "#lib/server/submissions/consent.ts";
+import { findConsent } from "#lib/server/submissions/intake/consent.ts";
 
 type Query = Record<string, string | string[] | undefined>;
 type Props = { params: Promise<{ locale: Locale }>; searchParams: Promise<Query> };

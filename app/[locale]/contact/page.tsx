@@ -10,7 +10,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;

@@ -12,7 +12,7 @@ import {
 } from "#components/site/privacy/details.tsx";
 import { Identity } from "#components/site/reach.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
-import { type NoticeSection, noticeSections } from "#lib/domain/submissions/privacy-notice.ts";
+import { type NoticeSection, noticeSections } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
 

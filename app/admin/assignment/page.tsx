@@ -4,9 +4,9 @@ import { AssignmentRuleForm } from "#components/desk/assignment/rule-form.tsx";
 import { RuleTable } from "#components/desk/assignment/rule-table.tsx";
 import { Desk } from "#components/desk/desk.tsx";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { listOperators } from "#lib/server/auth/operators.ts";
+import { listOperators } from "#lib/server/access/operators.ts";
 import { listDrafts } from "#lib/server/catalog/drafts.ts";
-import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment-rules.ts";
+import { listAssignmentRules, listLatestAssignable } from "#lib/server/submissions/assignment/assignment-rules.ts";
 import { requirePageAdmin } from "../session.ts";
 
 type Props = { searchParams: Promise<{ edit?: string }> };

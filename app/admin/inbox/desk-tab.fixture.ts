@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, vi } from "vitest";
 import type * as z from "zod/mini";
-import { Changes } from "#components/desk/inbox/changes.ts";
-import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/inbox/inbox-data.ts";
+import { Changes } from "#components/desk/changes/changes.ts";
+import { accessData, type InboxData, listKey, submissionKey } from "#components/desk/core/inbox-data.ts";
 import {
   type NewChange,
   type Seen,
@@ -10,18 +10,18 @@ import {
   stepKey,
   toPending,
   withPending,
-} from "#components/desk/inbox/pending.ts";
-import { changeOperations } from "#lib/contract/desk/changes.ts";
-import { parseInboxQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { InboxPage, InboxRow } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+} from "#components/desk/core/pending.ts";
+import type { Operator } from "#lib/domain/access/operator.ts";
+import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxPage, InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { parseInboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { toErrorStatus } from "#lib/http/answer.ts";
-import { changeSubmissions } from "#lib/server/submissions/change-submissions.ts";
-import { type DeskRecords, newWord, now } from "#lib/server/submissions/desk.fixture.ts";
-import { getSubmission } from "#lib/server/submissions/get-submission.ts";
-import { listSubmissions } from "#lib/server/submissions/list-submissions.ts";
-import { undoChanges } from "#lib/server/submissions/undo-changes.ts";
+import { changeSubmissions } from "#lib/server/submissions/changes/change-submissions.ts";
+import { undoChanges } from "#lib/server/submissions/changes/undo-changes.ts";
+import { type DeskRecords, newWord, now } from "#lib/server/submissions/core/desk.fixture.ts";
+import { getSubmission } from "#lib/server/submissions/inbox/get-submission.ts";
+import { listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
 
 type Context = { operator: Operator; now: Date };
 

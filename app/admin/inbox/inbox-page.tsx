@@ -1,16 +1,20 @@
 import { Desk } from "#components/desk/desk.tsx";
 import { Inbox } from "#components/desk/inbox/inbox.tsx";
 import { HoldNotice, MissingWorkerNotice, UnsentNotice } from "#components/desk/mail/notices.tsx";
-import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { isAdmin, type Operator } from "#lib/domain/desk/operator.ts";
-import type { Submission } from "#lib/domain/desk/submission.ts";
+import { isAdmin, type Operator } from "#lib/domain/access/operator.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import { parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findMailHold } from "#lib/server/mail/hold.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
 import { findMissingWorker } from "#lib/server/queue/missing-worker.ts";
-import { type AnsweredInTime, findAnsweredInTime, reviewedDays } from "#lib/server/submissions/answered-in-time.ts";
-import { listOwners, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+import { listOwners, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
+import {
+  type AnsweredInTime,
+  findAnsweredInTime,
+  reviewedDays,
+} from "#lib/server/submissions/overview/answered-in-time.ts";
 
 export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };

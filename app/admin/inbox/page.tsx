@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
+import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { expandView } from "#lib/server/submissions/resolve-query.ts";
+import { expandView } from "#lib/server/submissions/inbox/resolve-query.ts";
 import { orNotFound } from "../../or-not-found.ts";
 import { requirePageOperator } from "../session.ts";
 import { type ListParams, renderInbox } from "./inbox-page.tsx";

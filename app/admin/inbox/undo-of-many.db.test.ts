@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
-import { addNote } from "#lib/server/submissions/add-note.ts";
-import { changeStatus, DeskRecords, now } from "#lib/server/submissions/desk.fixture.ts";
+import type { Operator } from "#lib/domain/access/operator.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { addNote } from "#lib/server/submissions/changes/add-note.ts";
+import { changeStatus, DeskRecords, now } from "#lib/server/submissions/core/desk.fixture.ts";
 import { type DeskTab, Network, openTab } from "./desk-tab.fixture.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Desk } from "#components/desk/desk.tsx";
-import { HeldMails } from "#components/desk/inbound/held-mails.tsx";
 import { Backlog } from "#components/desk/mail/backlog.tsx";
 import { DeadMailTable, UnmailableTable } from "#components/desk/mail/dead-mails.tsx";
+import { HeldMails } from "#components/desk/mail/inbound/held-mails.tsx";
 import { HoldNotice, MissingWorkerNotice } from "#components/desk/mail/notices.tsx";
 import { ReleaseMail } from "#components/desk/mail/release-buttons.tsx";
-import { isAdmin } from "#lib/domain/desk/operator.ts";
-import { templatesPath } from "#lib/domain/desk/reply-template.ts";
+import { isAdmin } from "#lib/domain/access/operator.ts";
+import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { listHeld } from "#lib/server/mail/inbound/held.ts";

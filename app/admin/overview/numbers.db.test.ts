@@ -9,21 +9,27 @@ import { Lost } from "#components/desk/overview/lost.tsx";
 import { Channels, Groups } from "#components/desk/overview/part-charts.tsx";
 import { ReplyTimes } from "#components/desk/overview/replies.tsx";
 import { SourceList } from "#components/desk/overview/sources.tsx";
-import { composeOverview } from "#lib/domain/desk/compose-overview.ts";
-import type { Operator } from "#lib/domain/desk/operator.ts";
-import type { Overview } from "#lib/domain/desk/overview.ts";
-import { countedPath, inboxPath, lateNow, toAnswerFilters, toDaysFilters } from "#lib/domain/desk/overview-links.ts";
-import type { OverviewQuery } from "#lib/domain/desk/overview-range.ts";
-import type { CappedCount } from "#lib/domain/desk/submission.ts";
-import { parseViewQuery } from "#lib/domain/desk/views.ts";
+import type { Operator } from "#lib/domain/access/operator.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { composeOverview } from "#lib/domain/mail/compose-overview.ts";
+import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
+import { parseViewQuery } from "#lib/domain/submissions/inbox/views.ts";
+import type { Overview } from "#lib/domain/submissions/overview/overview.ts";
+import {
+  countedPath,
+  inboxPath,
+  lateNow,
+  toAnswerFilters,
+  toDaysFilters,
+} from "#lib/domain/submissions/overview/overview-links.ts";
+import type { OverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDayRange } from "#lib/domain/time-zone.ts";
 import { env } from "#lib/server/env.ts";
 import { switchToOwnDatabase } from "#lib/server/own-database.fixture.ts";
-import { countReplies } from "#lib/server/submissions/count-replies.ts";
-import { DeskRecords } from "#lib/server/submissions/desk.fixture.ts";
-import { countOverview } from "#lib/server/submissions/get-overview.ts";
-import { countWaiting, listSubmissions } from "#lib/server/submissions/list-submissions.ts";
+import { DeskRecords } from "#lib/server/submissions/core/desk.fixture.ts";
+import { countWaiting, listSubmissions } from "#lib/server/submissions/inbox/list-submissions.ts";
+import { countReplies } from "#lib/server/submissions/overview/count-replies.ts";
+import { countOverview } from "#lib/server/submissions/overview/get-overview.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 /** In its own database, because the overview counts all submissions. */

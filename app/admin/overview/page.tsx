@@ -4,14 +4,14 @@ import { Desk } from "#components/desk/desk.tsx";
 import { UnsentNotice } from "#components/desk/mail/notices.tsx";
 import { Figures } from "#components/desk/overview/figures.tsx";
 import { RangeNote, RangePicker } from "#components/desk/overview/range-picker.tsx";
-import { parseOverviewQuery } from "#lib/domain/desk/overview-range.ts";
+import { parseOverviewQuery } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { findImitatedName } from "#lib/server/limits/imitated-name.ts";
 import { countDeadMails } from "#lib/server/mail/mail-queue.ts";
-import { getOverview } from "#lib/server/submissions/get-overview.ts";
-import { countWaiting } from "#lib/server/submissions/list-submissions.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
+import { countWaiting } from "#lib/server/submissions/inbox/list-submissions.ts";
+import { getOverview } from "#lib/server/submissions/overview/get-overview.ts";
 import { requirePageOperator } from "../session.ts";
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };

@@ -3,10 +3,10 @@ import { Desk } from "#components/desk/desk.tsx";
 import { Erasures, Held } from "#components/desk/people/held.tsx";
 import { EraseForm, FindForm } from "#components/desk/people/people-forms.tsx";
 import { Callout } from "#components/ui/callout.tsx";
-import type { Admin } from "#lib/domain/desk/operator.ts";
+import type { Admin } from "#lib/domain/access/operator.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { PersonRef } from "#lib/domain/people/person.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getPerson, listErasures } from "#lib/server/people/get-person.ts";

@@ -6,12 +6,12 @@ import type * as z from "zod/mini";
 import { useForm } from "#components/forms/use-form.ts";
 import type { ButtonLook } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import type { Operation } from "#lib/contract/operation.ts";
-import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { passwordCharactersMax, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
+import type { Operation } from "#lib/domain/operation.ts";
 import type { FieldFault } from "#lib/domain/schema-kit.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton } from "../desk-form.tsx";
-import { ProblemNotice, type ProblemTexts } from "../notice.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { ProblemNotice, type ProblemTexts } from "../core/notice.tsx";
 
 type Control = ComponentProps<"input"> & { name: string; label: string; hint?: string };
 

@@ -3,12 +3,11 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Select } from "#components/ui/select.tsx";
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import { type Locale, locales } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton, useDeskForm } from "../desk-form.tsx";
-import { useNotice } from "../notice.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
+import { useNotice } from "../core/notice.tsx";
 import { AccessForm } from "./access-form.tsx";
 import { RecoveryCodes, ShownOnce } from "./shown-once.tsx";
 

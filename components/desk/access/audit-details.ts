@@ -1,4 +1,4 @@
-import { formatReference, SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
 import texts from "#messages/desk/en/auth.json";
 

@@ -2,13 +2,13 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { type Duty, toFirstMoment } from "#lib/domain/desk/duty.ts";
+import { accessOperations } from "#lib/domain/access/sign-in.ts";
+import { type Duty, toFirstMoment } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
-import { TextPrompt } from "../commands/text-prompt.tsx";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { Chooser } from "../core/chooser.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { TextPrompt } from "../core/text-prompt.tsx";
 
 /** Null: the operator who is signed in. */
 type Other = { id: string; name: string } | null;

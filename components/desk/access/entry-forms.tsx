@@ -3,9 +3,8 @@
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/desk/return-path.ts";
-import { passwordCharactersMin } from "#lib/domain/desk/sign-in.ts";
+import { deskPath, secondFactorPath, setUpPath, signInPath, withReturnPath } from "#lib/domain/access/return-path.ts";
+import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign-in.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 

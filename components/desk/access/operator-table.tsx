@@ -1,11 +1,11 @@
 "use client";
 
 import { Table } from "#components/ui/table.tsx";
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import type { Duty } from "#lib/domain/desk/duty.ts";
-import type { OperatorRole } from "#lib/domain/desk/operator.ts";
+import type { OperatorRole } from "#lib/domain/access/operator.ts";
+import { accessOperations } from "#lib/domain/access/sign-in.ts";
+import type { Duty } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { DutyButtons, DutyState } from "./duty.tsx";
 
 type Listed = Duty & {

@@ -1,10 +1,9 @@
 "use client";
 
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { parseUserAgent } from "#lib/domain/desk/sign-in.ts";
+import { accessOperations, parseUserAgent } from "#lib/domain/access/sign-in.ts";
 import { type DeskText, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { Badge } from "../badges.tsx";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { Badge } from "../core/badges.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Session = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
 import { call } from "#lib/contract/client.ts";
-import { accessOperations } from "#lib/contract/desk/access.ts";
-import { signInPath } from "#lib/domain/desk/return-path.ts";
+import { signInPath } from "#lib/domain/access/return-path.ts";
+import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 export function SignOut() {

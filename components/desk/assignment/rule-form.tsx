@@ -4,24 +4,24 @@ import { useRouter } from "next/navigation";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { type Option, Select } from "#components/ui/select.tsx";
-import { assignmentOperations } from "#lib/contract/desk/assignment.ts";
+import { locales } from "#lib/domain/locale.ts";
 import {
   type Assignable,
   type AssignmentRule,
+  assignmentOperations,
   assignmentPath,
   isAccentAlone,
   type RuleOperator,
   ruleCompanyMax,
   ruleConditions,
   ruleNameMax,
-} from "#lib/domain/desk/assignment.ts";
-import { locales } from "#lib/domain/locale.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
-import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
+} from "#lib/domain/submissions/assignment/assignment.ts";
+import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton } from "../desk-form.tsx";
-import { useNotice } from "../notice.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { useNotice } from "../core/notice.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
 import { listChosen, type RuleForm, type RuleValues, useRuleValues } from "./rule-values.ts";
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";

@@ -7,10 +7,13 @@ import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { keepFocus } from "#components/ui/keep-focus.ts";
 import { Table } from "#components/ui/table.tsx";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { assignmentOperations } from "#lib/contract/desk/assignment.ts";
-import { type AssignmentRule, assignmentPath } from "#lib/domain/desk/assignment.ts";
+import {
+  type AssignmentRule,
+  assignmentOperations,
+  assignmentPath,
+} from "#lib/domain/submissions/assignment/assignment.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
 
 type Props = { rules: AssignmentRule[]; topics: Topic[] };

@@ -7,10 +7,10 @@ import {
   Conditions,
   findRule,
   type RuleOperator,
-} from "#lib/domain/desk/assignment.ts";
-import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+} from "#lib/domain/submissions/assignment/assignment.ts";
+import { submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { formatSubject } from "../mail/mail-texts.ts";
+import { formatSubject } from "../core/mail-texts.ts";
 import { listChosen, type RuleValues } from "./rule-values.ts";
 
 type Props = {

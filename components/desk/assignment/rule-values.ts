@@ -2,7 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
-import type { ruleConditions } from "#lib/domain/desk/assignment.ts";
+import type { ruleConditions } from "#lib/domain/submissions/assignment/assignment.ts";
 
 export type RuleValues = Record<"name" | (typeof ruleConditions)[number], string> & {
   operators: Record<string, boolean>;

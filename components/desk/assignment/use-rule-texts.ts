@@ -1,6 +1,6 @@
 "use client";
 
-import type { AssignmentRule, Conditions, RuleOperator } from "#lib/domain/desk/assignment.ts";
+import type { AssignmentRule, Conditions, RuleOperator } from "#lib/domain/submissions/assignment/assignment.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
 

@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { entryPath } from "#components/catalog/paths.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { notifyNextPage } from "../notice.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { notifyNextPage } from "../core/notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type EntryChange = "publish" | "unpublish" | "delete";

@@ -10,14 +10,14 @@ import { buttonClass } from "#components/ui/button.ts";
 import { Callout } from "#components/ui/callout.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { call } from "#lib/contract/client.ts";
-import { catalogOperations } from "#lib/contract/desk/catalog.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 import { contentBounds, type SaveConflict } from "#lib/domain/catalog/editor/content.ts";
 import { emptyContent } from "#lib/domain/catalog/editor/import.ts";
+import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
+import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton } from "../desk-form.tsx";
-import { notifyNextPage, useNotice } from "../notice.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { Addresses, type EntryField, LanguagePair, ServiceGroups } from "./entry-fields.tsx";
 import {
   type EntryValues,

@@ -3,7 +3,8 @@
 import { useState } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
-import { fold, toSearchWords } from "#lib/domain/catalog/search.ts";
+import { toSearchWords } from "#lib/domain/catalog/search.ts";
+import { fold } from "#lib/domain/fold.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { EntryTable, type ListedEntry } from "./entry-table.tsx";

@@ -4,8 +4,8 @@ import type { MissingText } from "#lib/domain/catalog/editor/missing-language.ts
 import type { ApiCatalogEntry } from "#lib/domain/catalog/schema.ts";
 import { locales } from "#lib/domain/locale.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { Badge } from "../badges.tsx";
-import { DeskTime } from "../facts.tsx";
+import { Badge } from "../core/badges.tsx";
+import { DeskTime } from "../core/facts.tsx";
 import { catalogPaths } from "./paths.ts";
 
 export type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" | "published" | "updatedAt"> & {

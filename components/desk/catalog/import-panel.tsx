@@ -9,14 +9,14 @@ import { useForm } from "#components/forms/use-form.ts";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { catalogOperations } from "#lib/contract/desk/catalog.ts";
-import type { Operation } from "#lib/contract/operation.ts";
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import type { ImportInput, ImportReview } from "#lib/domain/catalog/editor/import.ts";
+import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { locales } from "#lib/domain/locale.ts";
+import type { Operation } from "#lib/domain/operation.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { SubmitButton } from "../desk-form.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
 import { type ImportedDocument, ReviewForm } from "./review-form.tsx";
 
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.reviewImport.output> =

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { catalogOperations } from "#lib/contract/desk/catalog.ts";
+import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { notifyNextPage, useNotice } from "../notice.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { notifyNextPage, useNotice } from "../core/notice.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Props = { entry: { id: number; updatedAt: string; published: boolean }; version: number };

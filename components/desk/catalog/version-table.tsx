@@ -1,7 +1,7 @@
 import { Table } from "#components/ui/table.tsx";
 import type { VersionAction } from "#lib/domain/catalog/editor/versions.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { DeskTime } from "../facts.tsx";
+import { DeskTime } from "../core/facts.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Version = { id: number; at: Date; actor: string | null; action: VersionAction };

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Key } from "./chooser.tsx";
+import { Key } from "../core/chooser.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { Palette } from "./palette.tsx";
 import { createKeyReader, hasKeys, hasOwnUse, isTyping } from "./press.ts";

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Key } from "./chooser.tsx";
+import { Key } from "../core/chooser.tsx";
 import type { Command } from "./commands.tsx";
 import { hasKeys, setHasKeys } from "./press.ts";
 

@@ -3,15 +3,15 @@
 import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { call } from "#lib/contract/client.ts";
-import { catalogOperations } from "#lib/contract/desk/catalog.ts";
-import { inboxOperations, peopleOperations } from "#lib/contract/desk/submissions.ts";
-import { parseInboxQuery, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
+import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
+import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "../catalog/paths.ts";
-import { type Choice, Chooser } from "./chooser.tsx";
+import { type Choice, Chooser } from "../core/chooser.tsx";
 import type { Command } from "./commands.tsx";
 import { openLink } from "./open-link.ts";
 

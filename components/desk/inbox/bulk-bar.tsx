@@ -1,11 +1,10 @@
 "use client";
 
-import { changeMax } from "#lib/domain/desk/changes.ts";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import type { Asked } from "./change-dialogs.tsx";
-import type { NewChange } from "./pending.ts";
+import type { Asked } from "../changes/change-dialogs.tsx";
+import type { NewChange } from "../core/pending.ts";
 
 type Props = {
   rows: readonly InboxRow[];
@@ -23,7 +22,7 @@ export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
   if (!rows.length) return null;
   const button =
     "inline-flex min-h-9 cursor-pointer items-center rounded-full border border-edge bg-surface px-3 text-[0.875rem] font-semibold hover:border-primary hover:text-primary";
-  const refs = rows.slice(0, changeMax).map(formatReference).join(",");
+  const refs = rows.slice(0, selectionMax).map(formatReference).join(",");
   return (
     <section
       aria-label={t("bulk.label")}
@@ -57,9 +56,9 @@ export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
       <button type="button" className={`${button} ml-auto`} onClick={onClear}>
         {t("bulk.clear")}
       </button>
-      {rows.length > changeMax && (
+      {rows.length > selectionMax && (
         <p role="status" className="basis-full text-[0.875rem]">
-          {t("bulk.max", { max: changeMax })}
+          {t("bulk.max", { max: selectionMax })}
         </p>
       )}
     </section>

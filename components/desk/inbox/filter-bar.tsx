@@ -1,14 +1,20 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
-import { type InboxQuery, inboxSorts, parseInboxQuery, statusGroups, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { parseSourceKey, toSourceKey } from "#lib/domain/desk/overview.ts";
-import type { Owner } from "#lib/domain/desk/submission.ts";
-import { statuses } from "#lib/domain/submissions/status.ts";
+import { statuses } from "#lib/domain/submissions/core/status.ts";
+import type { Owner } from "#lib/domain/submissions/core/submission.ts";
+import {
+  type InboxQuery,
+  inboxSorts,
+  parseInboxQuery,
+  statusGroups,
+  toQuery,
+} from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { parseSourceKey, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Chooser } from "../commands/chooser.tsx";
 import { useCommands } from "../commands/commands.tsx";
-import { TextPrompt } from "../commands/text-prompt.tsx";
+import { Chooser } from "../core/chooser.tsx";
+import { TextPrompt } from "../core/text-prompt.tsx";
 import { type FilterField, filterFields, isChosen, useFilterTexts } from "./use-filter-texts.ts";
 
 type Props = {

@@ -2,9 +2,9 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import { deskPath } from "#lib/domain/desk/return-path.ts";
-import { SubmissionRef, submissionPath } from "#lib/domain/submissions/submission-ref.ts";
+import { deskPath } from "#lib/domain/access/return-path.ts";
+import { SubmissionRef, submissionPath } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 
 type Address = { pathname: string; search: string };
 

@@ -2,28 +2,28 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Owner, OwnerChoice } from "#lib/domain/desk/submission.ts";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { RefreshContext } from "../desk-action.tsx";
-import { NewSubmissions, ViewerNames } from "../live/live-marks.tsx";
-import { useInboxLive } from "../live/use-inbox-live.ts";
-import { useNotice } from "../notice.tsx";
-import { NowProvider } from "../time-left.tsx";
-import { useViews, ViewsBar } from "../views/views-bar.tsx";
+import { type Asked, ChangeDialogs } from "../changes/change-dialogs.tsx";
+import { useChanges } from "../changes/use-changes.ts";
+import { RefreshContext } from "../core/desk-action.tsx";
+import { CallProblem, type InitialData, readTop, useInboxData, useList } from "../core/inbox-data.ts";
+import { useNotice } from "../core/notice.tsx";
+import { isSameSubmission, type NewChange, usePending, withPending } from "../core/pending.ts";
+import { NowProvider } from "../core/time-left.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
-import { type Asked, ChangeDialogs } from "./change-dialogs.tsx";
 import { useInboxAddress } from "./inbox-address.ts";
-import { CallProblem, type InitialData, readTop, useInboxData, useList } from "./inbox-data.ts";
 import { List } from "./list.tsx";
 import { ListHeader, toExportPath, useEmptyText } from "./list-header.tsx";
+import { NewSubmissions, ViewerNames } from "./live/live-marks.tsx";
+import { useInboxLive } from "./live/use-inbox-live.ts";
 import { OpenSubmission } from "./open-submission.tsx";
-import { isSameSubmission, type NewChange, usePending, withPending } from "./pending.ts";
 import { countListed } from "./place.ts";
 import { useSelection } from "./selection.ts";
-import { useChanges } from "./use-changes.ts";
 import { useInboxCommands } from "./use-inbox-commands.ts";
 import { useMoves } from "./use-moves.ts";
+import { useViews, ViewsBar } from "./views/views-bar.tsx";
 
 export type InboxProps = {
   initial: InitialData;

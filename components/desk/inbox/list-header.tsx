@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/desk/inbox-query.ts";
-import type { CappedCount, Owner } from "#lib/domain/desk/submission.ts";
-import { builtInViews } from "#lib/domain/desk/views.ts";
+import type { CappedCount, Owner } from "#lib/domain/submissions/core/submission.ts";
+import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { builtInViews } from "#lib/domain/submissions/inbox/views.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import type { useList } from "../core/inbox-data.ts";
 import { FilterBar, SearchField } from "./filter-bar.tsx";
-import type { useList } from "./inbox-data.ts";
 
 type Props = {
   query: InboxQuery;

@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import type { useList } from "./inbox-data.ts";
+import type { useList } from "../core/inbox-data.ts";
 import { Row } from "./row.tsx";
 
 type Props = {

@@ -3,15 +3,16 @@
 import { type ReactNode, useEffect, useLayoutEffect } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { call } from "#lib/contract/client.ts";
-import { inboxOperations } from "#lib/contract/desk/submissions.ts";
-import type { InboxRow, Owner, Submission } from "#lib/domain/desk/submission.ts";
-import { formatReference, type SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { Owner, Submission } from "#lib/domain/submissions/core/submission.ts";
+import { formatReference, type SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmissionPanel, toShown } from "../submission/submission-panel.tsx";
-import { SubmissionView } from "../submission/submission-view.tsx";
-import type { StatusEvent } from "./changes.ts";
-import { CallProblem, toParams, useInboxData, useSubmission } from "./inbox-data.ts";
-import type { NewChange } from "./pending.ts";
+import type { StatusEvent } from "../changes/changes.ts";
+import { CallProblem, toParams, useInboxData, useSubmission } from "../core/inbox-data.ts";
+import type { NewChange } from "../core/pending.ts";
+import { SubmissionPanel, toShown } from "./submission/submission-panel.tsx";
+import { SubmissionView } from "./submission/submission-view.tsx";
 
 type Props = {
   openRef: SubmissionRef;

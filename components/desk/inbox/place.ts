@@ -1,5 +1,6 @@
-import type { CappedCount, InboxRow } from "#lib/domain/desk/submission.ts";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 
 /** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
 export function findNext(

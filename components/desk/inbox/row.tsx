@@ -1,14 +1,14 @@
 "use client";
 
 import { type MouseEvent, memo, type ReactNode } from "react";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import type { SpamReason } from "#lib/domain/submissions/spam.ts";
-import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import type { SpamReason } from "#lib/domain/submissions/core/events.ts";
+import { formatReference, submissionPath, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskDate, useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.ts";
-import { describeAssistant } from "../assistant.tsx";
+import { describeAssistant } from "../core/assistant.tsx";
+import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
+import { TimeLeft, useNow, useSnoozeText } from "../core/time-left.tsx";
 import { useIsUnsent } from "../reply/unsent-replies.ts";
-import { OwnerMark, StatusMark } from "../status-mark.tsx";
-import { TimeLeft, useNow, useSnoozeText } from "../time-left.tsx";
 
 type Props = {
   row: InboxRow;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useRef, useState } from "react";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import { toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 
 /** The rows that the operator has ticked, by their keys. */
 export function useSelection(rows: readonly InboxRow[]) {

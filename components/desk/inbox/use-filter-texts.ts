@@ -1,3 +1,10 @@
+import { locales } from "#lib/domain/locale.ts";
+import { consentStates } from "#lib/domain/submissions/core/consent.ts";
+import { questions } from "#lib/domain/submissions/core/questions.ts";
+import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
+import { statuses } from "#lib/domain/submissions/core/status.ts";
+import type { Owner } from "#lib/domain/submissions/core/submission.ts";
+import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import {
   answerChoices,
   dueFilters,
@@ -6,18 +13,11 @@ import {
   replyTimes,
   snoozedFilters,
   toQuery,
-} from "#lib/domain/desk/inbox-query.ts";
-import { parseSourceKey } from "#lib/domain/desk/overview.ts";
-import type { Owner } from "#lib/domain/desk/submission.ts";
-import { locales } from "#lib/domain/locale.ts";
-import { consentStates } from "#lib/domain/submissions/consent.ts";
-import { questions } from "#lib/domain/submissions/questions.ts";
-import { channels, LeadRoute } from "#lib/domain/submissions/schema.ts";
-import { statuses } from "#lib/domain/submissions/status.ts";
-import { submissionKinds } from "#lib/domain/submissions/submission-ref.ts";
+} from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTime, formatSource } from "../overview/texts.ts";
-import { useQuestionTexts } from "../submission/verdict-trace.tsx";
 
 /** In the order of their chips. */
 export const filterFields = [

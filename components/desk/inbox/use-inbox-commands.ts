@@ -1,8 +1,8 @@
 "use client";
 
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import type { Asked } from "../changes/change-dialogs.tsx";
 import { useCommands } from "../commands/commands.tsx";
-import type { Asked } from "./change-dialogs.tsx";
 
 type Actions = {
   /** A submission stands beside the list or over it. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { InboxRow } from "#lib/domain/desk/submission.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { takeLinks } from "../commands/open-link.ts";
-import { isPlainClick } from "../plain-click.ts";
+import { isSameSubmission } from "../core/pending.ts";
+import { isPlainClick } from "../core/plain-click.ts";
 import { parseSubmissionPath, type useInboxAddress } from "./inbox-address.ts";
-import { isSameSubmission } from "./pending.ts";
 import { findNext, focusRow } from "./place.ts";
 
 /**

@@ -2,8 +2,8 @@ import { useFormatter } from "next-intl";
 import { Callout } from "#components/ui/callout.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { FigureCards } from "../facts.tsx";
-import { formatDeliveryFault } from "./mail-texts.ts";
+import { FigureCards } from "../core/facts.tsx";
+import { formatDeliveryFault } from "../core/mail-texts.ts";
 
 export function Backlog({ queue }: { queue: MailQueue }) {
   const t = useDeskText("mail");

@@ -2,9 +2,9 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { mailOperations } from "#lib/contract/desk/submissions.ts";
+import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = {
   text: string;

@@ -1,9 +1,9 @@
 import { Table } from "#components/ui/table.tsx";
 import type { MailQueue } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { DeskTime, SubmissionLink } from "../facts.tsx";
+import { DeskTime, SubmissionLink } from "../core/facts.tsx";
+import { formatDeliveryFault, formatMail, formatSubject } from "../core/mail-texts.ts";
 import { Discard, SendAgain } from "./dead-mail-buttons.tsx";
-import { formatDeliveryFault, formatMail, formatSubject } from "./mail-texts.ts";
 
 type DeadMail = MailQueue["deadMails"][number];
 

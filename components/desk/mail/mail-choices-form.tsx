@@ -1,10 +1,10 @@
 "use client";
 
 import { Select } from "#components/ui/select.tsx";
-import { mailOperations } from "#lib/contract/desk/submissions.ts";
-import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/desk/mail-choices.ts";
+import { mailOperations } from "#lib/domain/mail/mail.ts";
+import { type MailChoices, maxDigestHours, noticeChoices } from "#lib/domain/mail/mail-choices.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
-import { SubmitButton, useDeskForm } from "../desk-form.tsx";
+import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);

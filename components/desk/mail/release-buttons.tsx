@@ -2,10 +2,10 @@
 
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
-import { mailOperations } from "#lib/contract/desk/submissions.ts";
 import type { MailHold, MailRelease } from "#lib/domain/mail/mail.ts";
+import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 /** Mails that were due before the hold may have been sent elsewhere: an admin chooses. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {

@@ -1,8 +1,8 @@
-import type { AnswerCount } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters, toAnswerFilters } from "#lib/domain/desk/overview-links.ts";
-import { questionKeys } from "#lib/domain/submissions/question-keys.ts";
+import { questionKeys } from "#lib/domain/submissions/core/question-keys.ts";
+import type { AnswerCount } from "#lib/domain/submissions/overview/overview.ts";
+import { countedPath, type Filters, toAnswerFilters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useQuestionTexts } from "../submission/verdict-trace.tsx";
+import { useQuestionTexts } from "../core/question-texts.ts";
 import { Bar, FigureTable, Panel, Share } from "./chart.tsx";
 
 const id = "answers";

@@ -1,6 +1,11 @@
-import type { Overview } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters, toAgentFilters, toOtherAgentsFilters } from "#lib/domain/desk/overview-links.ts";
-import { toShownName } from "#lib/domain/mail/plain-text.ts";
+import { toShownName } from "#lib/domain/plain-text.ts";
+import type { Overview } from "#lib/domain/submissions/overview/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  toAgentFilters,
+  toOtherAgentsFilters,
+} from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, LookAlikeMark, Panel, upright } from "./chart.tsx";
 

@@ -1,7 +1,7 @@
 import { useFormatter } from "next-intl";
 import type { ReactNode } from "react";
-import { toShare } from "#lib/domain/desk/overview.ts";
-import { linkCharactersMax } from "#lib/domain/desk/overview-links.ts";
+import { toShare } from "#lib/domain/submissions/overview/overview.ts";
+import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** Full class names: Tailwind finds no others. */

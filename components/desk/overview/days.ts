@@ -1,5 +1,5 @@
 import { useTimeZone } from "next-intl";
-import type { DeskDay } from "#lib/domain/desk/overview-range.ts";
+import type { DeskDay } from "#lib/domain/submissions/overview/overview-range.ts";
 import { keepOnOneLine, useDeskLanguage } from "#lib/i18n/desk-text.ts";
 
 /** Formats the first and the last of some days: "Nov 2 – 23, 2026", "2–23 nov 2026". */

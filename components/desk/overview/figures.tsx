@@ -1,8 +1,8 @@
 "use client";
 
-import type { Overview } from "#lib/domain/desk/overview.ts";
-import { toDaysFilters } from "#lib/domain/desk/overview-links.ts";
-import type { CappedCount } from "#lib/domain/desk/submission.ts";
+import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
+import type { Overview } from "#lib/domain/submissions/overview/overview.ts";
+import { toDaysFilters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { Answers } from "./answers.tsx";
 import { Assistants } from "./assistants.tsx";
 import { KeyFigures } from "./key-figures.tsx";

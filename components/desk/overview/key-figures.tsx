@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type Overview, type Totals, toShare } from "#lib/domain/desk/overview.ts";
+import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
+import { type Overview, type Totals, toShare } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
   type Filters,
@@ -7,10 +8,9 @@ import {
   lateNow,
   toDaysFilters,
   waitingNow,
-} from "#lib/domain/desk/overview-links.ts";
-import type { CappedCount } from "#lib/domain/desk/submission.ts";
+} from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
-import { type FigureCard, FigureCards } from "../facts.tsx";
+import { type FigureCard, FigureCards } from "../core/facts.tsx";
 import { formatShare } from "./chart.tsx";
 
 type Props = { overview: Overview; waiting: CappedCount; late: CappedCount };

@@ -1,5 +1,10 @@
-import type { Overview } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters, toOtherReasonsFilters, toReasonFilters } from "#lib/domain/desk/overview-links.ts";
+import type { Overview } from "#lib/domain/submissions/overview/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  toOtherReasonsFilters,
+  toReasonFilters,
+} from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
 

@@ -1,14 +1,14 @@
 import { useFormatter, useTimeZone } from "next-intl";
-import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/desk/overview.ts";
+import { toShownName } from "#lib/domain/plain-text.ts";
+import { type OverviewGroup, type OverviewPart, overviewGroups } from "#lib/domain/submissions/overview/overview.ts";
 import {
   countedPath,
   type Filters,
   toAgentFilters,
   toGroupFilters,
   toOtherAgentsFilters,
-} from "#lib/domain/desk/overview-links.ts";
-import type { RangeUnit } from "#lib/domain/desk/overview-range.ts";
-import { toShownName } from "#lib/domain/mail/plain-text.ts";
+} from "#lib/domain/submissions/overview/overview-links.ts";
+import type { RangeUnit } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { type DeskText, useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import {

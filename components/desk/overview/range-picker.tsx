@@ -1,6 +1,6 @@
 import { useTimeZone } from "next-intl";
 import { buttonClass } from "#components/ui/button.ts";
-import { type OverviewRange, overviewSpans } from "#lib/domain/desk/overview-range.ts";
+import { type OverviewRange, overviewSpans } from "#lib/domain/submissions/overview/overview-range.ts";
 import { toDay } from "#lib/domain/time-zone.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDays } from "./days.ts";

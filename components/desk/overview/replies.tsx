@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { replyTimes } from "#lib/domain/desk/inbox-query.ts";
-import type { Replies } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters } from "#lib/domain/desk/overview-links.ts";
+import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import type { Replies } from "#lib/domain/submissions/overview/overview.ts";
+import { countedPath, type Filters } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, NumberLink, Panel, Share } from "./chart.tsx";
 import { formatReplyTime } from "./texts.ts";

@@ -1,5 +1,10 @@
-import { type Overview, toSourceKey } from "#lib/domain/desk/overview.ts";
-import { countedPath, type Filters, toOtherSourcesFilters, toSourceFilters } from "#lib/domain/desk/overview-links.ts";
+import { type Overview, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
+import {
+  countedPath,
+  type Filters,
+  toOtherSourcesFilters,
+  toSourceFilters,
+} from "#lib/domain/submissions/overview/overview-links.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Bar, Figure, FigureTable, type Fill, Panel, Swatch } from "./chart.tsx";
 import { formatSource } from "./texts.ts";

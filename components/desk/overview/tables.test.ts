@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { type ComponentProps, createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { OverviewPart } from "#lib/domain/desk/overview.ts";
+import type { OverviewPart } from "#lib/domain/submissions/overview/overview.ts";
 import { Assistants } from "./assistants.tsx";
 import { Channels, Groups } from "./part-charts.tsx";
 import { RangeNote } from "./range-picker.tsx";

@@ -1,6 +1,6 @@
-import { replyTimes } from "#lib/domain/desk/inbox-query.ts";
-import type { Source } from "#lib/domain/desk/overview.ts";
-import { toShownName } from "#lib/domain/mail/plain-text.ts";
+import { toShownName } from "#lib/domain/plain-text.ts";
+import { replyTimes } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import type { Source } from "#lib/domain/submissions/overview/overview.ts";
 import type { DeskText } from "#lib/i18n/desk-text.ts";
 
 type OverviewText = DeskText<"overview">;

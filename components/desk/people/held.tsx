@@ -1,9 +1,9 @@
 import type { PersonCounts } from "#lib/domain/people/person.ts";
-import type { Status } from "#lib/domain/submissions/status.ts";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import type { Status } from "#lib/domain/submissions/core/status.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { StatusLabel } from "../badges.tsx";
-import { DeskTime, SubmissionLink } from "../facts.tsx";
+import { StatusLabel } from "../core/badges.tsx";
+import { DeskTime, SubmissionLink } from "../core/facts.tsx";
 import { DownloadButton } from "./people-forms.tsx";
 
 type Sent = SubmissionRef & { createdAt: Date; status: Status };

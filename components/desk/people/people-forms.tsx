@@ -4,13 +4,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import { peopleOperations } from "#lib/contract/desk/submissions.ts";
-import { toPeoplePath } from "#lib/domain/people/person.ts";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { ActionButton, useDeskCall } from "../desk-action.tsx";
-import { SubmitButton } from "../desk-form.tsx";
-import { useNotice } from "../notice.tsx";
+import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
+import { SubmitButton } from "../core/desk-form.tsx";
+import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 

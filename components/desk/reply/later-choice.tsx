@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { Field } from "#components/ui/field.tsx";
-import { listLaterTimes, parseWallTime } from "#lib/domain/desk/later-times.ts";
-import { laterDaysMax } from "#lib/domain/desk/reply.ts";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
+import { listLaterTimes, parseWallTime } from "#lib/domain/submissions/core/later-times.ts";
+import { laterDaysMax } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
 /** `dueAt`: until when a reply was promised, if the person still waits for it. */

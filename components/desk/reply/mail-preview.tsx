@@ -1,8 +1,8 @@
 "use client";
 
-import type { ReplyDesk, ReplyFile } from "#lib/domain/desk/reply.ts";
-import type { Submission } from "#lib/domain/desk/submission.ts";
 import { composeReply } from "#lib/domain/mail/compose-for-person.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import type { ReplyDesk, ReplyFile } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = {

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import type { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
-import type { Mentionable } from "#lib/domain/desk/mentions.ts";
-import { foldForSearch } from "#lib/domain/fold-for-search.ts";
+import { fold } from "#lib/domain/fold.ts";
+import type { Mentionable } from "#lib/domain/submissions/changes/mentions.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { insertText } from "./insert-text.ts";
 
@@ -31,14 +31,14 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
   const follow = ({ value, selectionStart }: HTMLTextAreaElement) => {
     const typed = /(?:^|[\s(¡¿])@([\p{L}\p{M}\p{Nd}'’. -]{0,40})$/u.exec(value.slice(0, selectionStart))?.[1];
     if (typed === undefined) return setOffer(null);
-    const word = foldForSearch(typed);
+    const word = fold(typed);
     const isTyped = (operator: Mentionable) =>
-      foldForSearch(operator.name).startsWith(word) ||
-      foldForSearch(operator.name)
+      fold(operator.name).startsWith(word) ||
+      fold(operator.name)
         .split(" ")
         .some((part) => part.startsWith(word));
     const found = operators.filter(isTyped).slice(0, shownMax);
-    const isWhole = found.length === 1 && foldForSearch(found[0]?.name ?? "") === word;
+    const isWhole = found.length === 1 && fold(found[0]?.name ?? "") === word;
     const isOver = isWhole || (found.length === 0 && typed.includes(" "));
     setOffer(isOver ? null : { start: selectionStart - typed.length - 1, end: selectionStart, found, at: 0 });
   };

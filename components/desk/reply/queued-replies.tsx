@@ -3,15 +3,14 @@
 import { useEffect, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
-import { replyOperations } from "#lib/contract/desk/reply.ts";
-import { undoSeconds } from "#lib/domain/desk/reply.ts";
 import type { PendingMail } from "#lib/domain/mail/mail.ts";
-import { type Clock, isRunning } from "#lib/domain/submissions/clock.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { type Clock, isRunning } from "#lib/domain/submissions/core/clock.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { replyOperations, undoSeconds } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { useNotice } from "../notice.tsx";
-import { useNow } from "../time-left.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { useNotice } from "../core/notice.tsx";
+import { useNow } from "../core/time-left.tsx";
 
 type Queued = { job: string; startsAt: Date; isHeld: boolean };
 

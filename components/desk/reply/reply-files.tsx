@@ -3,9 +3,14 @@
 import { useId, useRef, useState } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import { call } from "#lib/contract/client.ts";
-import { replyOperations } from "#lib/contract/desk/reply.ts";
-import { filesBytesMax, filesMax, fileTypes, type ReplyFile } from "#lib/domain/desk/reply.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import {
+  filesBytesMax,
+  filesMax,
+  fileTypes,
+  type ReplyFile,
+  replyOperations,
+} from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = SubmissionRef & { files: ReplyFile[]; onChange: (files: ReplyFile[]) => void };

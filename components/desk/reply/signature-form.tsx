@@ -1,10 +1,9 @@
 "use client";
 
 import { Field } from "#components/ui/field.tsx";
-import { replyOperations } from "#lib/contract/desk/reply.ts";
-import { signatureMax } from "#lib/domain/desk/reply.ts";
+import { replyOperations, signatureMax } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { formatTextFault, SubmitButton, useDeskForm } from "../desk-form.tsx";
+import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 
 type Props = { signature: string; company: string };
 

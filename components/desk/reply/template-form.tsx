@@ -5,7 +5,8 @@ import { useFieldText } from "#components/forms/use-field-text.ts";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";
-import { replyOperations } from "#lib/contract/desk/reply.ts";
+import type { Locale } from "#lib/domain/locale.ts";
+import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
 import {
   fillTemplate,
   listUnknownVariables,
@@ -15,12 +16,11 @@ import {
   templateTextMax,
   templateVariables,
   type VariableValues,
-} from "#lib/domain/desk/reply-template.ts";
-import type { Locale } from "#lib/domain/locale.ts";
+} from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
-import { CancelLink, formatTextFault, SubmitButton } from "../desk-form.tsx";
-import { useNotice } from "../notice.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
+import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
+import { useNotice } from "../core/notice.tsx";
 
 /** Of a person who does not exist. */
 const samples: Record<Locale, VariableValues> = {

@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { ReplyDesk } from "#lib/domain/desk/reply.ts";
-import { templatesPath } from "#lib/domain/desk/reply-template.ts";
-import { foldForSearch } from "#lib/domain/fold-for-search.ts";
+import { fold } from "#lib/domain/fold.ts";
+import type { ReplyDesk } from "#lib/domain/submissions/reply/reply.ts";
+import { templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Template = ReplyDesk["templates"][number];
@@ -23,9 +23,9 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
   const [at, setAt] = useState(0);
   useEffect(() => search.current?.focus(), []);
   const found = templates.filter(({ name }) =>
-    foldForSearch(query)
+    fold(query)
       .split(/\s+/)
-      .every((word) => foldForSearch(name).includes(word)),
+      .every((word) => fold(name).includes(word)),
   );
   const active = found[at];
 

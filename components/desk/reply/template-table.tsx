@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { buttonClass } from "#components/ui/button.ts";
 import { ConfirmButton } from "#components/ui/confirm-button.tsx";
 import { Table } from "#components/ui/table.tsx";
-import { replyOperations } from "#lib/contract/desk/reply.ts";
-import { type ReplyTemplate, templatesPath } from "#lib/domain/desk/reply-template.ts";
+import { replyOperations } from "#lib/domain/submissions/reply/reply.ts";
+import { type ReplyTemplate, templatesPath } from "#lib/domain/submissions/reply/reply-template.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { useDeskCall } from "../desk-action.tsx";
+import { useDeskCall } from "../core/desk-action.tsx";
 
 export function TemplateTable({ templates }: { templates: ReplyTemplate[] }) {
   const t = useDeskText("reply");

@@ -1,6 +1,6 @@
-import { findMentions } from "#lib/domain/desk/mentions.ts";
-import type { EventDetails } from "#lib/domain/submissions/events.ts";
-import type { SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { findMentions } from "#lib/domain/submissions/changes/mentions.ts";
+import type { EventDetails } from "#lib/domain/submissions/core/events.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 /** A note, with the operators whom it mentions set off. */

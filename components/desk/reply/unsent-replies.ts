@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/submission-ref.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 
 /** Kept as long as the drafts of replies: until the tab is closed. */
 const storageKey = "desk.unsent-replies";

@@ -6,8 +6,8 @@ import type { SiteProps } from "#components/site/footer.tsx";
 import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import type { Company } from "#lib/domain/company.ts";
 import type { Locale } from "#lib/domain/locale.ts";
-import { getNoticeValues } from "#lib/domain/submissions/privacy-notice.ts";
-import { privacyNoticeVersions } from "#lib/domain/submissions/promises.ts";
+import { privacyNoticeVersions } from "#lib/domain/submissions/core/promises.ts";
+import { getNoticeValues } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
 /** Tags and values of the notice's texts. */

@@ -2,9 +2,10 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fold } from "../fold.ts";
 import { cutAfter, cutExcerpt, findRanges, foundIn, listMatches, splitAtMatches } from "./matches.ts";
 import { ApiCatalogEntry, type ApiCatalogService } from "./schema.ts";
-import { fold, toSearchWords } from "./search.ts";
+import { toSearchWords } from "./search.ts";
 
 const marked = (text: string, query: string) =>
   splitAtMatches(text, toSearchWords(query))

@@ -1,6 +1,7 @@
+import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
-import { fold, listTexts, type MatchPlace, matchPlaces } from "./search.ts";
+import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 
 /** `end` is exclusive; in UTF-16 units of the original text. */
 type TextRange = { start: number; end: number };

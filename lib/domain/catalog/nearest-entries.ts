@@ -1,5 +1,6 @@
+import { fold } from "../fold.ts";
 import type { CatalogDraft } from "./schema.ts";
-import { findSimilarWords, fold } from "./search.ts";
+import { findSimilarWords } from "./search.ts";
 
 type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 

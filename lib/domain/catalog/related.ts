@@ -1,5 +1,5 @@
+import { fold } from "../fold.ts";
 import type { CatalogDraft } from "./schema.ts";
-import { fold } from "./search.ts";
 
 const stemLength = 5;
 /** One word may be chance. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fold } from "../fold.ts";
 import { CatalogDraft } from "./schema.ts";
 import {
   findSimilarWords,
-  fold,
   listPairs,
   readSearchQuery,
   searchLengthMax,

@@ -1,10 +1,6 @@
+import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
-
-/** Removes case and accents: "Envío" becomes "envio". */
-export function fold(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
 
 /** Folded and distinct; longest first, which narrows the search most. */
 export function toSearchWords(query: string): string[] {

@@ -1,12 +1,12 @@
 import type { Locale } from "../locale.ts";
+import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
 import { emailMax } from "../schema-kit.ts";
-import { type ReplyPromise, toClock } from "../submissions/clock.ts";
-import type { EventDetails } from "../submissions/events.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
-import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import { type ReplyPromise, toClock } from "../submissions/core/clock.ts";
+import type { EventDetails } from "../submissions/core/events.ts";
+import type { LeadRoute } from "../submissions/core/schema.ts";
+import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
-import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
 /** Null: an inquiry has no such field. */

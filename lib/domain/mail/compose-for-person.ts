@@ -1,9 +1,9 @@
 import type { Locale } from "../locale.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
-import { formatReference, type SubmissionRef } from "../submissions/submission-ref.ts";
+import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";
+import type { LeadRoute } from "../submissions/core/schema.ts";
+import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { formatTimeInWords } from "../time-in-words.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { splitParagraphs, toOneLine, toPlainName } from "./plain-text.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
 export type Acknowledgement = SubmissionRef & {

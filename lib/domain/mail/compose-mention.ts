@@ -1,8 +1,8 @@
 import type { Locale } from "../locale.ts";
-import type { SubmissionRef } from "../submissions/submission-ref.ts";
+import { excerpt, toOneLine } from "../plain-text.ts";
+import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { listDeskFooter } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
-import { excerpt, toOneLine } from "./plain-text.ts";
 import { mailTexts } from "./texts.ts";
 
 export type Mention = {

@@ -1,7 +1,7 @@
 import type { Locale } from "../locale.ts";
+import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
 import { describeOwner, type MailedSubmission, type OwnerNames } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
-import { excerpt, toOneLine, toShownName } from "./plain-text.ts";
 import { mailTexts } from "./texts.ts";
 
 type MessageNotice = OwnerNames & {

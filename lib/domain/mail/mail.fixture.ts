@@ -1,5 +1,5 @@
 import type { Locale } from "../locale.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
+import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
 import { type MailContent, toPlainText } from "./mail-content.ts";

@@ -1,6 +1,6 @@
 import type { Locale } from "../locale.ts";
-import type { AnswersByKey } from "../submissions/questions.ts";
-import type { LeadRoute } from "../submissions/schema.ts";
+import type { AnswersByKey } from "../submissions/core/questions.ts";
+import type { LeadRoute } from "../submissions/core/schema.ts";
 import { es } from "./texts-es.ts";
 
 const assistant = (name: string) => (name ? `The assistant “${name}”` : "An assistant");

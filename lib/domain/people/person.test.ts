@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toSubmissionKey } from "../submissions/submission-ref.ts";
+import { toSubmissionKey } from "../submissions/core/submission-ref.ts";
 import { PersonErasure, PersonRef, PersonSearch, toPeoplePath } from "./person.ts";
 
 describe("a person's reference", () => {

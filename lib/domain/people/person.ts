@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { foldAddress } from "../mail-address.ts";
+import { Done, defineDeskPost } from "../operation.ts";
 import { isoTime } from "../schema-kit.ts";
-import { submissionFields } from "../submissions/schema.ts";
-import { storedTexts } from "../submissions/stored-texts.ts";
-import { SubmissionRef, toSubmissionKey } from "../submissions/submission-ref.ts";
+import { submissionFields } from "../submissions/core/schema.ts";
+import { storedTexts } from "../submissions/core/stored-texts.ts";
+import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
 
 /** A full address: a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
@@ -29,9 +31,6 @@ export const PersonRef = z.pipe(
 
 export const PersonExportRequest = z.object({ submission: SubmissionRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
-
-/** Ignores case and composed or decomposed accents. */
-export const foldAddress = (email: string) => email.normalize("NFC").toLowerCase();
 
 /** Typed twice: nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(
@@ -134,3 +133,20 @@ export const PersonDocument = z.object({
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;
+
+/** Searches all texts, which may take a minute, after waiting for another search. */
+const slow = { waitSeconds: 130 };
+
+/** E-mail addresses travel in bodies, never in URLs. */
+export const peopleOperations = {
+  findPerson: defineDeskPost("findPerson", "/admin/people/find", "admin", PersonSearch, SubmissionRef),
+  exportPerson: defineDeskPost(
+    "exportPerson",
+    "/admin/people/download",
+    "admin",
+    PersonExportRequest,
+    PersonDocument,
+    slow,
+  ),
+  erasePerson: defineDeskPost("erasePerson", "/admin/people/erase", "admin", PersonErasure, Done, slow),
+};

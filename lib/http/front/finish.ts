@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isTrackingRefused, keepFirstVisit, startCopyButtons, startLanguageLink } from "../../browser/page-script.ts";
-import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
-import { draftDays, keptInBrowser } from "../../domain/submissions/privacy-notice.ts";
+import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
+import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
 /** As the framework writes the scripts that it loads: nothing of a page's content can look like it. */

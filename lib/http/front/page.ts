@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { receiptParameter, tokenParameter } from "../../domain/submissions/first-touch.ts";
+import { receiptParameter, tokenParameter } from "../../domain/submissions/core/first-touch.ts";
 import { type Encodable, encodeFor } from "../coding.ts";
 import { matchesEtag } from "../etag.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
 import type { EntryContent, EntryInput } from "../../domain/catalog/editor/content.ts";
 import { fullContent } from "../../domain/catalog/editor/editor.fixture.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { DeskRecords } from "../submissions/desk.fixture.ts";
+import { DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { getDraft } from "./drafts.ts";
 import { publishEntry, saveEntry } from "./edit-entry.ts";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import * as z from "zod/mini";
+import type { Operator } from "../../domain/access/operator.ts";
 import { type ApiCatalogEntry, ApiCatalogService } from "../../domain/catalog/schema.ts";
 import { type SearchQuery, toLikePatterns } from "../../domain/catalog/search.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isStorable } from "../../domain/schema-kit.ts";
 import { database } from "../db.ts";

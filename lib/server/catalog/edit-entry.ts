@@ -1,4 +1,5 @@
 import "server-only";
+import type { Operator } from "../../domain/access/operator.ts";
 import { listChanges } from "../../domain/catalog/editor/changes.ts";
 import {
   type EntryContent,
@@ -11,9 +12,8 @@ import {
 import { chooseImport, type ImportChoice } from "../../domain/catalog/editor/import.ts";
 import type { RestoreInput } from "../../domain/catalog/editor/versions.ts";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError, toInvalidInput } from "../../domain/errors.ts";
-import { listFieldFaults } from "../../domain/submissions/field-faults.ts";
+import { listFieldFaults } from "../../domain/submissions/core/field-faults.ts";
 import { type AuditAction, recordAudit } from "../audit.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ApiCatalogEntry } from "../../domain/catalog/schema.ts";
 import { AppError } from "../../domain/errors.ts";
-import { contactFields } from "../../domain/submissions/schema.ts";
+import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 
 /**

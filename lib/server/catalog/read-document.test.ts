@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Operator } from "../../domain/access/operator.ts";
 import { asObject } from "../../domain/json.ts";
 import { readDocument } from "./read-document.ts";
 import { reviewImport } from "./review-import.ts";

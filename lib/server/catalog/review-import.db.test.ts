@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
 import type { ImportInput } from "../../domain/catalog/editor/import.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { DeskRecords } from "../submissions/desk.fixture.ts";
+import { DeskRecords } from "../submissions/core/desk.fixture.ts";
 import { reviewImport } from "./review-import.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

@@ -1,7 +1,7 @@
 import "server-only";
+import type { Operator } from "../../domain/access/operator.ts";
 import { contentBounds } from "../../domain/catalog/editor/content.ts";
 import type { ImportInput, ImportReview } from "../../domain/catalog/editor/import.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { fetchPublicText } from "../fetch-public-text.ts";
 import { getDraft } from "./drafts.ts";
 import { readDocument } from "./read-document.ts";

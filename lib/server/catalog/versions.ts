@@ -1,9 +1,9 @@
 import "server-only";
 import * as z from "zod/mini";
+import type { Operator } from "../../domain/access/operator.ts";
 import type { EntryContent, SeenEntry } from "../../domain/catalog/editor/content.ts";
 import { type VersionAction, versionActions, versionsMax } from "../../domain/catalog/editor/versions.ts";
 import { CatalogDraft } from "../../domain/catalog/schema.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Status } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Status } from "../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { inLongTransaction } from "../maintenance.ts";
 import { queueClockMails } from "../queue/clock-mails.ts";
 import { countMails, hasWork } from "../queue/pending-mails.ts";
-import { changeStatus } from "../submissions/desk.fixture.ts";
-import { getSubmission } from "../submissions/get-submission.ts";
-import { resumeSubmission } from "../submissions/resume-submission.ts";
+import { resumeSubmission } from "../submissions/changes/resume-submission.ts";
+import { changeStatus } from "../submissions/core/desk.fixture.ts";
+import { getSubmission } from "../submissions/inbox/get-submission.ts";
 import { MailService, siteParts } from "./mail-service.fixture.ts";
 import { openMailSender, sendDueMails } from "./mail-worker.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";

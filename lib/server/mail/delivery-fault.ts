@@ -1,6 +1,6 @@
 import "server-only";
 import { asObject } from "../../domain/json.ts";
-import { DeliveryFault } from "../../domain/mail/mail.ts";
+import { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 
 /**
  * Bad or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 concern the sender: not permanent.

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
-import { changeSubmissions } from "../submissions/change-submissions.ts";
-import { changeStatus, DeskRecords, toItems } from "../submissions/desk.fixture.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
+import { changeStatus, DeskRecords, toItems } from "../submissions/core/desk.fixture.ts";
 import { addDigestItems, deleteDigestItems, takeDigest } from "./digests.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

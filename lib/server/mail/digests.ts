@@ -1,12 +1,12 @@
 import "server-only";
 import type pg from "pg";
-import { getNextDigest, getNextOverview, type MailChoices, NoticeChoice } from "../../domain/desk/mail-choices.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { getEndedWeek } from "../../domain/desk/overview-range.ts";
+import type { Operator } from "../../domain/access/operator.ts";
 import type { DigestItem } from "../../domain/mail/compose-digest.ts";
-import { LeadRoute } from "../../domain/submissions/schema.ts";
-import { isClosed, Status } from "../../domain/submissions/status.ts";
-import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { getNextDigest, getNextOverview, type MailChoices, NoticeChoice } from "../../domain/mail/mail-choices.ts";
+import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { isClosed, Status } from "../../domain/submissions/core/status.ts";
+import { SubmissionKind, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { getEndedWeek } from "../../domain/submissions/overview/overview-range.ts";
 import { database, driverTransaction } from "../db.ts";
 import { env } from "../env.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { disconnect } from "../db.ts";
-import { hoursAgo } from "../submissions/desk.fixture.ts";
+import { hoursAgo } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { addDigestItems } from "./digests.ts";
 import { holdMail } from "./hold.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { DeskRecords, now } from "../submissions/desk.fixture.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { DeskRecords, now } from "../submissions/core/desk.fixture.ts";
 import { findConversation } from "./find-mailed.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

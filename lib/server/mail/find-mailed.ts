@@ -3,16 +3,16 @@ import { dayMilliseconds } from "../../domain/durations.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { AssigningRule, MailedSubmission } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
-import { findAssistant } from "../../domain/submissions/assistant.ts";
-import type { StoredEvent } from "../../domain/submissions/events.ts";
-import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/promises.ts";
-import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
-import { LeadRoute } from "../../domain/submissions/schema.ts";
-import { Status } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { findAssistant } from "../../domain/submissions/core/assistant.ts";
+import type { StoredEvent } from "../../domain/submissions/core/events.ts";
+import { type ReplyTerms, toReplyTerms } from "../../domain/submissions/core/promises.ts";
+import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
+import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import { Status } from "../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
-import { toEvent } from "../submissions/events.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { toEvent } from "../submissions/core/events.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
 
 /** A submission as its mails need it. */
 export type Mailed = {

@@ -1,6 +1,6 @@
 import "server-only";
 import type pg from "pg";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import { type MailHold, MailHoldActor, type MailRelease } from "../../domain/mail/mail.ts";
 import { type Actor, recordAudit } from "../audit.ts";
 import { database, toRaw, type Work } from "../db.ts";

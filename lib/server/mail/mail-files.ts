@@ -1,9 +1,14 @@
 import "server-only";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { type MailSubject, type QueuedMailType, queuedMailTypes, SubmissionMailType } from "../../domain/mail/mail.ts";
+import { type MailSubject, type QueuedMailType, queuedMailTypes } from "../../domain/mail/mail.ts";
 import { toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { type SubmissionKind, type SubmissionRef, submissionKinds } from "../../domain/submissions/submission-ref.ts";
+import { SubmissionMailType } from "../../domain/submissions/core/mails.ts";
+import {
+  type SubmissionKind,
+  type SubmissionRef,
+  submissionKinds,
+} from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { DeadMails, type DeliveryFault, isUnmailable } from "../../domain/mail/mail.ts";
+import type { Operator } from "../../domain/access/operator.ts";
+import { DeadMails, isUnmailable } from "../../domain/mail/mail.ts";
+import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import { countMailsByType } from "../queue/mails-by-type.ts";
-import { DeskRecords, hoursAgo, now } from "../submissions/desk.fixture.ts";
+import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
 import { countDeadMails, discardMails, getMailQueue, sendAgain } from "./mail-queue.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
 

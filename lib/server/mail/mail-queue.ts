@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Operator } from "../../domain/access/operator.ts";
 import type { DeadMails, MailQueue } from "../../domain/mail/mail.ts";
 import { recordAudit } from "../audit.ts";
 import { database } from "../db.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { DeliveryFault } from "../../domain/mail/mail.ts";
+import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { describeError, log } from "../log.ts";
 import { countMails } from "../queue/pending-mails.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { erasePerson } from "../people/erase-person.ts";
-import { answerConsent } from "../submissions/consent.ts";
-import { sendReply } from "../submissions/send-reply.ts";
+import { answerConsent } from "../submissions/intake/consent.ts";
+import { sendReply } from "../submissions/reply/send-reply.ts";
 import { acknowledgementsMax } from "./find-mailed.ts";
 import { receiveMail } from "./inbound/receive-mail.ts";
 import { byAgent, inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";

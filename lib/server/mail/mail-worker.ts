@@ -1,5 +1,5 @@
 import "server-only";
-import type { DeliveryFault } from "../../domain/mail/mail.ts";
+import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { isCodeTooOld } from "../code-level.ts";
 import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SubmissionId, type SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { SubmissionId, type SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 

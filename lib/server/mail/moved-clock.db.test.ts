@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { undoSeconds } from "../../domain/desk/reply.ts";
+import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { toRaw } from "../db.ts";
 import { queueMails, recoverFromClockJump } from "../queue/mails.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { NewRule } from "../../domain/desk/assignment.ts";
-import { getNextDigest, type MailChoices } from "../../domain/desk/mail-choices.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
+import type { Operator } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
-import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment-rules.ts";
-import { changeSubmissions } from "../submissions/change-submissions.ts";
-import { changeOwner, changeStatus, toItems } from "../submissions/desk.fixture.ts";
+import { getNextDigest, type MailChoices } from "../../domain/mail/mail-choices.ts";
+import { NewRule } from "../../domain/submissions/assignment/assignment.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { removeAssignmentRule, saveAssignmentRule } from "../submissions/assignment/assignment-rules.ts";
+import { changeSubmissions } from "../submissions/changes/change-submissions.ts";
+import { changeOwner, changeStatus, toItems } from "../submissions/core/desk.fixture.ts";
 import { changeMailChoices, getMailChoices, queueDueSummaries } from "./digests.ts";
 import { inquiry, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 

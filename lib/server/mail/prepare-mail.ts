@@ -1,33 +1,28 @@
 import "server-only";
-import { composeOverview } from "../../domain/desk/compose-overview.ts";
-import { getEndedWeek, toWeek } from "../../domain/desk/overview-range.ts";
 import type { Locale } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeAssignment, composeClock, composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply, toSenderName } from "../../domain/mail/compose-for-person.ts";
 import { composeMention } from "../../domain/mail/compose-mention.ts";
 import { composeMessageNotice } from "../../domain/mail/compose-message-notice.ts";
-import {
-  type DigestJob,
-  isHeldBySpam,
-  type MailJob,
-  type OverviewJob,
-  type SubmissionMailJob,
-} from "../../domain/mail/mail.ts";
+import { composeOverview } from "../../domain/mail/compose-overview.ts";
+import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
-import { toPlainName } from "../../domain/mail/plain-text.ts";
 import { mailTexts } from "../../domain/mail/texts.ts";
-import { getDueAt, isRunning, toClock } from "../../domain/submissions/clock.ts";
-import { consentLinkDays } from "../../domain/submissions/consent.ts";
-import { formatReplyTime } from "../../domain/submissions/promises.ts";
-import { submissionPath } from "../../domain/submissions/submission-ref.ts";
+import { toPlainName } from "../../domain/plain-text.ts";
+import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
+import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
+import { isHeldBySpam } from "../../domain/submissions/core/mails.ts";
+import { formatReplyTime } from "../../domain/submissions/core/promises.ts";
+import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
+import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";
-import { type ConsentTokens, createConsentLinks } from "../submissions/consent.ts";
-import { countReplies } from "../submissions/count-replies.ts";
-import { countOverview } from "../submissions/get-overview.ts";
-import { getBookingUrl, getMessage } from "../submissions/verdict.ts";
+import { getBookingUrl, getMessage } from "../submissions/core/verdict.ts";
+import { type ConsentTokens, createConsentLinks } from "../submissions/intake/consent.ts";
+import { countReplies } from "../submissions/overview/count-replies.ts";
+import { countOverview } from "../submissions/overview/get-overview.ts";
 import { takeDigest } from "./digests.ts";
 import {
   findAssignment,

@@ -1,14 +1,14 @@
 import "server-only";
 import type pg from "pg";
-import { mailsAtOnce } from "../../domain/mail/mail.ts";
-import { type ReplyPromise, toClock } from "../../domain/submissions/clock.ts";
-import { LeadRoute } from "../../domain/submissions/schema.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type ReplyPromise, toClock } from "../../domain/submissions/core/clock.ts";
+import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
+import { LeadRoute } from "../../domain/submissions/core/schema.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, driverTransaction } from "../db.ts";
 import { type NewMail, queueMails } from "../queue/mails.ts";
-import { type Assigned, assignByRules } from "../submissions/assign-by-rules.ts";
-import { type Judged, markSpam } from "../submissions/judge-spam.ts";
-import { lockContents, relinkRepeats, repeatedId } from "../submissions/repeats.ts";
+import { type Assigned, assignByRules } from "../submissions/assignment/assign-by-rules.ts";
+import { lockContents, relinkRepeats, repeatedId } from "../submissions/intake/repeats.ts";
+import { type Judged, markSpam } from "../submissions/spam/judge-spam.ts";
 
 const submissionsPerTransaction = 50;
 

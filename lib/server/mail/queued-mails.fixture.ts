@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { DeliveryFault, MailJob } from "../../domain/mail/mail.ts";
+import type { MailJob } from "../../domain/mail/mail.ts";
+import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 import { toRaw } from "../db.ts";
 import { failTaken, queueMails } from "../queue/mails.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";

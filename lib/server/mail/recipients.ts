@@ -1,10 +1,10 @@
 import "server-only";
-import { type Duty, toDuty } from "../../domain/desk/duty.ts";
-import { NoticeChoice, wantsNotice } from "../../domain/desk/mail-choices.ts";
 import { AppError } from "../../domain/errors.ts";
 import { Locale } from "../../domain/locale.ts";
 import type { OwnerNames } from "../../domain/mail/compose-for-operators.ts";
 import type { SubmissionMailJob } from "../../domain/mail/mail.ts";
+import { NoticeChoice, wantsNotice } from "../../domain/mail/mail-choices.ts";
+import { type Duty, toDuty } from "../../domain/submissions/core/duty.ts";
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { findConsent } from "../submissions/consent.ts";
+import { findConsent } from "../submissions/intake/consent.ts";
 import { sendAgain } from "./mail-queue.ts";
 import { byAgent, lead, MailService, newAddress } from "./mail-service.fixture.ts";
 import { toMessageId } from "./message-ids.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { MailChoices } from "../../domain/desk/mail-choices.ts";
-import type { Operator } from "../../domain/desk/operator.ts";
-import { getEndedWeek, toWeek } from "../../domain/desk/overview-range.ts";
+import type { Operator } from "../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../domain/durations.ts";
+import type { MailChoices } from "../../domain/mail/mail-choices.ts";
+import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
 import { toDayRange } from "../../domain/time-zone.ts";
 import { database } from "../db.ts";
 import { queueMails } from "../queue/mails.ts";

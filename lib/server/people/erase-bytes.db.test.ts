@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { addNote } from "../submissions/add-note.ts";
-import { changeOwner, changeStatus, DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { addNote } from "../submissions/changes/add-note.ts";
+import { changeOwner, changeStatus, DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { searchBytes } from "./byte-search.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 

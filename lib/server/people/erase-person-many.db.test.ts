@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 import { exportPerson } from "./export-person.ts";
 

@@ -1,13 +1,13 @@
 import "server-only";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { PersonCounts } from "../../domain/people/person.ts";
 import { recordAudit } from "../audit.ts";
 import { deleteMailFiles, mentionsAddress } from "../mail/mail-files.ts";
 import { inLongTransaction, lockMaintenance, refreshStatistics } from "../maintenance.ts";
-import { lockPerson } from "../submissions/erased-persons.ts";
-import { recordErasedKeys } from "../submissions/erased-submissions.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { lockPerson } from "../submissions/core/erased-persons.ts";
+import { recordErasedKeys } from "../submissions/core/erased-submissions.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { toRaw } from "../db.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
-import { addBlock } from "../submissions/block-list.ts";
-import { answerConsent, createConsentLinks } from "../submissions/consent.ts";
-import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
+import { answerConsent, createConsentLinks } from "../submissions/intake/consent.ts";
+import { addBlock } from "../submissions/spam/block-list.ts";
 import { erasePerson } from "./erase-person.ts";
 import { purgeErasures, type RecordedErasure, repeatErasures } from "./erasures.ts";
 import { listMentionedAddresses } from "./mentions.ts";

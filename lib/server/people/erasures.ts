@@ -1,13 +1,14 @@
 import "server-only";
-import { countByKind, foldAddress, type PersonCounts } from "../../domain/people/person.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { foldAddress } from "../../domain/mail-address.ts";
+import { countByKind, type PersonCounts } from "../../domain/people/person.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import type { RawTransaction } from "../db.ts";
 import { findErasureKeyId } from "../derived-keys.ts";
 import { env } from "../env.ts";
-import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/block-list.ts";
-import { hashAddress } from "../submissions/erased-persons.ts";
-import { recordKeys, submissionHash } from "../submissions/erased-submissions.ts";
-import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
+import { hashAddress } from "../submissions/core/erased-persons.ts";
+import { recordKeys, submissionHash } from "../submissions/core/erased-submissions.ts";
+import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
+import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
 /** As stored: `keyId` names the key of a person's hash, and is null for a submission and for a submission's key. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
-import { questions } from "../../domain/submissions/questions.ts";
-import { withoutEvaluation } from "../../domain/submissions/untouched.fixture.ts";
-import { addNote } from "../submissions/add-note.ts";
-import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/desk.fixture.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import { questions } from "../../domain/submissions/core/questions.ts";
+import { withoutEvaluation } from "../../domain/submissions/core/untouched.fixture.ts";
+import { addNote } from "../submissions/changes/add-note.ts";
+import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { exportPerson } from "./export-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

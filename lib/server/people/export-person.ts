@@ -1,18 +1,18 @@
 import "server-only";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import { type PersonDocument, ReceivedMail, SentDocument } from "../../domain/people/person.ts";
-import type { StoredEvent } from "../../domain/submissions/events.ts";
-import { toJudgedAnswers } from "../../domain/submissions/questions.ts";
-import { readTexts } from "../../domain/submissions/stored-texts.ts";
-import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { StoredEvent } from "../../domain/submissions/core/events.ts";
+import { toJudgedAnswers } from "../../domain/submissions/core/questions.ts";
+import { readTexts } from "../../domain/submissions/core/stored-texts.ts";
+import type { SubmissionKind, SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../audit.ts";
 import type { Prisma, Submission } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { findReadableBlock } from "../submissions/block-list.ts";
-import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/events.ts";
-import { readEvaluation } from "../submissions/get-submission.ts";
-import { isMailFrom, isSentBy } from "../submissions/sent-by.ts";
+import { type EventRow, isKnownEvent, person, service, toEvent } from "../submissions/core/events.ts";
+import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
+import { readEvaluation } from "../submissions/inbox/get-submission.ts";
+import { findReadableBlock } from "../submissions/spam/block-list.ts";
 import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 

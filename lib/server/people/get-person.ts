@@ -1,13 +1,13 @@
 import "server-only";
-import type { Admin } from "../../domain/desk/operator.ts";
+import type { Admin } from "../../domain/access/operator.ts";
 import { AppError } from "../../domain/errors.ts";
 import { PersonCounts } from "../../domain/people/person.ts";
-import type { Status } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import type { Status } from "../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { inLongTransaction } from "../maintenance.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
 import { listMentions } from "./mentions.ts";
 
 type Context = { admin: Admin };

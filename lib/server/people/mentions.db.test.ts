@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Admin } from "../../domain/desk/operator.ts";
-import { DeskRecords, newWord, now } from "../submissions/desk.fixture.ts";
+import type { Admin } from "../../domain/access/operator.ts";
+import { DeskRecords, newWord, now } from "../submissions/core/desk.fixture.ts";
 import { erasePerson } from "./erase-person.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);

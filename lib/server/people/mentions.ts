@@ -1,15 +1,15 @@
 import "server-only";
-import { ruleCompanyMax, ruleNameMax } from "../../domain/desk/assignment.ts";
-import { blockedAgentMax, blockReasonMax } from "../../domain/desk/block-list.ts";
-import { fileNameMax } from "../../domain/desk/reply.ts";
 import { erasedMark, toAddressPattern, toMentionPattern } from "../../domain/people/mention-pattern.ts";
-import { getTextBounds } from "../../domain/submissions/field-faults.ts";
-import { fields, mentionFields } from "../../domain/submissions/fields.ts";
-import { reasonMax } from "../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { ruleCompanyMax, ruleNameMax } from "../../domain/submissions/assignment/assignment.ts";
+import { getTextBounds } from "../../domain/submissions/core/field-faults.ts";
+import { fields, mentionFields } from "../../domain/submissions/core/fields.ts";
+import { reasonMax } from "../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { fileNameMax } from "../../domain/submissions/reply/reply.ts";
+import { blockedAgentMax, blockReasonMax } from "../../domain/submissions/spam/block-list.ts";
 import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
-import { isSentBy } from "../submissions/sent-by.ts";
+import { isSentBy } from "../submissions/core/sent-by.ts";
 
 // Must cover every column with text by visitors or operators: mentions.db.test.ts fails for a column of any table that
 // is neither listed here nor exempted there.
@@ -101,7 +101,7 @@ const cleanBlocks = (email: string): Cleaned => ({
   key: ["id"],
   columns: {
     ...cleanTexts({ reason: blockReasonMax }, email),
-    // Of an address itself a hash stays (lib/server/submissions/block-list).
+    // Of an address itself a hash stays (lib/server/submissions/spam/block-list).
     value: Prisma.sql`CASE WHEN type = 'address' THEN value
       ELSE left(regexp_replace(value, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${blockedAgentMax}::int) END`,
   },

@@ -1,14 +1,14 @@
 import "server-only";
 import type pg from "pg";
-import { formerHours } from "../../domain/submissions/clock.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { formerHours } from "../../domain/submissions/core/clock.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database, type RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
 const submissionsPerStatement = 100;
 
 /**
- * SQL of `getDueAt` (lib/domain/submissions/clock). Must be the first column of the index submissions_waiting_idx,
+ * SQL of `getDueAt` (lib/domain/submissions/core/clock). Must be the first column of the index submissions_waiting_idx,
  * which cannot hold `created_at + interval`: in general, that depends on the session's time zone.
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,

@@ -1,5 +1,5 @@
 import "server-only";
-import { mailsAtOnce } from "../../domain/mail/mail.ts";
+import { mailsAtOnce } from "../../domain/submissions/core/mails.ts";
 import { database } from "../db.ts";
 import { dueAt, isClockMailDue } from "./clock-mails.ts";
 import { isDue, isMendable } from "./mails.ts";

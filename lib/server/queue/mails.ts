@@ -1,8 +1,9 @@
 import "server-only";
 import type pg from "pg";
-import { undoSeconds } from "../../domain/desk/reply.ts";
-import { type DeadMails, type DeliveryFault, type MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+import { type DeadMails, type MailJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
+import type { DeliveryFault } from "../../domain/submissions/core/mails.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
+import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { type RawTransaction, toRaw } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../domain/desk/operator.ts";
-import type { MailType } from "../../domain/submissions/events.ts";
+import type { Operator } from "../../domain/access/operator.ts";
+import type { MailType } from "../../domain/submissions/core/events.ts";
 import { QueuedMails } from "../mail/queued-mails.fixture.ts";
-import { DeskRecords, hoursAgo, now } from "../submissions/desk.fixture.ts";
-import { getSubmission } from "../submissions/get-submission.ts";
+import { DeskRecords, hoursAgo, now } from "../submissions/core/desk.fixture.ts";
+import { getSubmission } from "../submissions/inbox/get-submission.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);

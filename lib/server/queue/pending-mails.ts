@@ -1,17 +1,14 @@
 import "server-only";
+import { isOfSubmission, type MailCounts, MailJob, type PendingMail } from "../../domain/mail/mail.ts";
+import { type Clock, isRunning } from "../../domain/submissions/core/clock.ts";
 import {
   DeliveryFault,
   isHeldBySpam,
-  isOfSubmission,
-  type MailCounts,
-  MailJob,
   mailsAtOnce,
-  type PendingMail,
   type SubmissionMail,
   SubmissionMailType,
-} from "../../domain/mail/mail.ts";
-import { type Clock, isRunning } from "../../domain/submissions/clock.ts";
-import type { SubmissionRef } from "../../domain/submissions/submission-ref.ts";
+} from "../../domain/submissions/core/mails.ts";
+import type { SubmissionRef } from "../../domain/submissions/core/submission-ref.ts";
 import { database } from "../db.ts";
 import { Prisma, type PrismaClient, type Submission } from "../generated/prisma/client.ts";
 import { dueAt, hasClockMail, isClockMailDue } from "./clock-mails.ts";

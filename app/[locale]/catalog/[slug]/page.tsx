@@ -12,7 +12,7 @@ import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { toPlainText } from "#lib/markdown/plain.ts";
 import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { site } from "#lib/server/site.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../or-not-found.ts";
 
 type Props = {

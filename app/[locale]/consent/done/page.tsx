@@ -3,7 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { ConsentDone } from "#components/submissions/consent-notices.tsx";
 import { NothingSent } from "#components/submissions/results.tsx";
-import { consentChanges } from "#lib/domain/submissions/consent.ts";
+import { consentChanges } from "#lib/domain/submissions/core/consent.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

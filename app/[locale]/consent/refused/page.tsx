@@ -3,7 +3,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import { Page } from "#components/site/page.tsx";
 import { NothingChanged, toTokenQuery } from "#components/submissions/consent-notices.tsx";
 import { type RefusalQuery, readRefusal } from "#lib/contract/refusal.ts";
-import { tokenParameter } from "#lib/domain/submissions/first-touch.ts";
+import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";

@@ -5,15 +5,15 @@ import { Reach } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
-import { formatReplyTime } from "#lib/domain/submissions/promises.ts";
-import type { Sent } from "#lib/domain/submissions/receipt.ts";
-import { formatReference } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReplyTime } from "#lib/domain/submissions/core/promises.ts";
+import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "#lib/domain/time-in-words.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { findTopic } from "#lib/server/catalog/find-topic.ts";
 import { site } from "#lib/server/site.ts";
-import type { Receipt } from "#lib/server/submissions/receipts.ts";
+import type { Receipt } from "#lib/server/submissions/intake/receipts.ts";
 import { findResult } from "../../../find-result.ts";
 
 type Props = {

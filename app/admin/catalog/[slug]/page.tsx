@@ -5,8 +5,8 @@ import { EntryEditor, type StoredEntry } from "#components/desk/catalog/entry-ed
 import { MissingTexts, StateBadge } from "#components/desk/catalog/entry-table.tsx";
 import { printField, printSpec } from "#components/desk/catalog/entry-values.ts";
 import { catalogPaths } from "#components/desk/catalog/paths.ts";
+import { DeskTime } from "#components/desk/core/facts.tsx";
 import { Desk } from "#components/desk/desk.tsx";
-import { DeskTime } from "#components/desk/facts.tsx";
 import { Callout } from "#components/ui/callout.tsx";
 import { contentBounds, listMissingForReaders, pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { listMissingTexts } from "#lib/domain/catalog/editor/missing-language.ts";

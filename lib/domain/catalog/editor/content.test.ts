@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listFieldFaults } from "../../submissions/field-faults.ts";
+import { listFieldFaults } from "../../submissions/core/field-faults.ts";
 import { EntryInput, listMissingForReaders, pickTitle, toSlug } from "./content.ts";
 import { fullContent } from "./editor.fixture.ts";
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { fold } from "../../fold.ts";
 import { asList, asObject, isJsonObject, type JsonObject } from "../../json.ts";
 import type { Locale } from "../../locale.ts";
 import {
@@ -119,8 +120,7 @@ function isNewSlug(slug: string): boolean {
 
 /** Empty if the title has no usable character. */
 export function toSlug(title: string): string {
-  const folded = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const parts = folded.match(/[a-z0-9]+/g) ?? [];
+  const parts = fold(title).match(/[a-z0-9]+/g) ?? [];
   const slug = parts.join("-").slice(0, 40).replace(/-+$/, "");
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }

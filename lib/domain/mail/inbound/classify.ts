@@ -1,4 +1,4 @@
-import type { InboundType } from "../../submissions/inbound.ts";
+import type { InboundType } from "../../submissions/core/inbound.ts";
 import { asciiFold, type MailHeaders } from "./headers.ts";
 
 /** What of a mail tells whether a person wrote it. */

@@ -1,5 +1,5 @@
-import type { Authentication } from "../../submissions/inbound.ts";
-import { foldDomain } from "../../submissions/spam.ts";
+import { foldDomain } from "../../mail-address.ts";
+import type { Authentication } from "../../submissions/core/inbound.ts";
 
 /** The header fields of a mail by their names in lower case, each in its order. */
 export class MailHeaders {

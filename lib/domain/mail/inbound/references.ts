@@ -1,4 +1,4 @@
-import { parseReference, type SubmissionRef } from "../../submissions/submission-ref.ts";
+import { parseReference, type SubmissionRef } from "../../submissions/core/submission-ref.ts";
 import type { MailHeaders } from "./headers.ts";
 
 const referencesMax = 100;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import type { Operator } from "../../../domain/desk/operator.ts";
-import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/desk.fixture.ts";
-import { getSubmission } from "../../submissions/get-submission.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../../submissions/core/desk.fixture.ts";
+import { getSubmission } from "../../submissions/inbox/get-submission.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { newBounce } from "./corpus.fixture.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Operator } from "../../../domain/desk/operator.ts";
+import type { Operator } from "../../../domain/access/operator.ts";
 import { dayMilliseconds } from "../../../domain/durations.ts";
 import { AppError } from "../../../domain/errors.ts";
 import {
@@ -8,15 +8,15 @@ import {
   type InboundAttach,
   type InboundMailRef,
   InboundType,
-} from "../../../domain/submissions/inbound.ts";
-import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+} from "../../../domain/submissions/core/inbound.ts";
+import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { recordAudit } from "../../audit.ts";
 import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { log } from "../../log.ts";
 import { inLongTransaction } from "../../maintenance.ts";
-import { inboundSelect, readTexts, toInboundMail } from "../../submissions/list-inbound.ts";
-import { isMailFrom } from "../../submissions/sent-by.ts";
+import { isMailFrom } from "../../submissions/core/sent-by.ts";
+import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
 /** Days after which a mail that nobody has attached is deleted. */

@@ -4,9 +4,9 @@ import { classify } from "../../../domain/mail/inbound/classify.ts";
 import { type Folded, foldQuotes } from "../../../domain/mail/inbound/fold-quotes.ts";
 import { MailHeaders, readAuthentication, readMailbox } from "../../../domain/mail/inbound/headers.ts";
 import { listAnswered } from "../../../domain/mail/inbound/references.ts";
-import { cut, toOneLine } from "../../../domain/mail/plain-text.ts";
+import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
-import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/inbound.ts";
+import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
 
 /** The headers of a mail that came back. */
 const returnedBytesMax = 64 * 1024;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { formatReference } from "../../../domain/submissions/submission-ref.ts";
-import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { formatReference } from "../../../domain/submissions/core/submission-ref.ts";
+import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { toUs } from "./corpus.fixture.ts";
 import { listHeld } from "./held.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Admin } from "../../../domain/desk/operator.ts";
-import { formatReference } from "../../../domain/submissions/submission-ref.ts";
+import type { Admin } from "../../../domain/access/operator.ts";
+import { formatReference } from "../../../domain/submissions/core/submission-ref.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
 import { erasePerson } from "../../people/erase-person.ts";
-import { DeskRecords, newWord } from "../../submissions/desk.fixture.ts";
+import { DeskRecords, newWord } from "../../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../../waiters.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { newBounce } from "./corpus.fixture.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { formatReference, type SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
-import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { toMessageId } from "../message-ids.ts";
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";
 import { hostileCases } from "./corpus-hostile.fixture.ts";

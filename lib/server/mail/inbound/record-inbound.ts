@@ -1,12 +1,12 @@
 import "server-only";
-import type { InboundType } from "../../../domain/submissions/inbound.ts";
-import { Status } from "../../../domain/submissions/status.ts";
-import type { SubmissionRef } from "../../../domain/submissions/submission-ref.ts";
+import type { InboundType } from "../../../domain/submissions/core/inbound.ts";
+import { Status } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { isWaiting, queueMails } from "../../queue/mails.ts";
-import { insertEvent, person, service } from "../../submissions/events.ts";
-import { resumeSubmission } from "../../submissions/resume-submission.ts";
-import { wakeSubmission } from "../../submissions/snooze.ts";
+import { resumeSubmission } from "../../submissions/changes/resume-submission.ts";
+import { insertEvent, person, service } from "../../submissions/core/events.ts";
+import { wakeSubmission } from "../../submissions/core/snooze.ts";
 import type { OwnMail } from "../message-ids.ts";
 
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Admin } from "../../../domain/desk/operator.ts";
-import { DeskRecords, newWord, now } from "../../submissions/desk.fixture.ts";
+import type { Admin } from "../../../domain/access/operator.ts";
+import { DeskRecords, newWord, now } from "../../submissions/core/desk.fixture.ts";
 import { discardInbound, listHeld } from "./held.ts";
 import { mail, plain } from "./mime.fixture.ts";
 import { parseHead } from "./parse-message.ts";

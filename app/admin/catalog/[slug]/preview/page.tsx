@@ -6,7 +6,7 @@ import { deskText } from "#lib/i18n/desk-text.ts";
 import { toLanguage } from "#lib/i18n/format-locale.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
 import { getDraft } from "#lib/server/catalog/drafts.ts";
-import { getReplyTime } from "#lib/server/submissions/reply-promise.ts";
+import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 import { getDeskLanguage, requirePageOperator } from "../../../session.ts";
 

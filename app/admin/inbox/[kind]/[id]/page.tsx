@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { formatReference, SubmissionRef } from "#lib/domain/submissions/submission-ref.ts";
+import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import { getDeskText } from "#lib/i18n/get-desk-text.ts";
-import { getSubmission } from "#lib/server/submissions/get-submission.ts";
-import { markSeen } from "#lib/server/submissions/mark-seen.ts";
+import { getSubmission } from "#lib/server/submissions/inbox/get-submission.ts";
+import { markSeen } from "#lib/server/submissions/inbox/mark-seen.ts";
 import { orNotFound } from "../../../../or-not-found.ts";
 import { requirePageOperator } from "../../../session.ts";
 import { type ListParams, renderInbox } from "../../inbox-page.tsx";

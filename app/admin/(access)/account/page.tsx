@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { AccountForms, LanguageForm } from "#components/desk/access/account-forms.tsx";
+import { OwnDuty } from "#components/desk/access/duty.tsx";
+import { SessionList } from "#components/desk/access/session-list.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+import { MailChoicesForm } from "#components/desk/mail/mail-choices-form.tsx";
+import { SignatureForm } from "#components/desk/reply/signature-form.tsx";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { getDuty } from "#lib/server/access/duty.ts";
+import { countRecoveryCodes } from "#lib/server/access/second-factor.ts";
+import { listSessions } from "#lib/server/access/sessions.ts";
+import { getSignature } from "#lib/server/access/signature.ts";
+import { getMailChoices } from "#lib/server/mail/digests.ts";
+import { site } from "#lib/server/site.ts";
+import { requirePageOperator } from "../../session.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("account.title") };
+}
+
+export default async function AccountPage() {
+  const t = await getDeskText("auth");
+  const operator = await requirePageOperator();
+  const { name, email, role } = operator;
+  const now = new Date();
+  const intro = t("account.who", { name, email, role: t(`operators.${role}`) });
+  return (
+    <Desk operator={operator} current="account" title={t("account.title")} intro={intro}>
+      <LanguageForm />
+      <OwnDuty duty={await getDuty({}, { operator, now })} />
+      <MailChoicesForm choices={await getMailChoices({}, { operator })} />
+      <SignatureForm signature={await getSignature({ operator })} company={site().name} />
+      <h2 className="mb-2 text-xl">{t("sessions.title")}</h2>
+      <p className="mb-4 max-w-[60ch] text-muted">{t("sessions.intro")}</p>
+      <SessionList sessions={await listSessions({}, { operator, now })} />
+      <AccountForms email={email} codesLeft={await countRecoveryCodes({}, { operator })} />
+    </Desk>
+  );
+}

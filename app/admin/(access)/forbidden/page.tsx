@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/desk/desk.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { deskPath } from "#lib/domain/access/return-path.ts";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { requirePageOperator } from "../../session.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("forbidden.title") };
+}
+
+/** For members who open a page for admins. */
+export default async function ForbiddenPage() {
+  const t = await getDeskText("auth");
+  const operator = await requirePageOperator();
+  return (
+    <Desk operator={operator} title={t("forbidden.title")}>
+      <p className="mb-6">{t("forbidden.intro")}</p>
+      <a href={deskPath} className={buttonClass()}>
+        {t("missing.toInbox")}
+      </a>
+    </Desk>
+  );
+}

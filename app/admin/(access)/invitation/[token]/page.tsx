@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { Entrance } from "#components/desk/access/entrance.tsx";
+import { InvitationForm } from "#components/desk/access/entry-forms.tsx";
+import { buttonClass } from "#components/ui/button.ts";
+import { signInPath } from "#lib/domain/access/return-path.ts";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { findInvitation } from "#lib/server/access/invitations.ts";
+import { site } from "#lib/server/site.ts";
+
+type Props = { params: Promise<{ token: string }> };
+
+/** The URL is a secret: other sites must not see it. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("invitation.title"), referrer: "no-referrer" };
+}
+
+export default async function InvitationPage({ params }: Props) {
+  const t = await getDeskText("auth");
+  const { token } = await params;
+  const invitation = await findInvitation({ token }, { now: new Date() });
+  const { name } = site();
+  if (!invitation) {
+    return (
+      <Entrance title={t("invitation.over")} site={name}>
+        <p className="mb-6">{t("invitation.overHint")}</p>
+        <a href={signInPath} className={buttonClass("secondary")}>
+          {t("invitation.toSignIn")}
+        </a>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t("invitation.title")} site={name}>
+      <InvitationForm token={token} {...invitation} />
+    </Entrance>
+  );
+}

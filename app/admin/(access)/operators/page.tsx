@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { InviteForm } from "#components/desk/access/invite-form.tsx";
+import { Invitations, OperatorTable } from "#components/desk/access/operator-table.tsx";
+import { Desk } from "#components/desk/desk.tsx";
+
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listInvitations } from "#lib/server/access/invitations.ts";
+import { listOperators } from "#lib/server/access/operators.ts";
+import { requirePageAdmin } from "../../session.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("auth");
+  return { title: t("operators.title") };
+}
+
+export default async function OperatorsPage() {
+  const t = await getDeskText("auth");
+  const admin = await requirePageAdmin();
+  const now = new Date();
+  return (
+    <Desk operator={admin} current="operators" title={t("operators.title")}>
+      <OperatorTable operators={await listOperators({}, { admin, now })} ownId={admin.id} />
+      <Invitations invitations={await listInvitations({}, { admin, now })} />
+      <InviteForm />
+    </Desk>
+  );
+}

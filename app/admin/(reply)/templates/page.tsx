@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Desk } from "#components/desk/desk.tsx";
+import { TemplateForm } from "#components/desk/reply/template-form.tsx";
+import { TemplateTable } from "#components/desk/reply/template-table.tsx";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { site } from "#lib/server/site.ts";
+import { listReplyTemplates } from "#lib/server/submissions/reply/reply-templates.ts";
+import { requirePageAdmin } from "../../session.ts";
+
+type Props = { searchParams: Promise<{ edit?: string }> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("reply");
+  return { title: t("editor.title") };
+}
+
+export default async function TemplatesPage({ searchParams }: Props) {
+  const t = await getDeskText("reply");
+  const admin = await requirePageAdmin();
+  const { edit } = await searchParams;
+  const templates = await listReplyTemplates({ operator: admin });
+  const template = edit === undefined ? null : templates.find(({ id }) => String(id) === edit);
+  if (template === undefined) notFound();
+  const key = template ? `${template.id} ${template.version}` : `new ${templates.length}`;
+  return (
+    <Desk operator={admin} current="mail" title={t("editor.title")} intro={t("editor.intro")}>
+      <TemplateTable templates={templates} />
+      <TemplateForm key={key} template={template} operatorName={admin.name} site={site().name} />
+    </Desk>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { Desk } from "#components/desk/desk.tsx";
+import { BlockForm } from "#components/desk/spam/block-form.tsx";
+import { BlockTable } from "#components/desk/spam/block-table.tsx";
+import { getDeskText } from "#lib/i18n/get-desk-text.ts";
+import { listBlocks } from "#lib/server/submissions/spam/block-list.ts";
+import { requirePageAdmin } from "../../session.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getDeskText("spam");
+  return { title: t("blocked.title") };
+}
+
+export default async function BlockListPage() {
+  const t = await getDeskText("spam");
+  const admin = await requirePageAdmin();
+  const { blocks } = await listBlocks({}, { admin });
+  return (
+    <Desk operator={admin} current="blocked" title={t("blocked.title")} intro={t("blocked.intro")}>
+      <BlockTable blocks={blocks} />
+      <BlockForm />
+    </Desk>
+  );
+}

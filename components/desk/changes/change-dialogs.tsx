@@ -1,0 +1,150 @@
+"use client";
+
+import { useState } from "react";
+import { toDuty } from "#lib/domain/submissions/core/duty.ts";
+import {
+  type ExplainedStatus,
+  getNextStatus,
+  getReasonRule,
+  isClosed,
+  isExplained,
+  listOtherStatuses,
+  reasonMax,
+  type Status,
+} from "#lib/domain/submissions/core/status.ts";
+import type { Owner, OwnerChoice } from "#lib/domain/submissions/core/submission.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { DutyState } from "../access/duty.tsx";
+import { type Choice, Chooser } from "../core/chooser.tsx";
+import type { NewChange } from "../core/pending.ts";
+import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
+import { TextPrompt } from "../core/text-prompt.tsx";
+import { SnoozeChooser } from "./snooze-chooser.tsx";
+
+export type Asked = "status" | "finish" | "owner" | "snooze" | null;
+
+type Subject = Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">;
+
+type Props = {
+  asked: Asked;
+  /** One or several, the first of which decides what is offered first. */
+  subjects: readonly Subject[];
+  owners: readonly OwnerChoice[];
+  me: Owner;
+  onChange: (change: NewChange) => void;
+  onClose: () => void;
+};
+
+/** The step of the work that comes next is the first choice: Enter takes it. */
+export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
+  const t = useDeskText("list");
+  const inbox = useDeskText("inbox");
+  const spam = useDeskText("spam");
+  const [explained, setExplained] = useState<ExplainedStatus | null>(null);
+  const [subject] = subjects;
+  const choose = (status: Status) => {
+    if (isExplained(status)) setExplained(status);
+    else onChange({ type: "status", status });
+  };
+  const toChoice = (status: Status): Choice => ({
+    id: status,
+    text: inbox(`status.${status}`),
+    mark: <StatusMark status={status} />,
+    run: () => choose(status),
+  });
+  if (explained) {
+    return (
+      <TextPrompt
+        title={t(`change.reason.${explained}`)}
+        max={reasonMax}
+        save={t("save")}
+        cancel={t("cancel")}
+        findFault={(text, isTooLong) => {
+          if (isTooLong) return inbox("fault.too_long", { max: reasonMax });
+          return text === "" && getReasonRule(explained) === "required" ? inbox("fault.reason") : undefined;
+        }}
+        onSave={(text) => onChange({ type: "status", status: explained, ...(text ? { reason: text } : {}) })}
+        onClose={() => setExplained(null)}
+      />
+    );
+  }
+  if (!subject) return null;
+  if (asked === "status" || asked === "finish") {
+    const others = listOtherStatuses(subject.status);
+    const next = getNextStatus(subject.status);
+    const inOrder = next ? [next, ...others.filter((status) => status !== next)] : others;
+    const shown = asked === "status" ? inOrder : others.filter(isClosed);
+    const blocks =
+      asked === "finish" && subject.status !== "spam"
+        ? listBlocks(spam, subjects.length > 1 ? null : subject.email)
+        : [];
+    return (
+      <Chooser
+        title={t(asked === "status" ? "change.statusTitle" : "change.closeTitle")}
+        emptyText={t("filter.none")}
+        hasNumbers
+        choices={[
+          ...shown.map(toChoice),
+          ...blocks.map(
+            ([block, text]): Choice => ({
+              id: block,
+              text,
+              mark: <StatusMark status="spam" />,
+              run: () => onChange({ type: "status", status: "spam", block }),
+            }),
+          ),
+        ]}
+        onClose={onClose}
+      />
+    );
+  }
+  if (asked === "owner") {
+    const isMe = ({ id }: Owner) => id === me.id;
+    const choices = [...owners.filter(isMe), ...owners.filter((owner) => !isMe(owner))].filter(
+      ({ id }) => id !== subject.owner?.id,
+    );
+    return (
+      <Chooser
+        title={t("change.ownerTitle")}
+        emptyText={t("filter.none")}
+        hasNumbers
+        choices={[
+          ...choices.map(({ id, name, ...loaded }): Choice => {
+            // The page may have been open for days.
+            const duty = toDuty(loaded, new Date());
+            return {
+              id,
+              text: id === me.id ? t("change.me", { name }) : name,
+              mark: <OwnerMark name={name} label="" />,
+              ...(duty.isOnDuty ? {} : { detail: <DutyState duty={duty} /> }),
+              run: () => onChange({ type: "owner", owner: { id, name } }),
+            };
+          }),
+          ...(subject.owner
+            ? [{ id: "none", text: t("change.nobody"), run: () => onChange({ type: "owner", owner: null }) }]
+            : []),
+        ]}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <SnoozeChooser
+      isAsked={asked === "snooze"}
+      isSnoozed={subjects.some(({ snoozedUntil }) => snoozedUntil !== null)}
+      onChoose={(until) => onChange({ type: "snooze", until })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The choices of blocking the sender in the same step; each of several has an address of its own. */
+function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
+  return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
+    if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];
+    const block = toSenderBlock(type, email);
+    return block ? [[type, t(`choice.${type}`, { value: block.value })]] : [];
+  });
+}

@@ -1,0 +1,203 @@
+import { MutationObserver, type QueryClient } from "@tanstack/react-query";
+import type { Problem } from "#components/forms/use-form.ts";
+import { call } from "#lib/contract/client.ts";
+import type { ChangeResult, StoredChange } from "#lib/domain/submissions/changes/changes.ts";
+import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
+import type { TimelineEvent } from "#lib/domain/submissions/core/events.ts";
+import { isExplained } from "#lib/domain/submissions/core/status.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { selectionMax } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type CallProblem, type InboxData, toResult } from "../core/inbox-data.ts";
+import {
+  type Fields,
+  isSameSubmission,
+  type Made,
+  type NewChange,
+  type Seen,
+  type Step,
+  stepKey,
+  toFields,
+  toFieldsBefore,
+} from "../core/pending.ts";
+
+export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
+
+export type Listener = {
+  onDone: (made: Made, result: ChangeResult) => void;
+  /** Somebody else was first with the one submission; undefined where it cannot be read. */
+  onConflict: (made: Made, now: Submission | undefined) => void;
+  onUndone: (made: Made, result: ChangeResult) => void;
+  onProblem: (problem: Problem) => void;
+};
+
+const madeMax = 100;
+const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
+
+/** Sent one after the other. Without a network they fail: none is to be sent hours later. */
+const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
+
+/**
+ * The changes of a tab. They are shown at once and sent in the order in which they were made; so are their undos, which
+ * is why one can be undone before it is stored.
+ */
+export class Changes {
+  /** Those that can be undone, the last one last. */
+  #made: readonly Made[] = [];
+  readonly #data: InboxData;
+  readonly #listener: Listener;
+  readonly #changing: MutationObserver<ChangeResult, CallProblem, Step>;
+  readonly #undoing: MutationObserver<ChangeResult | null, CallProblem, Step>;
+
+  constructor(client: QueryClient, data: InboxData, listener: Listener) {
+    this.#data = data;
+    this.#listener = listener;
+    this.#changing = new MutationObserver<ChangeResult, CallProblem, Step>(client, {
+      ...inOrder,
+      mutationFn: async ({ made }) => toResult(await call(changeOperations.changeSubmissions, toInput(made))),
+      onSuccess: (result, { made }) => this.#stored(result, made),
+      onError: ({ problem }, { made }) => this.#failed(problem, made),
+    });
+    this.#undoing = new MutationObserver<ChangeResult | null, CallProblem, Step>(client, {
+      ...inOrder,
+      mutationFn: async (step) => {
+        const changes = listUndone(step);
+        return changes.length ? toResult(await call(changeOperations.undoChanges, { changes })) : null;
+      },
+      onSuccess: (result, step) => result && this.#undone(result, step),
+      onError: ({ problem }, { made }) => this.#undoFailed(problem, made),
+    });
+  }
+
+  apply(seen: readonly Seen[], change: NewChange): void {
+    const items = seen.filter((item) => !hasFields(item, toFields(change))).slice(0, selectionMax);
+    if (!items.length) return;
+    const made = this.#add({ change, items, stored: null, isUndoing: false });
+    this.#changing.mutate({ made }).catch(() => undefined);
+  }
+
+  /** @returns false if it can no longer be undone */
+  undo(made: Made, what: SubmissionRef | "all" = "all"): boolean {
+    if (made.isUndoing || !this.#made.includes(made)) return false;
+    made.isUndoing = true;
+    this.#undoing.mutate({ made, undo: what }).catch(() => undefined);
+    return true;
+  }
+
+  /** @returns false if nothing is left to undo */
+  undoLast(): boolean {
+    const last = this.#made.findLast(({ isUndoing }) => !isUndoing);
+    return last !== undefined && this.undo(last);
+  }
+
+  /** Undoes the last change of status on the timeline, also of somebody else, or a later one that was made here. */
+  undoStatus(seen: Seen, { id, details }: StatusEvent): void {
+    const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
+    const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
+    const isLater = last && (last.stored?.some((each) => isIt(each) && BigInt(each.event) >= BigInt(id)) ?? true);
+    if (isLater) return void this.undo(last, seen);
+    const { from, to: status } = details;
+    const stored = [{ kind: seen.kind, id: seen.id, event: id }];
+    const change = { type: "status", status } as const;
+    this.undo(this.#add({ change, items: [{ ...seen, status: from }], stored, isUndoing: false }));
+  }
+
+  #add(made: Made): Made {
+    this.#made = [...this.#made, made].slice(-madeMax);
+    return made;
+  }
+
+  #forget(made: Made): void {
+    this.#made = this.#made.filter((other) => other !== made);
+  }
+
+  #stored(result: ChangeResult, made: Made): void {
+    made.stored = result.done;
+    if (!result.done.length) this.#forget(made);
+    this.#show(made, result, () => toFields(made.change));
+    const read = this.#data.refreshSubmissions(made.items);
+    const isConflict = made.items.length === 1 && result.refused[0]?.reason === "conflict";
+    if (isConflict) void read.then(([now]) => this.#listener.onConflict(made, now));
+    else this.#listener.onDone(made, result);
+  }
+
+  #failed(problem: Problem, made: Made): void {
+    this.#forget(made);
+    // What was changed on top of it finds what it found.
+    const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
+    for (const each of later) each.items = each.items.map((item) => withFieldsBefore(item, made));
+    this.#report(problem, made);
+  }
+
+  #undone(result: ChangeResult, step: Step): void {
+    const { made } = step;
+    const events = new Set(listUndone(step).map(({ event }) => event));
+    made.isUndoing = false;
+    for (const each of this.#made) each.stored = each.stored?.filter(({ event }) => !events.has(event)) ?? null;
+    this.#made = this.#made.filter(({ stored }) => stored?.length !== 0);
+    this.#show(made, result, (item) => toFieldsBefore(made.change, item));
+    void this.#data.refreshSubmissions(made.items);
+    this.#listener.onUndone(made, result);
+  }
+
+  #undoFailed(problem: Problem, made: Made): void {
+    // Those behind it are not sent either: older changes cannot be undone before this one.
+    if (transientKinds.includes(problem.kind)) for (const each of this.#made) each.isUndoing = false;
+    else this.#forget(made);
+    this.#report(problem, made);
+  }
+
+  /** The service may have stored it all the same. */
+  #report(problem: Problem, made: Made): void {
+    void this.#data.refreshSubmissions(made.items);
+    this.#listener.onProblem(problem);
+  }
+
+  #show({ items }: Made, { done }: ChangeResult, toShown: (item: Seen) => Partial<Fields>): void {
+    for (const item of items)
+      if (done.some((ref) => isSameSubmission(ref, item))) this.#data.patch(item, toShown(item));
+  }
+}
+
+/** None where the change has failed, or an undo before this one. */
+function listUndone({ made, undo }: Step): StoredChange[] {
+  if (!made.isUndoing || !made.stored) return [];
+  return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
+}
+
+/** As that change has found it, if it is as the change has made it. */
+function withFieldsBefore(seen: Seen, { change, items }: Made): Seen {
+  const found = items.find((item) => isSameSubmission(item, seen));
+  return found && hasFields(seen, toFields(change)) ? { ...seen, ...toFieldsBefore(change, found) } : seen;
+}
+
+function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields>): boolean {
+  if (status !== undefined) return seen.status === status;
+  if (owner !== undefined) return seen.owner?.id === owner?.id;
+  return seen.snoozedUntil?.getTime() === snoozedUntil?.getTime();
+}
+
+type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
+
+/** Times are texts there. */
+function toInput({ change, items }: Made): Input {
+  const toItems = <From>(toFrom: (item: Seen) => From) =>
+    items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));
+  switch (change.type) {
+    case "status": {
+      const { type, status, block } = change;
+      const reason = isExplained(status) ? change.reason : undefined;
+      return { type, items: toItems((item) => item.status), status, reason, block };
+    }
+    case "owner":
+      return { type: change.type, items: toItems(({ owner }) => owner?.id ?? null), owner: change.owner?.id ?? null };
+    case "snooze": {
+      const toText = (time: Date | null) => time?.toISOString() ?? null;
+      return {
+        type: change.type,
+        items: toItems(({ snoozedUntil }) => toText(snoozedUntil)),
+        until: toText(change.until),
+      };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { IntlProvider } from "next-intl";
+import { createElement, type FunctionComponent } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import type { AssistantIdentity } from "#lib/domain/submissions/core/submission.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { describeAssistant, ImitationNotice } from "./assistant.tsx";
+
+const t = deskText("en", "inbox");
+
+const unknown: AssistantIdentity = { host: null, isHostName: false, imitatedName: null };
+const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
+const byAgent = { agentName: "ChatGPT" };
+
+describe("an assistant", () => {
+  test("that is not known says who it is", () => {
+    expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
+  });
+
+  test.each([
+    ["mtls", "is ChatGPT (by certificate)"],
+    ["signature", "is ChatGPT (by signature)"],
+    ["egress", "is ChatGPT (by address)"],
+  ] as const)("that is known by %s %s", (evidence, text) => {
+    const identity = { ...unknown, host: { name: "ChatGPT", evidence }, isHostName: true };
+    expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
+  });
+
+  test("that names itself otherwise is told as both", () => {
+    const identity = { ...unknown, host: byCertificate };
+    expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
+      "is ChatGPT (by certificate), says it is Claude",
+    );
+  });
+
+  test("that fills in the website's form is told where it is known, and nobody otherwise", () => {
+    const web = { agentName: null };
+    expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
+      "is ChatGPT (by certificate)",
+    );
+    expect(describeAssistant(t, { ...web, identity: unknown })).toBeNull();
+  });
+});
+
+test("a name that only looks like another is told with the characters that make the difference", () => {
+  const notice = (agentName: string, imitatedName: string | null) =>
+    renderToStaticMarkup(
+      createElement(
+        IntlProvider as FunctionComponent<{ locale: string }>,
+        { locale: "en" },
+        createElement(ImitationNotice, { agentName, identity: { ...unknown, imitatedName } }),
+      ),
+    );
+  expect(notice("ChatGPT", null)).toBe("");
+  expect(notice("\u0421hatGPT", "ChatGPT")).toContain("looks like “ChatGPT” but is another name");
+  expect(notice("\u0421hatGPT", "ChatGPT")).toContain("written with “\u0421” (U+0421).");
+  expect(notice("Bot\u0007", "Bot")).toContain("written with U+0007.");
+  expect(notice("CIaude", "Claude")).toContain("written with “I” (U+0049).");
+  expect(notice("CIaude Illinois", "Claude Illinois")).toContain("written with “I” (U+0049), “l” (U+006C).");
+  expect(notice("Chat\u200bGPT\u200b", "ChatGPT")).toContain("written with U+200B.");
+});

@@ -1,0 +1,38 @@
+import { Callout } from "#components/ui/callout.tsx";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+
+type Sent = Pick<InboxRow, "agentName" | "identity">;
+
+/** Keeps what an assistant says apart from what is known; null where a person sent it. */
+export function describeAssistant(
+  t: DeskText<"inbox">,
+  { agentName: agent, identity: { host, isHostName } }: Sent,
+): string | null {
+  if (!host) return agent === null ? null : t("assistant.claimed", { agent });
+  const known = { host: host.name, evidence: t(`assistant.evidence.${host.evidence}`) };
+  return agent === null || isHostName ? t("assistant.known", known) : t("assistant.other", { ...known, agent });
+}
+
+/** Spells the characters out, since the two names look the same. */
+export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent) {
+  const t = useDeskText("inbox");
+  if (imitatedName === null || agentName === null) return null;
+  const given = [...new Set(agentName.normalize("NFC"))];
+  const foreign = given.filter((character) => !imitatedName.includes(character));
+  // None where a name repeats a foreign letter in a word that is honestly of its script, or a stroke in its right
+  // place.
+  const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
+  const characters = told.map(formatCharacter).join(", ");
+  return (
+    <Callout look="danger">
+      <p>{t("assistant.imitation", { name: imitatedName, characters })}</p>
+    </Callout>
+  );
+}
+
+/** Such as “С” (U+0421); an invisible one is its number alone. */
+function formatCharacter(character: string): string {
+  const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+  return /[\p{L}\p{N}]/u.test(character) ? `“${character}” (${code})` : code;
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useModal } from "#components/ui/use-modal.ts";
+import { fold } from "#lib/domain/fold.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+
+export type Choice = {
+  id: string;
+  text: string;
+  /** Stands before the text. */
+  mark?: ReactNode;
+  detail?: ReactNode;
+  /** The key that does the same without the palette. */
+  keys?: string;
+  /** Shown whatever is typed: it was found by what is typed. */
+  isFound?: boolean;
+  run: () => unknown;
+};
+
+type Props = {
+  title: string;
+  placeholder?: string;
+  choices: readonly Choice[];
+  emptyText: string;
+  /** Digits choose as long as nothing is typed. */
+  hasNumbers?: boolean;
+  onType?: (text: string) => void;
+  onClose: () => void;
+};
+
+/** A dialog with a field and what it leaves of a list: arrows or digits and Enter choose, Escape leaves. */
+export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose }: Props) {
+  const t = useDeskText("list");
+  const dialog = useModal();
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const words = fold(typed).split(" ").filter(Boolean);
+  const shown = choices.filter(({ text, isFound }) => isFound || words.every((word) => fold(text).includes(word)));
+  const chosen = Math.min(at, shown.length - 1);
+
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    dialog.current?.close();
+    onClose();
+    choice.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const number = hasNumbers && typed === "" && /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+    if (event.key === "ArrowDown") setAt((chosen + 1) % Math.max(1, shown.length));
+    else if (event.key === "ArrowUp") setAt((chosen - 1 + shown.length) % Math.max(1, shown.length));
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing) choose(shown[chosen]);
+    else if (number) choose(shown[number - 1]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onClose={onClose}
+      onPointerDown={({ target }) => target === dialog.current && dialog.current?.close()}
+      className="mx-auto mt-[10dvh] max-h-[min(32rem,80dvh)] w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-md border border-line bg-surface p-0 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] open:flex open:flex-col"
+    >
+      <h2 id={`${id}-title`} className="px-4 pt-3 text-sm text-muted">
+        {title}
+      </h2>
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length ? `${id}-${chosen}` : undefined}
+        aria-labelledby={`${id}-title`}
+        autoComplete="off"
+        // The dialog is opened to choose: the field has the focus at once.
+        autoFocus
+        placeholder={placeholder ?? t("choose")}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+          onType?.(target.value);
+        }}
+        onKeyDown={press}
+        className="border-b border-line bg-transparent px-4 pt-1 pb-3 outline-none placeholder:text-muted"
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-labelledby={`${id}-title`}
+        // A list that scrolls would be a stop of Tab, where arrows choose nothing.
+        tabIndex={-1}
+        className="overflow-y-auto p-1.5"
+      >
+        {shown.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+          <div
+            key={choice.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            onClick={() => choose(choice)}
+            onMouseMove={() => index !== chosen && setAt(index)}
+            className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 text-sm aria-selected:bg-primary-soft forced-colors:aria-selected:outline-2"
+          >
+            {choice.mark}
+            <span className="flex min-w-0 flex-1 gap-x-3 max-sm:flex-col">
+              <bdi className={`min-w-0 wrap-anywhere sm:truncate ${choice.detail ? "sm:max-w-[60%] sm:shrink-0" : ""}`}>
+                {choice.text}
+              </bdi>
+              {choice.detail && <span className="min-w-0 truncate text-muted">{choice.detail}</span>}
+            </span>
+            <span className="ml-auto flex shrink-0 gap-1">
+              {(choice.keys ?? (hasNumbers && index < 9 ? String(index + 1) : "")).split(" ").map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className={shown.length ? "sr-only" : "px-4 py-3 text-sm text-muted"}>
+        {shown.length ? "" : emptyText}
+      </p>
+    </dialog>
+  );
+}
+
+/** Beside the words of what it does, which is enough for who hears it; the help tells all keys. */
+export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
+  if (!children) return null;
+  return (
+    <kbd
+      aria-hidden={!isSpoken}
+      className={`${isSpoken ? "" : "max-sm:hidden"} min-w-6 rounded-sm border border-line bg-paper px-1.5 text-center font-sans text-[0.8125rem] leading-5 text-muted`}
+    >
+      {children}
+    </kbd>
+  );
+}

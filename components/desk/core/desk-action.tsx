@@ -1,0 +1,73 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ComponentProps, createContext, type MouseEvent, use, useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { type ButtonLook, buttonClass } from "#components/ui/button.ts";
+import { useIsHydrated } from "#components/ui/use-is-hydrated.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Operation } from "#lib/domain/operation.ts";
+import { type ProblemTexts, useNotice } from "./notice.tsx";
+
+type Options<Result> = {
+  params?: Record<string, string>;
+  /** Shown when it is done. */
+  done?: (result: Result) => string;
+  texts?: ProblemTexts;
+  /** The caller leaves the page when it is done: no refresh. */
+  isLeaving?: boolean;
+};
+
+/** Set by a page that holds its data itself: reads them again. */
+export const RefreshContext = createContext<(() => unknown) | null>(null);
+
+/** Calls an operation of the desk, shows its result or its problem, and refreshes a page whose data have changed. */
+export function useDeskCall() {
+  const notify = useNotice();
+  const router = useRouter();
+  const refresh = use(RefreshContext) ?? (() => router.refresh());
+  return async <Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
+    operation: Operation<Input, Output>,
+    body: z.input<Input>,
+    { params, done, texts, isLeaving = false }: Options<z.output<Output>> = {},
+  ): Promise<CallOutcome<z.output<Output>>> => {
+    const about = JSON.stringify([operation.operationId, params]);
+    notify(null, about);
+    const outcome = await call(operation, body, { params });
+    if (outcome.kind === "conflict" || (outcome.kind === "done" && !isLeaving)) refresh();
+    const isOfFields = outcome.kind === "refused" && outcome.faults.length > 0;
+    if (outcome.kind === "done") {
+      if (done) notify({ done: done(outcome.result) });
+    } else if (!isOfFields) notify({ problem: outcome, texts, about });
+    return outcome;
+  };
+}
+
+type Props = Omit<ComponentProps<"button">, "onClick" | "className" | "type" | "disabled"> & {
+  look?: ButtonLook;
+  onPress: (event: MouseEvent<HTMLButtonElement>) => Promise<unknown>;
+};
+
+/** Ignores clicks until `onPress` has settled. */
+export function ActionButton({ look, onPress, ...props }: Props) {
+  const isHydrated = useIsHydrated();
+  const isUnderWay = useRef(false);
+  const [isSending, setIsSending] = useState(false);
+  return (
+    <button
+      {...props}
+      type="button"
+      disabled={!isHydrated}
+      className={buttonClass(look)}
+      aria-disabled={isSending}
+      onClick={async (event) => {
+        if (isUnderWay.current) return;
+        isUnderWay.current = true;
+        setIsSending(true);
+        await onPress(event);
+        isUnderWay.current = false;
+        setIsSending(false);
+      }}
+    />
+  );
+}

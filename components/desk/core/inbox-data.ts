@@ -1,0 +1,156 @@
+"use client";
+
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Problem } from "#components/forms/use-form.ts";
+import { type CallOutcome, call } from "#lib/contract/client.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxPage, InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import { type Fields, usePending, withPending } from "./pending.ts";
+
+/** What the server has read for the first paint. */
+export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
+
+type List = InfiniteData<InboxPage, Cursor | undefined>;
+
+/** What is older is read again when it is shown. */
+const freshMilliseconds = 5_000;
+
+export const listKey = ["list"] as const;
+export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kind, id] as const;
+
+export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
+
+/** A query or a change that failed. */
+export class CallProblem extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+export function toResult<Result>(outcome: CallOutcome<Result>): Result {
+  if (outcome.kind === "done") return outcome.result;
+  throw new CallProblem(outcome);
+}
+
+async function readSubmission(ref: SubmissionRef): Promise<Submission> {
+  return toResult(await call(inboxOperations.getSubmission, ref, { params: toParams(ref) }));
+}
+
+const submissionQuery = (ref: SubmissionRef) => ({
+  queryKey: submissionKey(ref),
+  queryFn: () => readSubmission(ref),
+});
+
+/** The rows that the filtered list begins with now, which it need not show yet. */
+export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
+  return toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery(query) })).rows;
+}
+
+/** The rows of the filtered list; more of them are read when they are asked for. */
+export function useList(query: InboxQuery, initial: InitialData) {
+  const search = String(toQuery(query));
+  const list = useInfiniteQuery({
+    queryKey: [...listKey, search],
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery({ ...query, cursor }), signal })),
+    initialPageParam: undefined as Cursor | undefined,
+    getNextPageParam: ({ hasNext, rows }) => (hasNext ? rows.at(-1) : undefined),
+    initialData: () => (search === initial.search ? { pages: [initial.page], pageParams: [undefined] } : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: freshMilliseconds,
+  });
+  const pending = usePending();
+  const rows = useMemo(
+    () => uniqueRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
+    [list.data, pending],
+  );
+  const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
+  return { ...list, rows, series, first: list.data?.pages[0] };
+}
+
+/** A row that moved while pages were read stands in two of them. */
+function uniqueRows(pages: InboxPage[]): InboxRow[] {
+  return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
+}
+
+export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
+  const pending = usePending();
+  return useQuery({
+    ...submissionQuery(ref),
+    select: (submission) => withPending(submission, pending),
+    initialData: () => (initial && toSubmissionKey(initial) === toSubmissionKey(ref) ? initial : undefined),
+    staleTime: freshMilliseconds,
+  });
+}
+
+/** The list and the submissions as this tab has them. */
+export function useInboxData() {
+  const client = useQueryClient();
+  return useMemo(() => accessData(client), [client]);
+}
+export type InboxData = ReturnType<typeof accessData>;
+
+type RowChange = Partial<Fields & Pick<InboxRow, "clock" | "revision">>;
+
+export function accessData(client: QueryClient) {
+  const getSubmission = (ref: SubmissionRef) => client.getQueryData<Submission>(submissionKey(ref));
+  const getRow = (ref: SubmissionRef) =>
+    client
+      .getQueriesData<List>({ queryKey: listKey })
+      .flatMap(([, list]) => list?.pages.flatMap(({ rows }) => rows) ?? [])
+      .find((row) => toSubmissionKey(row) === toSubmissionKey(ref));
+  const patch = (ref: SubmissionRef, change: RowChange) => {
+    client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
+    client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
+  };
+  /** Reads it anew, and shows in the list what was read. */
+  const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
+    await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
+    const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 }).catch(() => undefined);
+    if (!submission) return undefined;
+    const { status, owner, snoozedUntil, clock, revision } = submission;
+    patch(ref, { status, owner, snoozedUntil, clock, revision });
+    return submission;
+  };
+  return {
+    patch,
+    reread,
+    getSubmission,
+    /** As the list or the submission has it. */
+    getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
+    /** Reads what is likely to be opened next. */
+    prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
+    /** Reads again what is shown of these. @returns them, where it is one */
+    refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
+      const [ref] = refs;
+      if (ref && refs.length === 1) return [await reread(ref)];
+      const keys = [listKey, ...refs.map(submissionKey)];
+      // A read that is under way may be older than what is shown.
+      for (const queryKey of keys) void client.cancelQueries({ queryKey }, { revert: false });
+      await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+      return [];
+    },
+    /** Shows new submissions, and takes away what no longer matches. */
+    refreshList: () => client.invalidateQueries({ queryKey: listKey }),
+    refresh: () => client.invalidateQueries(),
+  };
+}
+
+function patchList(list: List, ref: SubmissionRef, change: RowChange): List {
+  const key = toSubmissionKey(ref);
+  const patchRow = (row: InboxRow) => (toSubmissionKey(row) === key ? { ...row, ...change } : row);
+  return { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(patchRow) })) };
+}

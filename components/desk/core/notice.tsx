@@ -1,0 +1,139 @@
+"use client";
+
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import type { Problem } from "#components/forms/use-form.ts";
+import { Callout } from "#components/ui/callout.tsx";
+import { withReturnPath } from "#lib/domain/access/return-path.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Key } from "./chooser.tsx";
+
+/** Texts of a page that replace the general ones; a title where "That did not work" is wrong. */
+export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
+
+type NoticeAction = { text: string; keys?: string; run: () => void };
+type Actions = { actions?: readonly NoticeAction[] };
+type DoneNotice = Actions & { done: string };
+/** `about` names the action: its next attempt takes the notice away. */
+type ProblemNotice = Actions & { about?: string } & (
+    | /** What was not done, in the page's own words. */ { refused: string }
+    | { problem: Problem; texts?: ProblemTexts }
+  );
+type Notice = DoneNotice | ProblemNotice;
+
+const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
+
+/**
+ * Shows the result of an action in the page's status line. What was not done stays until it is closed, replaced by
+ * another one, or its action is tried again: null, with what the action is about.
+ */
+export const useNotice = () => use(NoticeContext);
+
+/** Set by a page that leads to another one. */
+let pending: Notice | null = null;
+
+/** Shows the result of an action on the next page. */
+export function notifyNextPage(notice: Notice): void {
+  pending = notice;
+}
+
+const doneMilliseconds = 8_000;
+
+/** The status line of a page; it stays when the page is refreshed. A result stays for a while. */
+export function NoticeArea({ children }: { children: ReactNode }) {
+  const [done, setDone] = useState<DoneNotice | null>(null);
+  const [problem, setProblem] = useState<ProblemNotice | null>(null);
+  const [notify] = useState(() => (notice: Notice | null, about?: string) => {
+    if (notice && !("done" in notice)) setProblem(notice);
+    else if (!notice) setProblem((before) => (before?.about === about ? null : before));
+    setDone(notice && "done" in notice ? notice : null);
+  });
+  useEffect(() => {
+    if (pending) notify(pending);
+    pending = null;
+  }, [notify]);
+  useEffect(() => {
+    if (!done) return;
+    const timer = window.setTimeout(() => setDone(null), doneMilliseconds);
+    return () => window.clearTimeout(timer);
+  }, [done]);
+  return (
+    <NoticeContext value={notify}>
+      {children}
+      {/* The end of a narrow page can be scrolled out from under it. */}
+      {(done || problem) && <div className="h-28 shrink-0 sm:hidden" />}
+      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto grid max-w-xl gap-3 *:pointer-events-auto">
+        <NoticeBox look="danger" notice={problem} onClose={() => setProblem(null)}>
+          {problem && "refused" in problem && <p role="alert">{problem.refused}</p>}
+          {problem && "problem" in problem && (
+            <div role="alert">
+              <ProblemText {...problem} />
+            </div>
+          )}
+        </NoticeBox>
+        <NoticeBox look="success" notice={done} onClose={() => setDone(null)}>
+          {/* Always there, so that what comes into it is read out. */}
+          <p role="status">{done?.done ?? ""}</p>
+        </NoticeBox>
+      </div>
+    </NoticeContext>
+  );
+}
+
+type BoxProps = { look: "success" | "danger"; notice: Notice | null; onClose: () => void; children: ReactNode };
+
+function NoticeBox({ look, notice, onClose, children }: BoxProps) {
+  const t = useDeskText("list");
+  const press = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const button = "link min-h-9 cursor-pointer text-sm font-semibold";
+  return (
+    <Callout look={look} className={notice ? "shadow-xl" : "sr-only"}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="min-w-0 flex-1 basis-64 wrap-anywhere">{children}</div>
+        <div hidden={!notice} className="flex gap-4">
+          {notice?.actions?.map(({ text, keys, run }) => (
+            <button key={text} type="button" className={button} aria-keyshortcuts={keys} onClick={press(run)}>
+              {text} {keys && <Key>{keys}</Key>}
+            </button>
+          ))}
+          <button type="button" className={button} onClick={onClose}>
+            {t("close")}
+          </button>
+        </div>
+      </div>
+    </Callout>
+  );
+}
+
+function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; texts?: ProblemTexts }) {
+  const t = useDeskText("shell");
+  const own = texts[kind] ?? t(`problem.${kind}`);
+  const { title, text } = typeof own === "string" ? { title: t("problem.title"), text: own } : own;
+  const { pathname, search } = window.location;
+  // The pages of the sign-in have a return path.
+  const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
+  return (
+    <>
+      <p className="font-semibold text-danger">{title}</p>
+      <p>
+        {text}{" "}
+        {kind === "unauthorized" && (
+          <a className="link" href={withReturnPath("/admin/sign-in", returnPath)}>
+            {t("signIn")}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** For a form of its own, without the status line. */
+export function ProblemNotice(props: { problem: Problem; texts?: ProblemTexts }) {
+  return (
+    <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">
+      <ProblemText {...props} />
+    </Callout>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutationState } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { StoredChange } from "#lib/domain/submissions/changes/changes.ts";
+import type { Status } from "#lib/domain/submissions/core/status.ts";
+import type { Owner } from "#lib/domain/submissions/core/submission.ts";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
+import type { SenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
+
+export type NewChange =
+  | { type: "status"; status: Status; reason?: string; block?: SenderBlock }
+  | { type: "owner"; owner: Owner | null }
+  | { type: "snooze"; until: Date | null };
+
+/** The fields that changes are about. */
+export type Fields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
+/** A submission as the operator sees it. */
+export type Seen = SubmissionRef & Fields;
+
+/** A change that was made here, of one or many submissions. */
+export type Made = {
+  readonly change: NewChange;
+  /** As they were before. */
+  items: readonly Seen[];
+  /** Null until it is stored; then without what has been undone. */
+  stored: readonly StoredChange[] | null;
+  /** Its undo is on the way. */
+  isUndoing: boolean;
+};
+
+/** A request that changes submissions. `undo` takes the change back, of one of its submissions or of all. */
+export type Step = { made: Made; undo?: SubmissionRef | "all" };
+
+export const stepKey = ["change"] as const;
+
+export const isSameSubmission = (one: SubmissionRef, other: SubmissionRef) =>
+  one.kind === other.kind && one.id === other.id;
+
+export function toFields(change: NewChange): Partial<Fields> {
+  switch (change.type) {
+    case "status":
+      return { status: change.status };
+    case "owner":
+      return { owner: change.owner };
+    case "snooze":
+      return { snoozedUntil: change.until };
+  }
+}
+
+/** What an undo brings back. */
+export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {
+  return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
+}
+
+/** What the steps make of each submission, by its key. */
+export type Pending = ReadonlyMap<string, Partial<Fields>>;
+
+export function toPending(steps: readonly Step[]): Pending {
+  const pending = new Map<string, Partial<Fields>>();
+  for (const { made, undo } of steps) {
+    for (const item of made.items) {
+      if (undo && undo !== "all" && !isSameSubmission(undo, item)) continue;
+      const fields = undo ? toFieldsBefore(made.change, item) : toFields(made.change);
+      pending.set(toSubmissionKey(item), { ...pending.get(toSubmissionKey(item)), ...fields });
+    }
+  }
+  return pending;
+}
+
+/** What has been asked for and is not yet stored: it is shown over what is. */
+export function usePending(): Pending {
+  const steps = useMutationState({
+    filters: { mutationKey: stepKey, status: "pending" },
+    select: ({ state }) => state.variables as Step,
+  });
+  return useMemo(() => toPending(steps), [steps]);
+}
+
+export function withPending<Known extends Seen>(known: Known, pending: Pending): Known {
+  const fields = pending.get(toSubmissionKey(known));
+  return fields ? { ...known, ...fields } : known;
+}

@@ -1,0 +1,19 @@
+import { questions } from "#lib/domain/submissions/core/questions.ts";
+import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
+import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
+import en from "#messages/questions/en.json";
+import es from "#messages/questions/es.json";
+
+const { describeAnswer } = readQuestionTexts({ en, es });
+
+/** Questions and options in the words of the site. */
+export function useQuestionTexts() {
+  const t = useDeskText("inbox");
+  const language = useDeskLanguage();
+  const getQuestion = (key: string) => describeAnswer(key, "", language).label;
+  const getOption = (key: string, points: number) => {
+    const option = questions.find((question) => question.key === key)?.options[points];
+    return option === undefined ? t("between") : describeAnswer(key, option, language).value;
+  };
+  return { getQuestion, getOption };
+}

@@ -1,0 +1,12 @@
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
+
+/** These may bring a submission into a list that it was not in. */
+const joiningChanges = ["status", "owner", "inbound"];
+
+/** Whether a message may concern a row that belongs in the list and is not shown: a new or reopened one. */
+export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
+  if (message.type === "submitted") return true;
+  if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;
+  return !rows.some(({ kind, id }) => kind === message.kind && id === message.id);
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
+import type { Cursor, InboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
+import type { LiveMessage, Viewer } from "#lib/domain/submissions/inbox/live.ts";
+import { mayJoin } from "./may-join.ts";
+import { listNewRows } from "./new-rows.ts";
+import { Paced } from "./paced.ts";
+import { useLive } from "./use-live.ts";
+import { useViewing } from "./use-viewing.ts";
+
+/** More than these are read as one list. */
+const rereadMax = 5;
+/** However many come, the list is asked this often which of them belong to it. */
+const lookMilliseconds = 2_000;
+
+/** These add a row to the list, take one away or move one. */
+const movingChanges = ["snooze", "returned", "repeated", "separated"];
+
+type Data = {
+  getKnown: (ref: SubmissionRef) => { revision: number } | undefined;
+  /** Never rejects. */
+  reread: (ref: SubmissionRef) => Promise<unknown>;
+  refreshList: () => Promise<unknown>;
+  refresh: () => Promise<unknown>;
+};
+
+type List = {
+  /** Its filters, as in the address. */
+  search: string;
+  sort: InboxQuery["sort"];
+  rows: readonly Cursor[];
+  hasNextPage: boolean;
+  /** The rows that it would begin with now. */
+  readTop: () => Promise<readonly Cursor[]>;
+};
+
+/**
+ * Keeps the list and the open submission as they are on the server. What is new in the list is counted, so that rows do
+ * not move under the operator's hands, until it is asked for.
+ */
+export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | null, onChange: () => void) {
+  const [viewers, setViewers] = useState<Viewer[]>([]);
+  const { newCount, look, forget } = useNewCount(list);
+  useViewing(openRef);
+  const showNew = () => {
+    forget();
+    return data.refreshList();
+  };
+  useLive((messages) => {
+    const seen = messages.findLast((message) => message.type === "viewers");
+    if (seen?.type === "viewers") setViewers(seen.viewers);
+    const changes = messages.filter((message) => message.type !== "viewers");
+    if (!changes.length) return;
+    onChange();
+    if (changes.some(({ type }) => type === "reload")) {
+      forget();
+      return void data.refresh();
+    }
+    const changed = changes.filter((message) => message.type === "changed");
+    const refs = new Map(
+      changed.filter((message) => isNews(data, message)).map((message) => [toSubmissionKey(message), message]),
+    );
+    const isMoving = changed.some(({ change }) => movingChanges.includes(change));
+    if (isMoving || refs.size > rereadMax) {
+      const open = openRef && refs.get(toSubmissionKey(openRef));
+      if (open) void data.reread(open);
+      return void showNew();
+    }
+    for (const ref of refs.values()) void data.reread(ref);
+    if (changes.some((message) => mayJoin(message, list.rows))) look();
+  });
+  return { newCount, showNew, viewers };
+}
+
+/** What this tab has changed itself is as new here as there. */
+function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean {
+  const known = data.getKnown(message);
+  return known !== undefined && known.revision < message.revision;
+}
+
+/** How many rows the list would begin with that it does not show. */
+function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
+  const [top, setTop] = useState<readonly Cursor[]>([]);
+  const latest = useRef(readTop);
+  latest.current = readTop;
+  const reading = useRef(0);
+  const [looks] = useState(
+    () =>
+      new Paced(async () => {
+        const own = ++reading.current;
+        const read = await latest.current().catch(() => undefined);
+        // The list was read or filtered again since, or somebody looked later.
+        if (read && own === reading.current) setTop(read);
+      }, lookMilliseconds),
+  );
+  const forget = useCallback(() => {
+    looks.stop();
+    reading.current++;
+    setTop([]);
+  }, [looks]);
+  // Another list has none that are new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are what it depends on.
+  useEffect(() => forget, [search]);
+  const look = () => looks.ask();
+  const newCount = useMemo(() => listNewRows(top, rows, sort, hasNextPage).length, [top, rows, sort, hasNextPage]);
+  return { newCount, look, forget };
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useEffect } from "react";
+import { call } from "#lib/contract/client.ts";
+import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
+import { liveOperations } from "#lib/domain/submissions/inbox/live.ts";
+
+const repeatMilliseconds = 15_000;
+/** Whoever did nothing for so long does not look at it, and a screen that is left keeps no session alive. */
+const idleMilliseconds = 120_000;
+
+/** Shows the other operators that this one has the submission open. */
+export function useViewing(openRef: SubmissionRef | null): void {
+  const [kind, id] = [openRef?.kind, openRef?.id];
+  useEffect(() => {
+    if (kind === undefined || id === undefined) return;
+    let activeAt = performance.now();
+    const sendView = (isOpen: boolean) =>
+      void call(liveOperations.viewSubmission, { kind, id, isOpen }, { params: { kind, id: String(id) } });
+    const repeat = () => {
+      if (!document.hidden && performance.now() - activeAt < idleMilliseconds) sendView(true);
+    };
+    const noteActivity = () => {
+      activeAt = performance.now();
+    };
+    const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
+    for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
+    // Not shown for an operator who only passes by.
+    const first = window.setTimeout(repeat, 400);
+    const timer = window.setInterval(repeat, repeatMilliseconds);
+    return () => {
+      for (const name of activities) document.removeEventListener(name, noteActivity);
+      window.clearTimeout(first);
+      window.clearInterval(timer);
+      sendView(false);
+    };
+  }, [kind, id]);
+}

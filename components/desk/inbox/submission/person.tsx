@@ -1,0 +1,115 @@
+import { Callout } from "#components/ui/callout.tsx";
+import { toPeoplePath } from "#lib/domain/people/person.ts";
+import { findAssistant } from "#lib/domain/submissions/core/assistant.ts";
+import { type DeskField, deskFields } from "#lib/domain/submissions/core/fields.ts";
+import type { Submission } from "#lib/domain/submissions/core/submission.ts";
+import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { describeAssistant } from "../../core/assistant.tsx";
+import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
+
+/** Admins get a link to everything stored about the person. */
+export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
+  const t = useDeskText("inbox");
+  const people = useDeskText("people");
+  const formats = useDeskFormats();
+  const { email, consent } = submission;
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            term: t("email"),
+            value: consent.withdrawnAt ? (
+              email
+            ) : (
+              <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
+                {email}
+              </a>
+            ),
+          },
+          ...listFacts(t, submission, deskFields.person),
+          { term: t("languageLabel"), value: t(`language.${submission.language}`) },
+          { term: t("consent"), value: formatConsent(t, submission, formats) },
+        ]}
+      />
+      {isAdmin && (
+        <a className="link mt-2 inline-block py-2" href={toPeoplePath(submission)}>
+          {people("all")}
+        </a>
+      )}
+    </>
+  );
+}
+
+function listFacts(t: DeskText<"inbox">, submission: Submission, names: readonly DeskField[]): FactRow[] {
+  const values: Partial<Record<DeskField, string | null>> = submission;
+  return names.flatMap((name) => (name in values ? [{ term: t(name), value: values[name] ?? null }] : []));
+}
+
+export function Origin({ submission }: { submission: Submission }) {
+  const t = useDeskText("inbox");
+  const { channel, assistedBy, utm, requestId, createdAt } = submission;
+  return (
+    <>
+      <Facts
+        facts={[
+          { term: t("submitted"), value: <DeskTime at={createdAt} /> },
+          { term: t("channelLabel"), value: t(`channel.${channel}`) },
+          { term: t("assistant.label"), value: describeAssistant(t, submission) },
+          { term: t("assistedBy"), value: assistedBy },
+          ...listFacts(t, submission, deskFields.origin),
+          { term: t("reference"), value: requestId },
+        ]}
+      />
+      {utm.length > 0 && (
+        <div className="mt-4 rounded-sm bg-paper px-3 py-2">
+          {/* The sender chose these names: they are kept apart from the desk's terms. */}
+          <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
+          <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** In this order: the person's word, the agent's claim, the notice of the form. */
+function formatConsent(
+  t: DeskText<"inbox">,
+  { consent, channel, agentName, userConsent, noticeVersion }: Submission,
+  { formatTime, formatDay }: DeskFormats,
+): string {
+  if (consent.withdrawnAt) return t("consentWithdrawn", { time: formatTime(consent.withdrawnAt) });
+  if (consent.confirmedAt) {
+    return t("consentConfirmed", {
+      time: formatTime(consent.confirmedAt),
+      version: formatDay(consent.noticeVersion ?? ""),
+    });
+  }
+  const assistant = findAssistant({ channel, agentName, userConsent });
+  const agent = assistant || t("assistant.unnamed");
+  if (consent.isElicited) return t("consentElicited", { agent, version: formatDay(noticeVersion ?? "") });
+  if (assistant !== null) return t(userConsent === true ? "consentClaimed" : "consentUnclaimed", { agent });
+  return noticeVersion ? t("consentForm", { version: formatDay(noticeVersion) }) : t("consentUnknown");
+}
+
+export function WithdrawnNotice({ at }: { at: Date | null }) {
+  const t = useDeskText("inbox");
+  const formatDeskTime = useDeskTime();
+  if (!at) return null;
+  return (
+    <Callout look="danger">
+      <p className="font-semibold">{t("reply.withdrawn", { time: formatDeskTime(at) })}</p>
+    </Callout>
+  );
+}
+
+/** A company that tries several sets of answers may not have given its real ones. */
+export function SeriesNotice({ submission }: { submission: Submission }) {
+  const t = useDeskText("inbox");
+  if (submission.kind !== "evaluation" || submission.answerSets === null) return null;
+  return (
+    <Callout look="accent">
+      <p>{t("series.note", { count: submission.answerSets })}</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { personActor, type SubmissionEvent, serviceActor } from "#lib/domain/submissions/core/events.ts";
+import { deskText } from "#lib/i18n/desk-text.ts";
+import { formatActor, formatEvent } from "../../core/event-texts.ts";
+
+const at = new Date(0);
+const progress = { repliedAt: null, closedAt: null, closeReason: null };
+
+test.each<[string, SubmissionEvent, string]>([
+  [
+    "a person",
+    { id: "1", at, operatorId: null, actor: personActor, type: "inbound", details: { inbound: "1", type: "message" } },
+    "La persona",
+  ],
+  [
+    "a person, by a status",
+    {
+      id: "2",
+      at,
+      operatorId: null,
+      actor: personActor,
+      type: "status",
+      details: { from: "contacted", to: "in_review", before: progress },
+    },
+    "La persona",
+  ],
+  [
+    "a program",
+    { id: "3", at, operatorId: null, actor: serviceActor, type: "inbound", details: { inbound: "1", type: "bounce" } },
+    "El servicio",
+  ],
+  ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
+])("the timeline names %s in the operator's language", (_, event, name) => {
+  expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
+});
+
+const formats = { formatTime: (time: Date) => `time ${time.getTime()}`, formatDay: (day: string) => `day ${day}` };
+const byOperator = { id: "5", at, operatorId: "a", actor: "Ana García" } as const;
+
+test.each<[SubmissionEvent, string]>([
+  [{ ...byOperator, type: "reply", details: { text: "Hello" } }, "replied by email"],
+  [
+    { ...byOperator, type: "reply", details: { text: "Hello", sendAt: "1970-01-01T00:00:05.000Z" } },
+    "planned a reply for time 5000",
+  ],
+  [
+    { ...byOperator, type: "consent", details: { change: "confirmed", noticeVersion: "2026-11-20" } },
+    "confirmed the consent, with the privacy notice of day 2026-11-20",
+  ],
+])("the timeline tells what happened: %j", (event, text) => {
+  expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
+});

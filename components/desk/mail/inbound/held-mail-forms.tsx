@@ -1,0 +1,56 @@
+"use client";
+
+import { useForm } from "#components/forms/use-form.ts";
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import type { HeldMail } from "#lib/domain/submissions/core/inbound.ts";
+import { inboundOperations } from "#lib/domain/submissions/core/inbound.ts";
+import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
+import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../../core/desk-action.tsx";
+import { SubmitButton } from "../../core/desk-form.tsx";
+
+/** Attaches a held mail to the submission of a reference, or discards it. */
+export function HeldMailForms({ mail: { id, subject, suggestion } }: { mail: HeldMail }) {
+  const t = useDeskText("inbound");
+  const callDesk = useDeskCall();
+  const name = subject || t("held.noSubject");
+  const texts = { not_found: t("held.missing") };
+  const form = useForm<{ reference: string }, object>({
+    id: `attach-${id}`,
+    operation: inboundOperations.attachInbound,
+    fields: ["reference"],
+    idPrefix: `${id}-`,
+    defaultValues: { reference: suggestion ? formatReference(suggestion) : "" },
+    toBody: ({ reference }) => ({ id, reference }),
+    formatFault: () => t("held.invalid"),
+    draft: null,
+    send: ({ reference }) =>
+      callDesk(
+        inboundOperations.attachInbound,
+        { id, reference: String(reference) },
+        { texts, done: () => t("held.attached") },
+      ),
+    onDone: () => undefined,
+  });
+  return (
+    <div className="mt-2 flex flex-wrap items-end gap-3">
+      <form {...form.props} className="flex flex-wrap items-end gap-3">
+        <Field {...form.field("reference")} type="text" autoComplete="off" required label={t("held.reference")} />
+        <SubmitButton form={form}>{t("held.attach")}</SubmitButton>
+      </form>
+      <ConfirmButton
+        text={t("held.discard")}
+        label={t("held.discardLabel", { subject: name })}
+        className={buttonClass("quiet")}
+        title={t("held.discardLabel", { subject: name })}
+        yes={t("held.discardYes")}
+        no={t("held.discardNo")}
+        onConfirm={() => callDesk(inboundOperations.discardInbound, { id }, { texts, done: () => t("held.discarded") })}
+      >
+        {t("held.discardWarning")}
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { HeldMail } from "#lib/domain/submissions/core/inbound.ts";
+import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
+import { HeldMailForms } from "./held-mail-forms.tsx";
+import { MailBody } from "./mail-body.tsx";
+
+/** Mails that nobody could match; nothing without any. */
+export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }) {
+  const t = useDeskText("inbound");
+  if (!total) return null;
+  return (
+    <section aria-labelledby="held">
+      <h2 id="held" className="text-lg">
+        {t("held.title")}
+      </h2>
+      <p className="mb-3 text-muted">
+        {total > mails.length ? t("held.shown", { count: mails.length, total }) : t("held.intro")}
+      </p>
+      <ul className="grid gap-4">
+        {mails.map((mail) => (
+          <li key={mail.id} className="rounded-md border border-line bg-surface p-4 sm:p-5">
+            <h3 className="font-semibold wrap-anywhere">
+              <bdi>{mail.subject || t("held.noSubject")}</bdi>
+            </h3>
+            <p className="text-sm text-muted">
+              {t(`held.type.${mail.type}`)} · <DeskTime at={mail.receivedAt} />
+            </p>
+            <p>{formatReason(t, mail)}</p>
+            <MailBody mail={mail} />
+            {mail.suggestion && <SubmissionLink submission={mail.suggestion} />}
+            <HeldMailForms mail={mail} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function formatReason(t: DeskText<"inbound">, { heldReason, suggestion }: HeldMail): string {
+  const reference = suggestion ? formatReference(suggestion) : "";
+  if (heldReason === "unknown" && suggestion) return t("held.suggestion", { reference });
+  return t(`held.reason.${heldReason}`, { reference });
+}

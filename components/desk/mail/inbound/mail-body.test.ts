@@ -1,0 +1,43 @@
+import { NextIntlClientProvider } from "next-intl";
+import { type ComponentProps, createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound.ts";
+import { MailBody } from "./mail-body.tsx";
+
+const mail: InboundMail = {
+  id: "1",
+  receivedAt: new Date(0),
+  type: "message",
+  authentication: "none",
+  fromName: "",
+  fromAddress: "ana@x.example",
+  subject: "",
+  text: "",
+  quoted: "",
+  isShortened: false,
+  files: [],
+};
+const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKept: true }];
+
+test.each<[string, Partial<InboundMail>, string]>([
+  ["nothing but a file", { files }, "No text."],
+  ["nothing but a quote", { quoted: "Hello." }, "No text."],
+  ["no word, and a quote beyond the bound of a page", { isShortened: true }, "No text."],
+  ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
+])("of a mail with %s it says what there is", (_name, change, text) => {
+  expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
+});
+
+const exportHint = "in an admin’s export of the person";
+test("of a shortened mail it says where the whole text is, of a held one without an export", () => {
+  expect(render({ ...mail, isShortened: true })).toContain(exportHint);
+  const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
+  expect(held).toContain("once newer emails are attached or discarded");
+  expect(held).not.toContain(exportHint);
+});
+
+function render(mail: InboundMail | HeldMail): string {
+  const intl = { locale: "en" } as ComponentProps<typeof NextIntlClientProvider>;
+  return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, createElement(MailBody, { mail })));
+}

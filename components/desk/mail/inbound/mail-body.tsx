@@ -1,0 +1,56 @@
+import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound.ts";
+import { inboundFilePath } from "#lib/domain/submissions/core/inbound.ts";
+import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
+
+/** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
+export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
+  const t = useDeskText("inbound");
+  const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
+  const isEmpty = quoted === "" && !isShortened && files.length === 0;
+  return (
+    <div className="my-1 rounded-sm bg-paper px-3 py-2 wrap-anywhere">
+      <p className="text-sm text-muted">
+        <bdi>{formatSender(t, { name: fromName, address: fromAddress })}</bdi>
+        {" · "}
+        <span className={authentication === "fail" ? "font-semibold text-danger" : undefined}>
+          {t(`authentication.${authentication}`)}
+        </span>
+      </p>
+      <blockquote className="mt-1 whitespace-pre-line">
+        {text || <span className="text-muted">{t(isEmpty ? "empty" : "noText")}</span>}
+      </blockquote>
+      {quoted !== "" && (
+        <details className="mt-1">
+          <summary className="link w-fit cursor-pointer py-1 text-sm">{t("quoted")}</summary>
+          <p className="text-sm whitespace-pre-line text-muted">{quoted}</p>
+        </details>
+      )}
+      {isShortened && (
+        <p className="mt-1 text-sm text-muted">{t("heldReason" in mail ? "held.shortened" : "shortened")}</p>
+      )}
+      {files.length > 0 && (
+        <>
+          <p className="mt-2 text-sm text-muted">{t("files", { count: files.length })}</p>
+          <ul className="flex flex-wrap gap-x-4 text-sm">
+            {files.map(({ id, name, isKept }) => (
+              <li key={id}>
+                {isKept ? (
+                  <a className="link inline-block py-1" href={inboundFilePath(id)} download={name}>
+                    {t("open", { name })}
+                  </a>
+                ) : (
+                  <span className="inline-block py-1 text-muted">{t("unkept", { name })}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function formatSender(t: DeskText<"inbound">, sender: { name: string; address: string }): string {
+  if (sender.address === "") return t("fromNobody");
+  return t(sender.name === "" ? "fromAddress" : "from", sender);
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { buttonClass } from "#components/ui/button.ts";
+import { ConfirmButton } from "#components/ui/confirm-button.tsx";
+import { Table } from "#components/ui/table.tsx";
+import type { ListedBlock } from "#lib/domain/submissions/spam/block-list.ts";
+import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
+import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { useDeskCall } from "../core/desk-action.tsx";
+
+export function BlockTable({ blocks }: { blocks: ListedBlock[] }) {
+  const t = useDeskText("spam");
+  const formatDeskTime = useDeskTime();
+  if (!blocks.length) return <p className="text-muted">{t("blocked.none")}</p>;
+  return (
+    <Table
+      caption={t("blocked.listed")}
+      rows={blocks}
+      getKey={({ id }) => String(id)}
+      columns={[
+        {
+          header: t("blocked.value"),
+          isRowHeader: true,
+          cell: ({ value }) => (value === null ? t("blocked.erased") : <bdi>{value}</bdi>),
+        },
+        {
+          header: t("blocked.type"),
+          isLabelled: true,
+          className: "lg:whitespace-nowrap",
+          cell: ({ type }) => t(`blocked.shortTypes.${type}`),
+        },
+        { header: t("blocked.reasonColumn"), isLabelled: true, cell: ({ reason }) => <bdi>{reason ?? "–"}</bdi> },
+        {
+          header: t("blocked.by"),
+          isLabelled: true,
+          cell: ({ createdAt, actor }) => t("blocked.byText", { time: formatDeskTime(createdAt), actor }),
+        },
+        {
+          header: t("blocked.hits"),
+          isLabelled: true,
+          cell: ({ hits, lastHitAt }) => (
+            <>
+              {t("blocked.hitsText", { count: hits })}
+              {lastHitAt && `, ${t("blocked.lastHit", { time: formatDeskTime(lastHitAt) })}`}
+            </>
+          ),
+        },
+        {
+          header: t("blocked.change"),
+          className: "lg:whitespace-nowrap",
+          cell: (block) => <RemoveButton block={block} />,
+        },
+      ]}
+    />
+  );
+}
+
+function RemoveButton({ block: { id, value } }: { block: ListedBlock }) {
+  const t = useDeskText("spam");
+  const callDesk = useDeskCall();
+  const name = { value: value ?? t("blocked.erased") };
+  const options = { done: () => t("blocked.removed"), texts: { not_found: t("blocked.removeGone") } };
+  return (
+    <ConfirmButton
+      text={t("blocked.remove")}
+      label={t("blocked.removeLabel", name)}
+      className={buttonClass("quiet")}
+      title={t("blocked.removeTitle", name)}
+      yes={t("blocked.remove")}
+      no={t("blocked.keep")}
+      onConfirm={() => callDesk(spamOperations.removeBlock, { id }, options)}
+    >
+      {t("blocked.removeWhat")}
+    </ConfirmButton>
+  );
+}

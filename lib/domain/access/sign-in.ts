@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { Locale } from "../locale.ts";
+import { Done, defineDeskPost, Nothing } from "../operation.ts";
+import { emailMax, isStorable, storedId, text } from "../schema-kit.ts";
+import { SecretToken } from "../submissions/core/consent.ts";
+import { DutyChange, OperatorDutyChange } from "../submissions/core/duty.ts";
+import { operatorRoles } from "./operator.ts";
+
+export const passwordCharactersMin = 12;
+export const passwordCharactersMax = 128;
+const operatorNameCharactersMax = 120;
+
+/** Stored in lower case. */
+export const OperatorEmail = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailMax)),
+  z.email(),
+);
+
+/** Accepts short passwords: a refusal would tell that this one cannot be right. */
+const Password = text({ min: 1, max: passwordCharactersMax });
+const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
+
+export const SignInInput = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(emailMax), z.refine(isStorable)),
+  password: Password,
+});
+
+/** People type codes with a space in the middle. */
+const WithoutSpaces = z.pipe(
+  z.string(),
+  z.transform((code: string) => code.replace(/\s/g, "")),
+);
+const Totp = z.string().check(z.regex(/^\d{6}$/));
+const RecoveryCode = z.string().check(z.regex(/^[0-9A-Za-z]{5}-[0-9A-Za-z]{5}$/));
+
+export const TotpInput = z.object({ code: z.pipe(WithoutSpaces, Totp) });
+export const SecondFactorInput = z.object({ code: z.pipe(WithoutSpaces, z.union([Totp, RecoveryCode])) });
+
+const isRepeated = z.refine<{ password: string; repeated: string }>(({ password, repeated }) => password === repeated, {
+  path: ["repeated"],
+  error: "must be the same password",
+});
+
+export const AcceptInvitationInput = z
+  .object({
+    token: SecretToken,
+    name: z.pipe(z.string().check(z.trim()), text({ min: 1, max: operatorNameCharactersMax })),
+    password: NewPassword,
+    repeated: z.string(),
+  })
+  .check(isRepeated);
+export type AcceptInvitationInput = z.output<typeof AcceptInvitationInput>;
+
+export const CurrentPasswordInput = z.object({ current: Password });
+export const ChangePasswordInput = z
+  .object({ current: Password, password: NewPassword, repeated: z.string() })
+  .check(isRepeated);
+
+export const LanguageChoice = z.object({ language: Locale });
+
+const Role = z.enum(operatorRoles);
+export const InviteInput = z.object({ email: OperatorEmail, role: Role });
+export const InvitedAddress = z.object({ email: OperatorEmail });
+export type InviteInput = z.output<typeof InviteInput>;
+
+const Id = storedId();
+export const ChangeRoleInput = z.object({ id: Id, role: Role });
+export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
+export const SessionIdInput = z.object({ id: Id });
+
+/** In this order: user agents also name the browsers they descend from. */
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|Opera)\//, "Opera"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return { browser: nameIn(browsers), system: nameIn(systems) };
+}
+
+export const accessOperations = {
+  signIn: defineDeskPost(
+    "signIn",
+    "/admin/sign-in",
+    "anyone",
+    SignInInput,
+    z.object({ next: z.enum(["second_factor", "set_up"]) }),
+  ),
+  passSecondFactor: defineDeskPost("passSecondFactor", "/admin/second-factor", "anyone", SecondFactorInput, Done),
+  confirmSetUp: defineDeskPost("confirmSetUp", "/admin/second-factor/set-up", "visitor", TotpInput, Done),
+  signOut: defineDeskPost("signOut", "/admin/sign-out", "visitor", Nothing, Done),
+  acceptInvitation: defineDeskPost("acceptInvitation", "/admin/invitation", "anyone", AcceptInvitationInput, Done),
+  changePassword: defineDeskPost("changePassword", "/admin/account/password", "operator", ChangePasswordInput, Done),
+  changeLanguage: defineDeskPost("changeLanguage", "/admin/account/language", "operator", LanguageChoice, Done),
+  changeDuty: defineDeskPost("changeDuty", "/admin/account/duty", "operator", DutyChange, Done),
+  renewRecoveryCodes: defineDeskPost(
+    "renewRecoveryCodes",
+    "/admin/account/recovery-codes",
+    "operator",
+    CurrentPasswordInput,
+    z.object({ codes: z.array(z.string()) }),
+  ),
+  revokeSession: defineDeskPost("revokeSession", "/admin/sessions/revoke", "operator", SessionIdInput, Done),
+  revokeOtherSessions: defineDeskPost(
+    "revokeOtherSessions",
+    "/admin/sessions/revoke-others",
+    "operator",
+    Nothing,
+    Done,
+  ),
+  inviteOperator: defineDeskPost(
+    "inviteOperator",
+    "/admin/operators/invite",
+    "admin",
+    InviteInput,
+    z.object({ email: z.string(), url: z.string() }),
+  ),
+  revokeInvitation: defineDeskPost("revokeInvitation", "/admin/operators/invite/revoke", "admin", InvitedAddress, Done),
+  changeRole: defineDeskPost("changeRole", "/admin/operators/role", "admin", ChangeRoleInput, Done),
+  switchOperator: defineDeskPost("switchOperator", "/admin/operators/state", "admin", SwitchOperatorInput, Done),
+  changeOperatorDuty: defineDeskPost("changeOperatorDuty", "/admin/operators/duty", "admin", OperatorDutyChange, Done),
+};

@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { isoTime } from "../../schema-kit.ts";
+import { readSearchQuery } from "../search.ts";
+import { EntryInput, SaveConflict, SeenEntry } from "./content.ts";
+import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
+import { RestoreInput } from "./versions.ts";
+
+/** A document of maximal length with every character escaped. */
+const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
+const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
+const SaveAnswer = z.union([Saved, z.object({ conflict: SaveConflict })]);
+
+const EntrySearch = z.object({
+  search: z.pipe(
+    z.union([z.string(), z.array(z.string())]),
+    z.transform((given: string | string[]) => readSearchQuery(given)),
+  ),
+});
+const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
+
+export const catalogOperations = {
+  /** A few entries with every word of the search, drafts as well. */
+  findEntries: defineDeskOperation({
+    operationId: "findEntries",
+    method: "GET",
+    path: "/admin/catalog",
+    source: "query",
+    input: EntrySearch as z.ZodMiniType<z.output<typeof EntrySearch>, object>,
+    output: z.object({ entries: z.array(FoundEntry) }),
+    status: 200,
+    access: "operator",
+  }),
+  saveEntry: defineDeskPost("saveEntry", "/admin/catalog/save", "operator", EntryInput, SaveAnswer, withDocument),
+  publishEntry: defineDeskPost("publishEntry", "/admin/catalog/publish", "operator", SeenEntry, Done),
+  unpublishEntry: defineDeskPost("unpublishEntry", "/admin/catalog/unpublish", "operator", SeenEntry, Done),
+  restoreEntry: defineDeskPost("restoreEntry", "/admin/catalog/restore", "operator", RestoreInput, Saved),
+  deleteEntry: defineDeskPost("deleteEntry", "/admin/catalog/delete", "operator", SeenEntry, Done),
+  reviewImport: defineDeskPost(
+    "reviewImport",
+    "/admin/catalog/import",
+    "operator",
+    ImportInput,
+    ImportReview,
+    withDocument,
+  ),
+  importEntry: defineDeskPost(
+    "importEntry",
+    "/admin/catalog/import/confirm",
+    "operator",
+    ImportChoice,
+    Saved,
+    withDocument,
+  ),
+};

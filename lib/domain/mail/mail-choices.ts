@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { toWeek } from "../submissions/overview/overview-range.ts";
+import { toDay, wallTimeIn } from "../time-zone.ts";
+
+/** Of which new submissions an operator gets a mail: `unassigned` includes their own. */
+export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
+export const NoticeChoice = z.enum(noticeChoices);
+export type NoticeChoice = z.infer<typeof NoticeChoice>;
+
+/** More would be no digest. */
+export const maxDigestHours = 3;
+const hour = z.int().check(z.minimum(0), z.maximum(23));
+/** Full hours of the day in TIME_ZONE, ascending, each once. Empty: a mail for each submission, at once. */
+const DigestHours = z.pipe(
+  z.array(hour).check(z.maxLength(maxDigestHours)),
+  z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
+);
+
+/** Which mails an operator wants. What is assigned to them, and warnings of their own, they get in any case. */
+export const MailChoices = z.object({
+  notices: NoticeChoice,
+  digestHours: DigestHours,
+  /** Whether to be warned of replies that are due and that nobody has taken. */
+  isWarned: z.boolean(),
+  /** Whether to get the overview of the week that ended, each Monday at the first digest hour, or at nine. */
+  hasWeeklyOverview: z.boolean(),
+});
+export type MailChoices = z.infer<typeof MailChoices>;
+
+/** Whether an operator wants a mail of a new submission. */
+export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: string | null): boolean {
+  if (notices === "every") return true;
+  return (notices !== "none" && ownerId === operatorId) || (notices === "unassigned" && ownerId === null);
+}
+
+/** The first full hour of these after an instant; null without hours. */
+export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
+  const today = toDay(after, timeZone);
+  // The day after tomorrow as well: a clock that is set forward may skip tomorrow's only hour.
+  const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(today, { days, hour, timeZone })));
+  return times.find((time) => time > after) ?? null;
+}
+
+const defaultOverviewHour = 9;
+
+/**
+ * When the next weekly overview is sent: on the Monday of `planned`, if one is, and else on the first one after today.
+ * So other hours neither repeat nor skip a week.
+ */
+export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
+  const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
+  if (planned) return toTime(toDay(planned, timeZone), { days: 0, ...next });
+  return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
+}
+
+/** At an hour, `days` after a day. */
+function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);
+}

@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { fold } from "../../fold.ts";
+import type { JsonObject } from "../../json.ts";
+import { Locale } from "../../locale.ts";
+import { Done, defineDeskPost } from "../../operation.ts";
+import { orNull, type RuleIssue, storedId, text, wholeNumber, withRules } from "../../schema-kit.ts";
+import type { Duty } from "../core/duty.ts";
+import { channels, LeadRoute, topicShape } from "../core/schema.ts";
+import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+
+export const assignmentPath = "/admin/assignment";
+
+export const ruleNameMax = 80;
+export const ruleCompanyMax = 180;
+export const rulesMax = 50;
+
+/** Conditions of a rule. All must hold; null matches any value. */
+const conditions = {
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
+  language: orNull(Locale),
+  channel: orNull(z.enum(channels)),
+  /** A part of the company's name. */
+  company: orNull(text({ min: 1, max: ruleCompanyMax })),
+  topic: orNull(z.string().check(z.regex(topicShape))),
+};
+export const ruleConditions = Object.keys(conditions) as (keyof typeof conditions)[];
+
+const fields = {
+  name: text({ min: 1, max: ruleNameMax }),
+  ...conditions,
+  /** Several in turn. */
+  operators: z.array(storedId()).check(z.minLength(1), z.maxLength(100)),
+};
+
+export const Conditions = z.object(conditions);
+export type Conditions = z.infer<typeof Conditions>;
+
+/** An accent alone folds to nothing, and would match every name. */
+export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
+
+/** Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. */
+function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
+  const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
+  if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
+  if (topic && (kind === "evaluation" || route || company)) return [issue("topic")];
+  if (kind !== "inquiry") return [];
+  return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
+}
+
+/** A new rule, or a change of the version that the admin saw. */
+export const NewRule = withRules(
+  z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
+  refuseImpossible,
+);
+export type NewRule = z.infer<typeof NewRule>;
+
+const ruleVersion = { rule: wholeNumber(1), version: wholeNumber(1) };
+export const RuleVersion = z.object(ruleVersion);
+export type RuleVersion = z.infer<typeof RuleVersion>;
+
+export const RuleSwitch = z.object({ ...ruleVersion, isOn: z.boolean() });
+export type RuleSwitch = z.infer<typeof RuleSwitch>;
+
+/** All rules in their new order. */
+export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
+export type RuleOrder = z.infer<typeof RuleOrder>;
+
+/** `lastTurn`: the rule's turn when they last got a submission; 0: never. */
+type Candidate = { id: string; isOnDuty: boolean; lastTurn: number };
+
+export type RuleOperator = Candidate & Duty & { name: string; isDisabled: boolean };
+
+export type AssignmentRule = Conditions & {
+  id: number;
+  version: number;
+  name: string;
+  isOn: boolean;
+  operators: RuleOperator[];
+};
+
+export type Assignable = SubmissionRef &
+  Pick<Conditions, "route" | "company" | "topic"> & {
+    language: Locale;
+    channel: (typeof channels)[number];
+  };
+
+/**
+ * A company's name may contain the condition anywhere, whatever its case and accents. An accent alone matches nothing.
+ */
+export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
+  const { company, ...equal } = conditions;
+  if (company !== null && isAccentAlone(company)) return false;
+  if (company !== null && !fold(submission.company ?? "").includes(fold(company))) return false;
+  return (["kind", "route", "language", "channel", "topic"] as const).every(
+    (name) => equal[name] === null || equal[name] === submission[name],
+  );
+}
+
+/** The first rule that matches and has somebody on duty. */
+export function findRule<Rule extends Conditions & { isOn: boolean; operators: Pick<Candidate, "isOnDuty">[] }>(
+  rules: readonly Rule[],
+  submission: Assignable,
+): Rule | undefined {
+  return rules.find(
+    (rule) => rule.isOn && rule.operators.some(({ isOnDuty }) => isOnDuty) && matchesRule(rule, submission),
+  );
+}
+
+/** Of those on duty, whoever got none for the longest time; the first one if several never did. */
+export function findNext<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
+  const onDuty = operators.filter(({ isOnDuty }) => isOnDuty);
+  return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];
+}
+
+const path = "/admin/assignment";
+
+const Saved = z.object({ rule: z.int(), version: z.int() });
+
+export const assignmentOperations = {
+  saveAssignmentRule: defineDeskPost("saveAssignmentRule", `${path}/save`, "admin", NewRule, Saved),
+  switchAssignmentRule: defineDeskPost("switchAssignmentRule", `${path}/switch`, "admin", RuleSwitch, Done),
+  orderAssignmentRules: defineDeskPost("orderAssignmentRules", `${path}/order`, "admin", RuleOrder, Done),
+  removeAssignmentRule: defineDeskPost("removeAssignmentRule", `${path}/remove`, "admin", RuleVersion, Done),
+};

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { Done, defineDeskPost } from "../../operation.ts";
+import { isoTime, optionalText, storedId, text } from "../../schema-kit.ts";
+import { getReasonRule, reasonMax, Status } from "../core/status.ts";
+import { EventId, SubmissionId, SubmissionKind, SubmissionRef, selectionMax } from "../core/submission-ref.ts";
+import { SenderBlock } from "../spam/block-list.ts";
+
+export const noteMax = 4000;
+
+const subject = { kind: SubmissionKind, id: SubmissionId };
+
+/** `from` is what the operator saw: where it is no longer so, the service refuses the change. */
+const items = <From extends z.ZodMiniType>(from: From) =>
+  z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(selectionMax));
+
+const Reason = optionalText({ min: 1, max: reasonMax });
+const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
+  ({ status, reason }) => getReasonRule(status) !== "required" || reason !== undefined,
+  { path: ["reason"], error: "is required for this status" },
+);
+
+const Owner = z.nullable(storedId());
+
+/** A time of null brings it back at once. */
+const Until = z.nullable(
+  z.pipe(
+    isoTime(),
+    z.transform((time) => new Date(time)),
+  ),
+);
+
+/** The same change of each of the submissions. A status without a reason ignores one; spam alone takes a block. */
+export const Change = z.discriminatedUnion("type", [
+  z
+    .object({
+      type: z.literal("status"),
+      items: items(Status),
+      status: Status,
+      reason: z.optional(Reason),
+      block: z.optional(SenderBlock),
+    })
+    .check(requireReason),
+  z.object({ type: z.literal("owner"), items: items(Owner), owner: Owner }),
+  z.object({ type: z.literal("snooze"), items: items(Until), until: Until }),
+]);
+export type Change = z.infer<typeof Change>;
+export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
+
+const StoredChange = z.object({ ...subject, event: EventId });
+/** A change of status, owner or snooze, by its event on the submission's timeline. */
+export type StoredChange = z.infer<typeof StoredChange>;
+
+/** One change of each submission. */
+export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(selectionMax)) });
+export type Undo = z.infer<typeof Undo>;
+
+/**
+ * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing
+ * to undo; `owner_gone`: the owner before is no active operator.
+ */
+const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
+export type ChangeRefusal = (typeof refusals)[number];
+
+export const ChangeResult = z.object({
+  done: z.array(StoredChange),
+  refused: z.array(
+    z.object({
+      ...subject,
+      reason: z.enum(refusals),
+      /** Who was first. */
+      by: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ChangeResult = z.infer<typeof ChangeResult>;
+
+export const NewNote = z.object({ ...subject, text: text({ min: 1, max: noteMax }) });
+export type NewNote = z.infer<typeof NewNote>;
+
+const path = "/admin/inbox/{kind}/{id}";
+
+export const changeOperations = {
+  changeSubmissions: defineDeskPost("changeSubmissions", "/admin/changes", "operator", Change, ChangeResult),
+  undoChanges: defineDeskPost("undoChanges", "/admin/changes/undo", "operator", Undo, ChangeResult),
+  separateRepeat: defineDeskPost("separateRepeat", `${path}/separate`, "operator", SubmissionRef, Done),
+  addNote: defineDeskPost("addNote", `${path}/notes`, "operator", NewNote, Done),
+};

@@ -1,0 +1,55 @@
+import { hourMilliseconds } from "../../durations.ts";
+import type { LeadRoute } from "./schema.ts";
+import { isClosed, type Status } from "./status.ts";
+import type { SubmissionKind } from "./submission-ref.ts";
+
+/** `none`: no reply was promised, it was closed without one, it is a repeat, or the person withdrew the consent. */
+export type Clock =
+  | { state: "none"; dueAt: null; warnsAt: null }
+  | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
+
+export type Timed = {
+  kind: SubmissionKind;
+  route: LeadRoute | null;
+  status: Status;
+  createdAt: Date;
+  repliedAt: Date | null;
+  withdrawnAt?: Date | null;
+  repeatOf?: number | null;
+} & ReplyPromise;
+
+/** As stored with a submission; null where there is no clock, and in rows from before it was stored. */
+export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
+
+/** Promised to all that were stored without a promise of their own. */
+export const formerHours = { reply: 48, warning: 36 };
+
+/** We promise a reply to inquiries and to evaluations under review. */
+export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
+  return kind === "inquiry" || route === "review";
+}
+
+type RunningClock = Exclude<Clock, { state: "none" }> & { state: "running" | "warning" | "overdue" };
+
+export function isRunning(clock: Clock): clock is RunningClock {
+  return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
+}
+
+/** When the reply is due, for what has a clock. */
+export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
+  return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
+}
+
+export function toClock(timed: Timed, now: Date): Clock {
+  const { status, createdAt, repliedAt, replyWarningAt, withdrawnAt, repeatOf } = timed;
+  const isStopped = Boolean(withdrawnAt ?? repeatOf) || status === "spam" || (!repliedAt && isClosed(status));
+  if (!hasClock(timed) || isStopped) return { state: "none", dueAt: null, warnsAt: null };
+  const dueAt = getDueAt(timed);
+  const warnsAt = replyWarningAt ?? new Date(createdAt.getTime() + formerHours.warning * hourMilliseconds);
+  if (repliedAt) return { state: repliedAt < dueAt ? "answered" : "answered_late", dueAt, warnsAt };
+  if (now >= dueAt) return { state: "overdue", dueAt, warnsAt };
+  return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };
+}
+
+/** In hours by the clock; the last part of the distribution has no upper bound. */
+export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];

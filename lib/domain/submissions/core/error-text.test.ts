@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../json.ts";
+import { forms } from "./spec-bounds.fixture.ts";
+import { findClause, refused } from "./valid-input.fixture.ts";
+
+/** The fields of spec 2.1 and 2.5 by hand, each with what the text must say of its bound. */
+const shared: Record<string, RegExp> = {
+  name: /\b2\b.*\b120\b/,
+  email: /\b254\b/,
+  language: /\ben\b.*\bes\b/,
+  sourcePage: /\b240\b/,
+  channel: /\bweb\b.*\bai_agent\b/,
+  agentName: /\b2\b.*\b120\b/,
+  userConsent: /\btrue\b/,
+  utm: /\b12\b.*\b500\b/,
+  landingPage: /\b2048\b/,
+  referrer: /\b2048\b/,
+  website: /\bempty\b/,
+};
+const phrases: Record<string, Record<string, RegExp>> = {
+  evaluation: {
+    ...shared,
+    role: /\b2\b.*\b120\b/,
+    company: /\b2\b.*\b180\b/,
+    phone: /\b60\b/,
+    projectDescription: /\b20\b.*\b4000\b/,
+    discoverySource: /\b1\b.*\b180\b/,
+    answers: /answersByKey/,
+    answersByKey: /\b9\b/,
+  },
+  contact: { ...shared, message: /\b10\b.*\b4000\b/, topic: /\b40\b/ },
+};
+
+describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
+  const fields = Object.entries(phrases[form] ?? {});
+
+  test("names every field at fault with its bound, all in one text", () => {
+    const error = refused(schema, Object.fromEntries(fields.map(([field]) => [field, 31_337])));
+    for (const [field, phrase] of fields) expect(findClause(error, field)).toMatch(phrase);
+    expect(error.message).not.toContain("31337");
+  });
+
+  test("names no field that is right", () => {
+    for (const [field] of fields) {
+      const { message } = refused(schema, valid({ [field]: 31_337 }));
+      for (const [other] of fields.filter(([name]) => !field.startsWith(name) && name !== "answers")) {
+        expect(message).not.toMatch(new RegExp(`(: |; )${other} `));
+      }
+    }
+  });
+
+  test("never contains what was sent", () => {
+    const secret = "juana.perez+555-0199";
+    const wrong: unknown[] = [secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
+    const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));
+    for (const [field] of fields) {
+      for (const value of [...wrong, tooMany, { utm_source: [secret] }]) {
+        const parsed = schema.safeParse(valid({ [field]: value }));
+        if (!parsed.success) expect(refused(schema, valid({ [field]: value })).message).not.toContain(secret);
+      }
+    }
+  });
+
+  test("does not echo any generated value of a field", () => {
+    const marked = fc.string({ maxLength: 40 }).map((text) => `«${text}»`);
+    const values = fc.oneof(marked, fc.array(marked, { maxLength: 3 }), fc.dictionary(fc.constant("key"), marked));
+    const body = fc.dictionary(fc.constantFrom(...fields.map(([field]) => field)), values);
+    fc.assert(
+      fc.property(body, (change) => {
+        const parsed = schema.safeParse({ ...valid({ email: "«broken»" }), ...change, name: "x" });
+        expect(parsed.success).toBe(false);
+        const { message } = refused(schema, { ...valid({ email: "«broken»" }), ...change, name: "x" });
+        expect(message).not.toMatch(/[«»]/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("says of a body that is no object what it must be", () => {
+    for (const body of [null, [], [valid()], "text", "", 7, true, undefined]) {
+      const error = refused(schema, body);
+      expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
+      expect(error.message).toMatch(/JSON object/);
+    }
+  });
+
+  test("of an empty object says of every required field that it is required", () => {
+    const error = refused(schema, {});
+    for (const field of Object.keys(valid()).filter((name) => name !== "answers")) {
+      expect(findClause(error, field)).toContain("is required");
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import * as z from "zod/mini";
+import { isoTime } from "../../schema-kit.ts";
+import { consentChanges } from "./consent.ts";
+import { InboundType } from "./inbound.ts";
+import { Status } from "./status.ts";
+
+/** Why the service takes a submission for spam, in the order in which it is told. */
+export const spamReasons = [
+  "blocked_address",
+  "blocked_domain",
+  "blocked_agent",
+  "honeypot",
+  "disposable_domain",
+  "many_repeats",
+] as const;
+export const SpamReason = z.enum(spamReasons);
+export type SpamReason = z.infer<typeof SpamReason>;
+
+/**
+ * To operators: notice, warning and breach of the response clock, mention in a note, and message of a person. To the
+ * person: acknowledgement and reply.
+ */
+export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
+export const MailType = z.enum(mailTypes);
+export type MailType = z.infer<typeof MailType>;
+
+const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
+const StoredDate = z.nullable(isoTime());
+
+/** The change undid the last one of its type that had not been undone. */
+const isUndo = z.optional(z.boolean());
+
+/** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
+export const personActor = "The person";
+/** The actor of what a program did. */
+export const serviceActor = "service";
+
+export const eventDetails = {
+  seen: z.object({}),
+  status: z.object({
+    from: Status,
+    to: Status,
+    reason: z.optional(z.string()),
+    isUndo,
+    /** Why the service took it for spam. */
+    spamReasons: z.optional(z.array(SpamReason)),
+    /** What the change put on the block list, and its entry there. */
+    block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
+    /** Previous values, for an undo. */
+    before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
+  }),
+  owner: z.object({
+    from: Owner,
+    to: Owner,
+    /** The rule that assigned it, by its name at that time; several operators have it in turn. */
+    rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
+    isUndo,
+  }),
+  /** `until` is null when it was brought back; `wrote`: because the person did. */
+  snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
+  note: z.object({
+    text: z.string(),
+    /** Operators whom it names, and who were told. */
+    mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+  }),
+  /** Stored before it is sent: an event `mail` follows. */
+  reply: z.object({
+    text: z.string(),
+    /** Its mail in the queue. */
+    job: z.optional(z.string()),
+    signature: z.optional(z.string()),
+    files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
+    /** A reply that is sent later stops the clock when it is sent. */
+    sendAt: z.optional(isoTime()),
+    /** What the reply changed, for an undo: the change of status, and the time of the first reply before. */
+    statusEvent: z.optional(z.string()),
+    repliedBefore: z.optional(StoredDate),
+  }),
+  mail: z.object({
+    mail: MailType,
+    messageId: z.string(),
+    recipients: z.int(),
+    /** Number of `recipients` that the server refused. */
+    refused: z.optional(z.int()),
+    event: z.optional(z.string()),
+  }),
+  /** The person's answer about a consent that an agent claimed. */
+  consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
+  /** A mail that came in. `messageId` is that of a mail of ours that came back. */
+  inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
+  /** On both timelines. */
+  separated: z.object({ first: z.int(), repeat: z.int() }),
+};
+export type StoredEventType = keyof typeof eventDetails;
+export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDetails)[Type]> };
+
+type EventLike<Type extends string, Details> = {
+  type: Type;
+  at: Date;
+  /** Name at that time of the operator, person or agent. */
+  actor: string;
+  details: Details;
+};
+
+export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
+
+/** Derived from rows, not stored. `ids` are the first of the repeats. */
+export type SubmissionEvent =
+  | EventLike<"submitted", Record<string, never>>
+  | EventLike<"repeated", { ids: number[]; count: number }>
+  | TimelineEvent;
+/** `operatorId` is null for what no operator did. */
+export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
+
+/** Messages are what was written to the person, and by them. */
+const isMessage = (event: SubmissionEvent) =>
+  event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
+
+/** The id of the newest message on a timeline. */
+export function findLastMessage(timeline: readonly SubmissionEvent[]): string | undefined {
+  const last = timeline.findLast(isMessage);
+  return last && "id" in last ? last.id : undefined;
+}
+
+const inWords = (status: Status) => status.replaceAll("_", " ");
+
+const inboundInWords: Record<InboundType, string> = {
+  message: "wrote a mail",
+  auto_reply: "received an automatic reply",
+  bounce: "received a mail that came back",
+};
+
+/** A sentence without its subject, the actor. */
+export function describeEvent(event: StoredEvent): string {
+  switch (event.type) {
+    case "seen":
+      return "looked at it";
+    case "note":
+      return "added a note";
+    case "reply":
+      return "replied";
+    case "snooze":
+      return event.details.until ? "snoozed it" : "brought it back";
+    case "inbound":
+      return inboundInWords[event.details.type];
+    case "separated":
+      return "separated a repeat";
+    case "mail":
+      return `sent the ${event.details.mail}`;
+    case "consent":
+      return event.details.change === "confirmed" ? "confirmed the consent" : "withdrew the consent";
+    case "status": {
+      const { from, to, isUndo } = event.details;
+      const change = `the status from ${inWords(from)} to ${inWords(to)}`;
+      return isUndo ? `took the last change back, ${change}` : `changed ${change}`;
+    }
+    case "owner": {
+      const { from, to, rule } = event.details;
+      const change = `changed the owner from ${from?.name ?? "nobody"} to ${to?.name ?? "nobody"}`;
+      return rule ? `${change} by the rule "${rule.name}"` : change;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { ZodMiniType } from "zod/mini";
+import type { JsonObject } from "../../json.ts";
+import { getTextBounds, isOptionalField, listFieldFaults } from "./field-faults.ts";
+import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
+import { boundRows } from "./spec-bounds.fixture.ts";
+import {
+  answersByKeyWorth,
+  byAgent,
+  nineTwos,
+  specQuestions,
+  validContact,
+  validEvaluation,
+} from "./valid-input.fixture.ts";
+
+function faultsOf(schema: ZodMiniType, input: JsonObject) {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? [] : listFieldFaults(parsed.error, input);
+}
+const ofEvaluation = (change: JsonObject) => faultsOf(EvaluationInput, validEvaluation(change));
+const ofContact = (change: JsonObject) => faultsOf(ContactInput, validContact(change));
+
+describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, schema, valid }) => {
+  const ruleOf = (value: unknown) => faultsOf(schema, valid({ [field]: value }));
+  const faultOfField = (rule: string) => [{ field, rule }];
+
+  test("is too long beyond its bound, and no fault on it", () => {
+    expect(ruleOf("x".repeat(max))).toEqual([]);
+    expect(ruleOf("🌋".repeat(max))).toEqual([]);
+    expect(ruleOf("x".repeat(max + 1))).toEqual(faultOfField("too_long"));
+    expect(ruleOf("🌋".repeat(max + 1))).toEqual(faultOfField("too_long"));
+  });
+
+  test("is too short below its bound, and required when it is empty or blank, where there is a bound", () => {
+    expect(ruleOf("x".repeat(min))).toEqual([]);
+    if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(faultOfField("too_short"));
+    for (const empty of ["", " ", " \n\t".repeat(min)])
+      expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
+  });
+
+  test("is required only where the spec says so, has other types as another fault, and cannot hold a NUL", () => {
+    expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
+    for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
+    expect(ruleOf(null)).toEqual(faultOfField("required"));
+    for (const value of [`${"x".repeat(min)}\0`, `${"x".repeat(min)}\ud800`]) {
+      expect(ruleOf(value)).toEqual(faultOfField("characters"));
+    }
+  });
+});
+
+describe("the shapes", () => {
+  test("of an e-mail address and a topic are patterns", () => {
+    expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
+    expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
+    expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
+    expect(ofContact({ email: `${"x".repeat(251)}@a.b` })).toEqual([{ field: "email", rule: "too_long" }]);
+    expect(ofContact({ topic: "Prize Draws" })).toEqual([{ field: "topic", rule: "pattern" }]);
+    expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
+  });
+
+  test("of the honeypot, language and channel name the field", () => {
+    expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
+    expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
+    expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
+    expect(ofContact({ channel: "phone" })).toEqual([{ field: "channel", rule: "other" }]);
+  });
+});
+
+describe("the nine answers", () => {
+  const keys = specQuestions.map(([key]) => key);
+
+  test("are named by question; a missing answer is required", () => {
+    const all = keys.map((field) => ({ field, rule: "required" }));
+    expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
+    for (const [at, field] of keys.entries()) {
+      expect(ofEvaluation({ answers: nineTwos.map((two, place) => (place === at ? null : two)) })).toEqual([
+        { field, rule: "required" },
+      ]);
+      expect(ofEvaluation({ answers: nineTwos.with(at, 3) })).toEqual([{ field, rule: "other" }]);
+      const byKey = { ...answersByKeyWorth(nineTwos), [field]: "maybe" };
+      expect(ofEvaluation({ answers: undefined, answersByKey: byKey })).toEqual([{ field, rule: "other" }]);
+      const { [field]: _, ...rest } = answersByKeyWorth(nineTwos);
+      expect(ofEvaluation({ answers: undefined, answersByKey: rest })).toEqual([{ field, rule: "required" }]);
+    }
+  });
+
+  test("are one fault when missing, too many or no list", () => {
+    expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
+    expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
+    for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
+      expect(ofEvaluation({ answers })).toEqual([{ field: "answers", rule: "other" }]);
+    }
+    expect(ofEvaluation({ answers: Array(30_000).fill("x") }).length).toBeLessThanOrEqual(10);
+    expect(ofEvaluation({ answers: undefined, answersByKey: [] })).toEqual([{ field: "answersByKey", rule: "other" }]);
+  });
+});
+
+describe("the rules across fields", () => {
+  test("name the field that they require", () => {
+    const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
+    const faults = [
+      { field: "userConsent", rule: "required" },
+      { field: "agentName", rule: "required" },
+    ];
+    expect(faultsOf(ContactInput, agent)).toEqual(faults);
+    const refused = { ...agent, agentName: "Some Assistant", userConsent: false };
+    expect(faultsOf(ContactInput, refused)).toEqual([{ field: "userConsent", rule: "other" }]);
+  });
+});
+
+test("names each field once, with its first fault", () => {
+  const faults = ofEvaluation({ name: "x", email: "x", utm: { a: 1, b: "x".repeat(501), c: "\0" }, answers: [] });
+  expect(faults.map(({ field }) => field).sort()).toEqual(["answers", "email", "name", "utm"]);
+  expect(faults).toContainEqual({ field: "utm", rule: "other" });
+});
+
+test("contains no name or value of the caller", () => {
+  const known = new Set([
+    ...Object.keys(evaluationFields),
+    ...Object.keys(contactFields),
+    ...specQuestions.map(([key]) => key),
+  ]);
+  const strangers = JSON.parse('{"__proto__":7,"constructor":7,"toString":null,"juana@example.com":1}');
+  for (const hostile of [
+    { ...strangers, utm: strangers, answers: strangers, name: strangers },
+    { ...strangers, answersByKey: strangers, email: "juana@example.com juana@example.com" },
+    { utm: { "juana@example.com": "juana@example.com".repeat(100) }, answers: ["juana@example.com"] },
+    { utm: null, landingPage: null, answers: null, answersByKey: null, channel: "juana@example.com" },
+    {},
+  ]) {
+    for (const schema of [EvaluationInput, ContactInput]) {
+      const faults = faultsOf(schema, hostile);
+      expect(faults.filter(({ field }) => !known.has(field))).toEqual([]);
+      expect(JSON.stringify(faults)).not.toMatch(/juana|proto|constructor/);
+    }
+  }
+});
+
+test("the bounds of a text field are those of the spec, optional or not", () => {
+  for (const { field, min, max } of boundRows) {
+    expect({ field, ...getTextBounds(field) }).toEqual({ field, min: min || undefined, max });
+  }
+  expect(getTextBounds("email")).toEqual({ min: undefined, max: 254 });
+  expect(getTextBounds("language")).toEqual({ min: undefined, max: undefined });
+});
+
+test("an optional text may be missing", () => {
+  for (const [name, schema] of Object.entries({ ...contactFields, ...evaluationFields })) {
+    if (name !== "channel") expect([name, isOptionalField(name)]).toEqual([name, schema.safeParse(undefined).success]);
+  }
+});

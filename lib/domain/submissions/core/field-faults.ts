@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import type { JsonObject } from "../../json.ts";
+import { type FaultRule, type FieldFault, faultRules } from "../../schema-kit.ts";
+import { questions } from "./questions.ts";
+import { contactFields, evaluationFields } from "./schema.ts";
+
+/**
+ * The first fault of each field, in the order of the issues. An answer is named by the key of its question. Names come
+ * from the schema, never from the caller.
+ */
+export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const issue of error.issues) {
+    const field = toFieldName(issue.path);
+    if (!faults.has(field))
+      faults.set(field, { field, rule: isMissing(input, issue.path) ? "required" : toFaultRule(issue) });
+  }
+  return [...faults.values()];
+}
+
+/** `services.0.titleEn` within a list, `utm` for anything within an object. */
+function toFieldName([first, second, ...rest]: PropertyKey[]): string {
+  if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
+  if (typeof second === "number") return [first, second, ...rest].join(".");
+  return first === "answersByKey" && second ? String(second) : String(first ?? "");
+}
+
+/** Looks into the answers, but not into utm, whose names are the caller's. */
+function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
+  const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
+  const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
+  const sent: unknown = isInside && value instanceof Object ? Reflect.get(value, second) : value;
+  return sent === undefined || sent === null || (typeof sent === "string" && sent.trim() === "");
+}
+
+function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
+  const rule: unknown = issue.code === "custom" ? issue.params?.rule : undefined;
+  return faultRules.find((known) => known === rule) ?? "other";
+}
+
+const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
+
+/** By name, false for any other. */
+export function isOptionalField(name: string): boolean {
+  return schemas[name] instanceof z.ZodMiniOptional;
+}
+
+const toNumber = (value: unknown) => (typeof value === "number" ? value : undefined);
+
+export type Bounds = { min?: number; max?: number };
+
+/** By name, none for any other and for what is no text. */
+export function getTextBounds(name: string): Bounds {
+  const schema = schemas[name];
+  const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
+  const { minLength, maxLength } = (text && z.globalRegistry.get(text)) ?? {};
+  return { min: toNumber(minLength), max: toNumber(maxLength) };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import en from "../../../../messages/en.json" with { type: "json" };
+import es from "../../../../messages/es.json" with { type: "json" };
+import { fieldNames, fields, storedFields } from "./fields.ts";
+import { privacyNoticeVersion } from "./promises.ts";
+import { contactFields, evaluationFields } from "./schema.ts";
+
+/** A change of this list needs a new version of the notice, with a sentence on the change. */
+const inForce = {
+  version: "2026-11-23",
+  items: "answers assistant email identity message page phone project source topic trap visit",
+};
+
+test("fields that the notice names in another way have a version of the notice", () => {
+  const items = new Set(fieldNames.map((name) => fields[name].notice.replace(/^.*\./, "")));
+  expect({ version: privacyNoticeVersion, items: [...items].sort().join(" ") }).toEqual(inForce);
+});
+
+/** Items of the notice that name no field: what the service adds. */
+const added = ["question.person", "evaluation.result", "both.receipt", "connection.address"];
+
+test.each(Object.entries({ en, es }))("the privacy notice names every field, and nothing else: %s", (_, messages) => {
+  const items = Object.entries(messages.privacy.collected).flatMap(([section, { items }]) =>
+    Object.keys(items).map((item) => `${section}.${item}`),
+  );
+  const named = fieldNames.map((name) => fields[name].notice);
+  expect(new Set([...named, ...added])).toEqual(new Set(items));
+});
+
+test("what is of one kind of submission is stored with that kind alone", () => {
+  const answers = ["answers", "answersByKey"];
+  const stored = (names: string[]) => names.filter((name) => name !== "website" && !answers.includes(name)).sort();
+  expect(storedFields.evaluation.map(({ name }) => name).sort()).toEqual(stored(Object.keys(evaluationFields)));
+  expect(storedFields.inquiry.map(({ name }) => name).sort()).toEqual(stored(Object.keys(contactFields)));
+});

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { parseReference, type SubmissionRef } from "./submission-ref.ts";
+
+/**
+ * `message`: somebody wrote it. `auto_reply`: a machine answered, or the mail is late. `bounce`: a mail of ours came
+ * back.
+ */
+const inboundTypes = ["message", "auto_reply", "bounce"] as const;
+export const InboundType = z.enum(inboundTypes);
+export type InboundType = z.infer<typeof InboundType>;
+
+/**
+ * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
+ * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read, or
+ * has room.
+ */
+const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
+export const HeldReason = z.enum(heldReasons);
+export type HeldReason = z.infer<typeof HeldReason>;
+
+/** What the receiving mail server says of the sender's domain (DMARC, RFC 7489). */
+export const Authentication = z.enum(["pass", "fail", "none"]);
+export type Authentication = z.infer<typeof Authentication>;
+
+/** Bounds of the stored texts, in characters. */
+export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
+
+/** Without `isKept`, the name alone is known. */
+export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
+
+/** A mail that came in, as the desk shows it. `isShortened`: there is more of its text. */
+export type InboundMail = {
+  id: string;
+  receivedAt: Date;
+  type: InboundType;
+  fromName: string;
+  fromAddress: string;
+  subject: string;
+  text: string;
+  quoted: string;
+  isShortened: boolean;
+  authentication: Authentication;
+  files: InboundFile[];
+};
+
+export type HeldMail = InboundMail & { heldReason: HeldReason; suggestion: SubmissionRef | null };
+
+const InboundId = z.string().check(z.regex(/^\d{1,18}$/));
+
+export const InboundMailRef = z.object({ id: InboundId });
+export type InboundMailRef = z.infer<typeof InboundMailRef>;
+
+export const InboundFileRef = z.object({ id: InboundId });
+export type InboundFileRef = z.infer<typeof InboundFileRef>;
+
+/** A reference as people write it, such as E-12. */
+const Reference = z.pipe(
+  z.string().check(z.maxLength(40)),
+  z.transform((text, ctx) => {
+    const reference = parseReference(text);
+    if (reference) return reference;
+    ctx.issues.push({ code: "custom", input: text, message: "must be a reference such as E-12" });
+    return z.NEVER;
+  }),
+);
+export const InboundAttach = z.object({ id: InboundId, reference: Reference });
+export type InboundAttach = z.infer<typeof InboundAttach>;
+
+export const inboundOperations = {
+  attachInbound: defineDeskPost("attachInbound", "/admin/mail/inbound/attach", "operator", InboundAttach, Done),
+  discardInbound: defineDeskPost("discardInbound", "/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
+  /** The bytes of a file. */
+  openInboundFile: defineDeskOperation({
+    operationId: "openInboundFile",
+    method: "GET",
+    path: "/admin/mail/inbound/files/{id}",
+    source: "path",
+    input: InboundFileRef,
+    output: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    status: 200,
+    access: "operator",
+  }),
+};
+
+export const inboundFilePath = (id: string) => `/api/admin/mail/inbound/files/${id}`;

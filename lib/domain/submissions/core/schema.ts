@@ -1,0 +1,205 @@
+import * as z from "zod/mini";
+import { isJsonObject } from "../../json.ts";
+import { Locale } from "../../locale.ts";
+import {
+  codePointLength,
+  describeBounds,
+  described,
+  emailMax,
+  fault,
+  isStorable,
+  type Rule,
+  type RuleIssue,
+  text,
+  withRules,
+} from "../../schema-kit.ts";
+import { urlMax, utmPropertiesMax, utmValueMax } from "./first-touch.ts";
+import { type AnswersByKey, questions } from "./questions.ts";
+
+export const channels = ["web", "ai_agent"] as const;
+export type Channel = (typeof channels)[number];
+
+/** Spec 2.5, to the letter. */
+const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
+const nameBounds = { min: 2, max: 120 };
+export const topicShape = /^[a-z0-9-]{1,40}$/;
+
+const utmBound = `an object of at most ${utmPropertiesMax} properties, each a text of at most ${utmValueMax} characters`;
+
+type Fault = { path: string[]; message: string };
+
+function listUtmFaults(utm: unknown): Fault[] {
+  if (!isJsonObject(utm) || Object.keys(utm).length > utmPropertiesMax) {
+    return [{ path: [], message: `must be ${utmBound}` }];
+  }
+  return Object.entries(utm).flatMap(([name, value]) => {
+    if (typeof value !== "string" || codePointLength(value) > utmValueMax) {
+      return [{ path: [name], message: `must be text of at most ${utmValueMax} characters` }];
+    }
+    if (isStorable(name) && isStorable(value)) return [];
+    return [
+      { path: [name], message: "must not contain a NUL character or half of a surrogate pair, nor may its name" },
+    ];
+  });
+}
+
+/** Object.fromEntries treats `__proto__` as any other name. */
+function trimValues(utm: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
+}
+
+/** Spec 2.4. Never aborts: that would skip the rules across fields and hide their stable codes. */
+export const UtmParams = z
+  .custom<Record<string, string>>()
+  .check((ctx) => {
+    const faults = listUtmFaults(ctx.value);
+    for (const fault of faults) ctx.issues.push({ code: "custom", input: ctx.value, ...fault });
+    if (!faults.length) ctx.value = trimValues(ctx.value);
+  })
+  .check(
+    z.meta({
+      type: "object",
+      maxProperties: utmPropertiesMax,
+      additionalProperties: { type: "string", maxLength: utmValueMax },
+      description: "Attribution parameters captured on first touch (utm_* and ad click ids).",
+    }),
+  );
+
+/** Fields of both submissions (spec 2.1 and 2.5). */
+export const submissionFields = {
+  name: described("Full name of the person.", text(nameBounds)),
+  email: described(
+    "Where the team replies.",
+    text({ max: emailMax, pattern: { regex: emailShape, phrase: "shaped like name@example.com" } }),
+  ),
+  language: described("Language of the returned message and of the follow-up.", Locale),
+  sourcePage: described("Website path of the form; agents send a short identifier.", text({ max: 240 })),
+  channel: described(
+    "ai_agent when an assistant or automation submits on behalf of a person. Omitted, it is web; an assistant must send it, or the person is asked by mail whether it spoke for them.",
+    z._default(z.enum(channels, { error: "must be web or ai_agent" }), "web"),
+  ),
+  agentName: described(
+    "Name of the assistant or platform. Required when channel is ai_agent.",
+    z.optional(text(nameBounds)),
+  ),
+  userConsent: described(
+    "Must be true when channel is ai_agent: the person agreed to share the details and to be contacted.",
+    z.optional(z.boolean({ error: "must be true or false" })),
+  ),
+  utm: z.optional(UtmParams),
+  landingPage: described("First page of the visit.", z.optional(text({ max: urlMax }))),
+  referrer: described("Referrer of the first page of the visit.", z.optional(text({ max: urlMax }))),
+  website: described("Leave empty or omit.", z.optional(text({ max: 0 }))),
+};
+
+type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
+
+/** The cast is for TypeScript, which does not follow an object that is built key by key. */
+const answerShape = {} as AnswerShape;
+for (const { key, question, options } of questions) {
+  const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });
+  Object.assign(answerShape, { [key]: described(question, choice) });
+}
+
+/** Spec 2.2. */
+export const EvaluationAnswersByKey = z.object(answerShape, {
+  error: `must be an object with the ${questions.length} answer keys`,
+});
+
+const answersBound = `exactly ${questions.length} numbers from 0 to 2`;
+const Score = z.number({ error: "must be a number from 0 to 2" }).check(z.minimum(0), z.maximum(2));
+
+export const evaluationFields = {
+  ...submissionFields,
+  role: described("Job title.", text(nameBounds)),
+  company: described("Company or brand name.", text({ min: 2, max: 180 })),
+  phone: described("Phone number of the person, with the country code.", z.optional(text({ max: 60 }))),
+  projectDescription: described("What the person wants to build, in their own words.", text({ min: 20, max: 4000 })),
+  discoverySource: described(
+    "How the person found the operator; agents: a phrase naming the assistant.",
+    text({ min: 1, max: 180 }),
+  ),
+  answers: described(
+    "Nine scores in question order; used by the website form. Send this or answersByKey, never both.",
+    z.optional(
+      z
+        .array(Score, { error: `must be ${answersBound}` })
+        .check(z.length(questions.length, { error: `must be ${answersBound}` })),
+    ),
+  ),
+  answersByKey: described(
+    "The nine answers by key; recommended for agents. Send this or answers, never both.",
+    z.optional(EvaluationAnswersByKey),
+  ),
+};
+
+export const contactFields = {
+  ...submissionFields,
+  message: described("The inquiry.", text({ min: 10, max: 4000 })),
+  topic: described(
+    "What the inquiry is about, as preselected by a topic URL parameter.",
+    z.optional(
+      text({
+        max: 40,
+        pattern: { regex: topicShape, phrase: "lowercase letters, digits and hyphens only, at least one" },
+      }),
+    ),
+  ),
+};
+
+/** Spec 2.1, 2.5, 5.2. */
+const agentRule: Rule = (input) => {
+  if (input.channel !== "ai_agent") return [];
+  const issues: RuleIssue[] = [];
+  if (input.userConsent !== true) {
+    const message = "must be true when channel is ai_agent: ask the person before you submit";
+    issues.push({ path: ["userConsent"], message, params: { code: "consent_required" } });
+  }
+  if (input.agentName === undefined) {
+    const message = `is required when channel is ai_agent (${describeBounds(nameBounds)})`;
+    issues.push({ path: ["agentName"], message, params: { code: "agent_name_required" } });
+  }
+  return issues;
+};
+
+/** Spec 4, rule 2. A property sent as null counts as sent. */
+const answersRule: Rule = (input) => {
+  const sent = [input.answers, input.answersByKey].filter((answers) => answers !== undefined).length;
+  if (sent === 1) return [];
+  const message = sent ? "cannot be sent together with answersByKey: send one of them" : "or answersByKey is required";
+  return [{ path: ["answers"], message, params: { code: "answers_required" } }];
+};
+
+const notAnObject = { error: "must be a JSON object" };
+
+/** Spec 2.1. */
+export const EvaluationInput = withRules(z.object(evaluationFields, notAnObject), agentRule, answersRule);
+export type EvaluationInput = z.output<typeof EvaluationInput>;
+
+/** Spec 2.5. */
+export const ContactInput = withRules(z.object(contactFields, notAnObject), agentRule);
+export type ContactInput = z.output<typeof ContactInput>;
+
+export const LeadRoute = z.enum(["qualified", "review", "redirect"]);
+export type LeadRoute = z.infer<typeof LeadRoute>;
+
+const Id = z.int().check(z.positive());
+
+/** Spec 2.3. */
+export const EvaluationResult = z.object({
+  id: described("Lead reference number.", Id),
+  route: described(
+    "qualified: strong fit, a technical review may be booked. review: the team replies within the time that the message names. redirect: probably not the right partner for now.",
+    LeadRoute,
+  ),
+  message: described("Verdict text in the requested language, ready to be relayed.", z.string()),
+  schedulingUrl: described(
+    "Booking link for a technical fit review; present only for qualified.",
+    z.optional(z.nullable(z.string())),
+  ),
+});
+export type EvaluationResult = z.infer<typeof EvaluationResult>;
+
+/** Spec 2.6. */
+export const SubmissionResult = z.object({ id: described("Inquiry reference number.", Id), success: z.boolean() });
+export type SubmissionResult = z.infer<typeof SubmissionResult>;

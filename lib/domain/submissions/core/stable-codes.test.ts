@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../json.ts";
+import { contactFields, EvaluationInput, evaluationFields } from "./schema.ts";
+import { forms } from "./spec-bounds.fixture.ts";
+import {
+  accepted,
+  answersByKeyWorth,
+  byAgent,
+  findClause,
+  nineTwos,
+  refused,
+  validContact,
+  validEvaluation,
+} from "./valid-input.fixture.ts";
+
+const answersByKey = answersByKeyWorth(nineTwos);
+
+type Fault = { label: string; change: JsonObject };
+const noFault: Fault = { label: "nothing", change: {} };
+const consentFaults: Fault[] = [undefined, false, null, "true", 1].map((userConsent) => ({
+  label: `userConsent ${JSON.stringify(userConsent)}`,
+  change: { userConsent },
+}));
+const nameFault: Fault = { label: "no agentName", change: { agentName: undefined } };
+const answersFaults: Fault[] = [
+  { label: "neither form of the answers", change: { answers: undefined } },
+  { label: "both forms of the answers", change: { answersByKey } },
+  { label: "both forms, one of them broken", change: { answersByKey: { budget: "a lot" } } },
+];
+const otherFaults: Fault[] = [
+  { label: "no name", change: { name: undefined } },
+  { label: "a name of the wrong type", change: { name: 7 } },
+  { label: "a broken e-mail, language, topic and utm", change: { email: "x", language: "fr", topic: 1, utm: [] } },
+  { label: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
+];
+
+/** Every way to have a fault of each kind or none of it. */
+const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
+  [noFault, nameFault].flatMap((name) =>
+    [noFault, ...answersFaults].flatMap((answers) =>
+      [noFault, ...otherFaults].map((other) => ({ consent, name, answers, other })),
+    ),
+  ),
+);
+
+function mix(faults: Fault[]): JsonObject {
+  return Object.assign({}, ...faults.map(({ change }) => change));
+}
+
+test("an evaluation by an agent has the first code of consent, agent name, answers, whatever else is wrong", () => {
+  expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
+  for (const { consent, name, answers, other } of mixtures.slice(1)) {
+    const faults = [consent, name, answers, other];
+    const error = refused(EvaluationInput, byAgent(validEvaluation(), mix(faults)));
+    const code =
+      (consent !== noFault && "consent_required") ||
+      (name !== noFault && "agent_name_required") ||
+      (answers !== noFault && "answers_required") ||
+      undefined;
+    expect(error.code, faults.map(({ label }) => label).join(", ")).toBe(code);
+    expect(error.kind).toBe("invalid_input");
+    if (consent !== noFault) expect(findClause(error, "userConsent")).toContain("must be true");
+    if (name !== noFault) expect(findClause(error, "agentName")).toContain("is required");
+    if (answers !== noFault) expect(findClause(error, "answers")).not.toBe("");
+    if (other !== noFault) expect(error.message).toMatch(/\b(name|email) must be|name is required/);
+  }
+});
+
+describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
+  test("let a named agent with consent pass", () => {
+    const output = accepted(schema, byAgent(valid()));
+    expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
+  });
+
+  test.each(consentFaults)("answer consent_required to $label, agent name or not", ({ change }) => {
+    expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
+    expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
+    expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
+  });
+
+  test("answer agent_name_required when there is none, also beside other faults", () => {
+    for (const { change } of [noFault, ...otherFaults]) {
+      const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
+      expect(error.code).toBe("agent_name_required");
+      expect(findClause(error, "agentName")).toMatch(/\b2\b.*\b120\b/);
+    }
+  });
+
+  test("answer without a code to an agentName that is there but breaks its bounds", () => {
+    for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
+      const error = refused(schema, byAgent(valid(), { agentName }));
+      expect(error.code).toBeUndefined();
+      expect(findClause(error, "agentName")).not.toBe("");
+    }
+  });
+
+  test("leave the website alone: without consent and without an agent name", () => {
+    for (const change of [{}, { channel: "web" }, { channel: "web", userConsent: false }, { userConsent: false }]) {
+      accepted(schema, valid(change));
+    }
+  });
+
+  test("do not run on a channel that is not ai_agent to the letter", () => {
+    for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
+      expect(refused(schema, valid({ channel })).code).toBeUndefined();
+    }
+  });
+});
+
+test("an evaluation with neither or both forms of the answers is answers_required, by the website too", () => {
+  for (const { change } of answersFaults) {
+    for (const other of [noFault, ...otherFaults]) {
+      const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
+      expect(error.code).toBe("answers_required");
+      expect(findClause(error, "answers")).toContain("answersByKey");
+    }
+  }
+});
+
+test("a contact request needs no answers", () => {
+  const [, contact] = forms;
+  expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
+});
+
+/** Any JSON value, and lists, objects and texts much longer than any field may have. */
+const anyValue = fc.oneof(
+  fc.jsonValue(),
+  fc.tuple(fc.jsonValue(), fc.integer({ min: 8, max: 1000 })).map(([value, size]) => Array(size).fill(value)),
+  fc.integer({ min: 10, max: 1000 }).map((size) => "x".repeat(size)),
+  fc.integer({ min: 10, max: 100 }).map((size) => Object.fromEntries(Array(size).entries())),
+);
+
+const valid: JsonObject = { ...byAgent({ ...validEvaluation(), ...validContact() }), answersByKey };
+const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
+const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
+const anyBody = fc.record(fields, { requiredKeys: [] });
+
+/** The rules of spec 2.1, 2.5 and 4 in the order of section 7, by hand. */
+function codeOf(form: string, body: JsonObject): string | undefined {
+  const isAgent = body.channel === "ai_agent";
+  if (isAgent && body.userConsent !== true) return "consent_required";
+  if (isAgent && !("agentName" in body)) return "agent_name_required";
+  if (form === "evaluation" && "answers" in body === "answersByKey" in body) return "answers_required";
+  return undefined;
+}
+
+describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
+  test("the code is what the rules say, whatever type and size any field has", () => {
+    fc.assert(
+      fc.property(anyBody, (body) => {
+        const parsed = schema.safeParse(body);
+        const code = parsed.success ? undefined : refused(schema, body).code;
+        expect(code).toBe(codeOf(form, body));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([8, 10, 11, 5000])("the code does not depend on the number of answers: %i", (count) => {
+    const answers = Array(count).fill(1);
+    const noName = { channel: "ai_agent", userConsent: true, answers };
+    expect(refused(schema, { channel: "ai_agent", answers }).code).toBe("consent_required");
+    expect(refused(schema, noName).code).toBe("agent_name_required");
+    if (form === "evaluation") expect(refused(schema, { answers, answersByKey }).code).toBe("answers_required");
+  });
+});
+
+test.each(forms)(
+  "no JSON value makes the validation of $form throw, and each refusal is invalid_input",
+  ({ schema, valid }) => {
+    const fields = Object.keys(byAgent(valid({ answersByKey, utm: {}, topic: "a", phone: "1", website: "" })));
+    const changes = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 });
+    const bodies = fc.oneof(
+      fc.jsonValue(),
+      fc
+        .tuple(fc.boolean(), changes)
+        .map(([isAgent, change]) => ({ ...(isAgent ? byAgent(valid()) : valid()), ...change })),
+    );
+    fc.assert(
+      fc.property(bodies, (body) => {
+        if (schema.safeParse(body).success) return;
+        const error = refused(schema, body);
+        expect(error.kind).toBe("invalid_input");
+        expect(error.message).toMatch(/^Invalid payload: \S/);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  closedStatuses,
+  getNextStatus,
+  getReasonRule,
+  isClosed,
+  isResumed,
+  listOtherStatuses,
+  openStatuses,
+  type Progress,
+  type Status,
+  statuses,
+  toProgress,
+  waitingStatuses,
+} from "./status.ts";
+
+const [before, now] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
+const fresh: Progress = { status: "new", repliedAt: null, closedAt: null, closeReason: null };
+
+test("every status is either open or closed", () => {
+  expect([...openStatuses, ...closedStatuses]).toEqual(statuses);
+  expect(statuses.filter(isClosed)).toEqual(["won", "lost", "spam"]);
+});
+
+test("requires a reason for lost, allows one for won, ignores others", () => {
+  expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
+});
+
+test("from each status every other can be reached", () => {
+  for (const status of statuses) expect(listOtherStatuses(status)).toEqual(statuses.filter((next) => next !== status));
+});
+
+test("the work goes forward to won, and no further", () => {
+  expect(statuses.map(getNextStatus)).toEqual([
+    "in_review",
+    "contacted",
+    "booked",
+    "won",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+describe("after a change of status", () => {
+  test.each(statuses)("to %s, keeps the times of the first reply and of the closing", (status) => {
+    const isAnswered = ["contacted", "booked", "won"].includes(status);
+    expect(toProgress(fresh, status, undefined, now)).toEqual({
+      status,
+      repliedAt: isAnswered ? now : null,
+      closedAt: isClosed(status) ? now : null,
+      closeReason: null,
+    });
+  });
+
+  test("the first reply stays the first", () => {
+    for (const status of statuses) {
+      expect(toProgress({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
+    }
+  });
+
+  test("what was closed is open again, without its reason", () => {
+    const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
+    expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
+    expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
+  });
+});
+
+test("the guide of the desk says of every status what a message of the person does to it", () => {
+  const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
+  const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
+  const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));
+  const others = statuses.filter((status) => ![...waitingStatuses, ...resumed, "spam"].includes(status));
+  const rows = [
+    [toNames(waitingStatuses), "as it was; the clock"],
+    [toNames(resumed), "in review;"],
+    [toNames(others), "as it was; operators"],
+    [["spam"], "as it was; the [spam"],
+  ] as const;
+  for (const [names, outcome] of rows) {
+    const [, told = ""] = new RegExp(`^\\| (.*) \\| ${outcome.replace("[", "\\[")}`, "m").exec(guide) ?? [];
+    for (const name of names) expect.soft(told, outcome).toContain(name);
+  }
+});

@@ -1,0 +1,201 @@
+// Submissions as the desk shows them: schemas for the JSON, and the types that follow from them.
+import * as z from "zod/mini";
+import { Locale } from "../../locale.ts";
+import { hostEvidences } from "../../request-context.ts";
+import type { Clock } from "./clock.ts";
+import type { Duty } from "./duty.ts";
+import { eventDetails, SpamReason, type SubmissionEvent } from "./events.ts";
+import { Authentication, type InboundMail, InboundType } from "./inbound.ts";
+import { DeliveryFault, type SubmissionMail, SubmissionMailType } from "./mails.ts";
+import { answersForms } from "./questions.ts";
+import { channels, LeadRoute } from "./schema.ts";
+import { Status } from "./status.ts";
+import { storedTexts } from "./stored-texts.ts";
+import { SubmissionKind } from "./submission-ref.ts";
+
+/** A date on either side: JSON carries it as a text. */
+export const time = () => z.coerce.date<Date | string>();
+export const nullableTime = () => z.nullable(time());
+export const nullableText = z.nullable(z.string());
+
+const Owner = z.object({ id: z.string(), name: z.string() });
+export type Owner = z.output<typeof Owner>;
+/** Who can be made the owner. */
+export type OwnerChoice = Owner & Duty;
+
+const noClock = z.object({ state: z.literal("none"), dueAt: z.null(), warnsAt: z.null() });
+const aClock = z.object({
+  state: z.enum(["running", "warning", "overdue", "answered", "answered_late"]),
+  dueAt: time(),
+  warnsAt: time(),
+});
+const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
+
+/** What the service knows of the assistant that sent a submission, beside the name that it gave itself. */
+const AssistantIdentity = z.object({
+  host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
+  /** Whether the given name is that of the host. */
+  isHostName: z.boolean(),
+  /** The name that the given one only looks like, by letters of other scripts or invisible characters. */
+  imitatedName: nullableText,
+});
+export type AssistantIdentity = z.output<typeof AssistantIdentity>;
+
+/** In a row and in the whole. */
+export const shared = {
+  kind: SubmissionKind,
+  id: z.int(),
+  createdAt: time(),
+  channel: z.enum(channels),
+  agentName: nullableText,
+  identity: AssistantIdentity,
+  language: Locale,
+  status: Status,
+  owner: z.nullable(Owner),
+  /** Counts the changes. */
+  revision: z.int(),
+  /** Hidden until then; a time that is over stays until somebody does something about it. */
+  snoozedUntil: nullableTime(),
+  clock: ClockOutput,
+  /** Number of the first submission of the same kind that this one repeats. */
+  repeatOf: z.nullable(z.int()),
+  /** How many repeats it has. */
+  repeatCount: z.int(),
+  /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
+  spamReasons: z._default(z.array(SpamReason), []),
+};
+
+/** With `isCapped` there are more than `count`. */
+export const CappedCount = z.object({ count: z.int(), isCapped: z.boolean() });
+export type CappedCount = z.output<typeof CappedCount>;
+
+const Mail = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  jobId: z.string(),
+  mail: SubmissionMailType,
+  event: z.optional(z.string()),
+  state: z.enum(["waiting", "scheduled", "held", "sending", "dead"]),
+  createdAt: time(),
+  at: time(),
+  attempts: z.int(),
+  fault: z.nullable(DeliveryFault),
+}) satisfies z.ZodMiniType<SubmissionMail>;
+
+const Inbound = z.object({
+  id: z.string(),
+  receivedAt: time(),
+  type: InboundType,
+  fromName: z.string(),
+  fromAddress: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  quoted: z.string(),
+  isShortened: z._default(z.boolean(), false),
+  authentication: Authentication,
+  files: z.array(z.object({ id: z.string(), name: z.string(), mediaType: z.string(), isKept: z.boolean() })),
+}) satisfies z.ZodMiniType<InboundMail>;
+
+const shown = { at: time(), actor: z.string() };
+const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
+  // An instance of the version before sends no operator.
+  z.object({
+    ...shown,
+    id: z.string(),
+    operatorId: z._default(z.nullable(z.string()), null),
+    type: z.literal(type),
+    details,
+  }),
+);
+/** Each stored type has its details, which the list above takes from the one place that names them. */
+const Event = z.union([
+  z.object({ ...shown, type: z.literal("submitted"), details: z.object({}) }),
+  z.object({
+    ...shown,
+    type: z.literal("repeated"),
+    details: z.object({ ids: z.array(z.int()), count: z.int() }),
+  }),
+  ...storedEvents,
+]) as z.ZodMiniType<SubmissionEvent, unknown>;
+
+export const relatedMax = 20;
+
+/** Of the same person or company. */
+const RelatedSubmission = z.object({
+  kind: SubmissionKind,
+  id: z.int(),
+  createdAt: time(),
+  name: z.string(),
+  company: nullableText,
+  email: z.string(),
+  excerpt: z._default(z.string(), ""),
+  route: z.nullable(LeadRoute),
+  status: Status,
+  sameEmail: z.boolean(),
+});
+export type RelatedSubmission = z.output<typeof RelatedSubmission>;
+
+const SubmissionDetails = z.object({
+  ...shared,
+  requestId: z.string(),
+  /** As claimed by the caller; null when omitted. */
+  userConsent: z.nullable(z.boolean()),
+  /** Names and values. */
+  utm: z.array(z.tuple([z.string(), z.string()])),
+  noticeVersion: nullableText,
+  /** The assistant that prepared the site's form, as its link said. */
+  assistedBy: nullableText,
+  /** The person's answers about a consent that an agent claimed. */
+  consent: z.object({
+    /** Whether the assistant's host says that it asked the person. */
+    isElicited: z.boolean(),
+    confirmedAt: nullableTime(),
+    noticeVersion: nullableText,
+    withdrawnAt: nullableTime(),
+  }),
+  pendingMails: z.array(Mail),
+  /** Mails that came in, which events of the timeline name. */
+  inbound: z.array(Inbound),
+  repliedAt: nullableTime(),
+  closedAt: nullableTime(),
+  closeReason: nullableText,
+  /** At most `relatedMax`, newest first; without repeats. */
+  related: z.array(RelatedSubmission),
+  /** Oldest first, from the submission on. */
+  timeline: z.array(Event),
+  canUndo: z.boolean(),
+});
+export type SubmissionDetails = z.output<typeof SubmissionDetails>;
+
+const Alternatives = z.array(
+  z.object({
+    changes: z.array(z.object({ question: z.int(), from: z.number(), to: z.number() })),
+    score: z.number(),
+    route: LeadRoute,
+  }),
+);
+
+const EvaluationDetails = z.object({
+  ...SubmissionDetails.shape,
+  ...storedTexts.evaluation.shape,
+  kind: z.literal("evaluation"),
+  answers: z.array(z.object({ question: z.string(), points: z.number(), option: nullableText })),
+  answersForm: z.enum(answersForms),
+  score: z.number(),
+  route: LeadRoute,
+  /** Scores from which the route is review, and qualified (spec 8.4). */
+  cutOffs: z.object({ review: z.number(), qualified: z.number() }),
+  whatIf: z.object({ better: Alternatives, worse: Alternatives }),
+  /** Sets of answers that the company sent with this text; null unless this is a series. */
+  answerSets: z.nullable(z.int()),
+});
+export type EvaluationDetails = z.output<typeof EvaluationDetails>;
+
+const InquiryDetails = z.object({
+  ...SubmissionDetails.shape,
+  ...storedTexts.inquiry.shape,
+  kind: z.literal("inquiry"),
+});
+
+export const SubmissionOutput = z.discriminatedUnion("kind", [InquiryDetails, EvaluationDetails]);
+export type Submission = z.output<typeof SubmissionOutput>;

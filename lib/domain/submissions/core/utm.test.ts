@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { asObject } from "../../json.ts";
+import { forms } from "./spec-bounds.fixture.ts";
+import { accepted, findClause, refused } from "./valid-input.fixture.ts";
+
+const properties = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`utm_${at}`, `value ${at}`]));
+
+describe.each(forms)("utm of $form", ({ schema, valid }) => {
+  test("may have 0 to 12 properties, and no more", () => {
+    for (const count of [0, 1, 12]) {
+      expect(accepted(schema, valid({ utm: properties(count) })).utm).toEqual(properties(count));
+    }
+    const error = refused(schema, valid({ utm: properties(13) }));
+    expect(error.code).toBeUndefined();
+    expect(findClause(error, "utm")).toMatch(/\b12\b/);
+  });
+
+  test("may have values of 0 to 500 code points, and no longer", () => {
+    for (const letter of ["x", "🚀"]) {
+      for (const length of [0, 1, 499, 500]) {
+        const utm = { gclid: letter.repeat(length) };
+        expect(accepted(schema, valid({ utm })).utm).toEqual(utm);
+      }
+      const error = refused(schema, valid({ utm: { gclid: letter.repeat(501) } }));
+      expect(findClause(error, "utm.gclid")).toMatch(/\b500\b/);
+    }
+  });
+
+  test("has its values trimmed after they were counted", () => {
+    const utm = { a: `  ${"x".repeat(496)}\n\t`, b: "   " };
+    expect(accepted(schema, valid({ utm })).utm).toEqual({ a: "x".repeat(496), b: "" });
+    expect(findClause(refused(schema, valid({ utm: { a: `${"x".repeat(500)} ` } })), "utm.a")).toMatch(/\b500\b/);
+  });
+
+  test("is refused as anything but an object, and with anything but text as a value", () => {
+    for (const bad of [null, [], ["a"], 1, true]) {
+      expect(findClause(refused(schema, valid({ utm: bad })), "utm")).toMatch(/\b12\b/);
+      expect(findClause(refused(schema, valid({ utm: { gclid: bad } })), "utm.gclid")).toMatch(/\b500\b/);
+    }
+    expect(findClause(refused(schema, valid({ utm: "a" })), "utm")).toMatch(/\b12\b/);
+    expect(findClause(refused(schema, valid({ utm: { gclid: {} } })), "utm.gclid")).toMatch(/\b500\b/);
+  });
+
+  test("is refused with a NUL or half of a surrogate pair in a name or a value", () => {
+    for (const bad of ["\0", "\ud800", "\udfff", "x\ud800x"]) {
+      expect(refused(schema, valid({ utm: { utm_source: bad } })).message).toContain("utm.utm_source must not");
+      const error = refused(schema, valid({ utm: { [bad]: "fine" } }));
+      expect(error.message).toContain("utm");
+      expect(error.message.isWellFormed()).toBe(true);
+    }
+  });
+
+  test("treats __proto__ and similar names as plain names", () => {
+    const sent = '{"__proto__":" a ","constructor":"b","toString":"c","hasOwnProperty":"d","prototype":"e"}';
+    const utm = asObject(accepted(schema, valid({ utm: JSON.parse(sent) })).utm);
+    expect(Object.getPrototypeOf(utm)).toBe(Object.prototype);
+    expect(JSON.stringify(utm)).toBe(sent.replace(" a ", "a"));
+    expect({}).not.toHaveProperty("a");
+  });
+
+  test("refuses __proto__ with a value that is no text, and no prototype is changed", () => {
+    const utm = JSON.parse('{"__proto__":{"polluted":true}}');
+    expect(findClause(refused(schema, valid({ utm })), "utm.__proto__")).toMatch(/\b500\b/);
+    expect({}).not.toHaveProperty("polluted");
+  });
+
+  test("takes any well-formed names, and gives back exactly what was sent but for outer white space", () => {
+    const codePoint = fc
+      .integer({ min: 1, max: 0x10ffff })
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code));
+    const text = fc.oneof(fc.string({ unit: codePoint, maxLength: 20 }), fc.constantFrom("__proto__", "", " x "));
+    const pairs = fc.uniqueArray(fc.tuple(text, text), { maxLength: 12, selector: ([name]) => name });
+    fc.assert(
+      fc.property(pairs, (sent) => {
+        const utm = asObject(accepted(schema, valid({ utm: Object.fromEntries(sent) })).utm);
+        const expected = Object.fromEntries(sent.map(([name, value]) => [name, value.trim()]));
+        expect(Object.entries(utm)).toEqual(Object.entries(expected));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { dayMilliseconds, hourMilliseconds } from "../../durations.ts";
+import { isDay } from "../../schema-kit.ts";
+import { offsetIn, wallTimeIn } from "../../time-zone.ts";
+
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+const weekdayNames: readonly string[] = weekdays;
+export type Weekday = (typeof weekdays)[number];
+
+/** When the team works; all of it by the clocks of the time zone. */
+export type WorkingTime = {
+  days: readonly Weekday[];
+  /** Minutes since midnight, at most 24 hours. */
+  hours: { from: number; to: number };
+  /** YYYY-MM-DD. */
+  holidays: readonly string[];
+  timeZone: string;
+};
+
+/** `mon-fri`, or several such, as in `mon-thu, sat`, in any case. Null if it is no such text. */
+export function parseBusinessDays(text: string): Weekday[] | null {
+  const chosen = text.split(",").map((part) => {
+    const [first, last = first, rest] = part.split("-").map((name) => weekdayNames.indexOf(name.trim().toLowerCase()));
+    if (first === undefined || first < 0 || last === undefined || last < 0 || rest !== undefined) return [];
+    const count = ((last - first + weekdays.length) % weekdays.length) + 1;
+    return Array.from({ length: count }, (_, at) => (first + at) % weekdays.length);
+  });
+  if (chosen.some((part) => !part.length)) return null;
+  return weekdays.filter((_, at) => chosen.flat().includes(at));
+}
+
+const dayMinutes = 24 * 60;
+
+/** `09:00-18:00`, up to `00:00-24:00`. Null if it is no such text. */
+export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
+  const [whole, ...numbers] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text) ?? [];
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = numbers.map(Number);
+  const [from, to] = [fromHour * 60 + fromMinute, toHour * 60 + toMinute];
+  return whole !== undefined && from < to && to <= dayMinutes ? { from, to } : null;
+}
+
+/** `2026-12-25,2027-01-01`. Null if it is no such text, or a date does not exist. */
+export function parseHolidays(text: string): string[] | null {
+  const days = text.split(",").map((day) => day.trim());
+  return days.every(isDay) ? days : null;
+}
+
+/** Whether holidays leave a working day within a month. */
+export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
+  return holidays.every((holiday) =>
+    Array.from({ length: 31 }, (_, at) => new Date(Date.parse(holiday) + (at + 1) * dayMilliseconds)).some((day) =>
+      isWorkingDay(day, { days, holidays }),
+    ),
+  );
+}
+
+export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
+  (days.length * (hours.to - hours.from)) / 60;
+
+/** Whether working time stops on holidays at most. */
+export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
+  return weekHours({ days, hours }) === 7 * 24;
+}
+
+/**
+ * Adds hours of working time, above zero, to an instant. The result is within working time, or is the moment in which
+ * it ends for the day. Hours are real ones where the clocks change.
+ */
+export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
+  const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
+  const { hours: business, timeZone } = workingTime;
+  const [offsetAt, wallTime] = [offsetIn(timeZone), wallTimeIn(timeZone)];
+  return (start, hours) => {
+    let left = hours * hourMilliseconds;
+    if (isWithoutEnd) return new Date(start.getTime() + left);
+    const local = start.getTime() + offsetAt(start.getTime());
+    for (let day = new Date(local); ; day = new Date(day.getTime() + dayMilliseconds)) {
+      if (!isWorkingDay(day, workingTime)) continue;
+      const date = [day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()] as const;
+      const begins = Math.max(start.getTime(), wallTime(...date, business.from).getTime());
+      const open = wallTime(...date, business.to).getTime() - begins;
+      if (left <= open) return new Date(begins + left);
+      if (open > 0) left -= open;
+    }
+  };
+}
+
+/** `day` is a date in UTC. */
+function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
+  const weekday = weekdays[day.getUTCDay()];
+  return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readCsv } from "../../../../e2e/support/read-csv.ts";
+import { neutralizeFormulas, toCsvLine } from "./csv.ts";
+
+test("a cell is quoted where a comma, a quote or a line break is in it, and nowhere else", () => {
+  const cells = ["plain", "ñ 🎁; x", "a,b", 'say "hi"', "one\ntwo", "one\rtwo", "one\r\ntwo", "", '"'];
+  expect(toCsvLine(cells)).toBe(`plain,ñ 🎁; x,"a,b","say ""hi""","one\ntwo","one\rtwo","one\r\ntwo",,""""\r\n`);
+});
+
+test("numbers, times and truth are written as programs read them; nothing is an empty cell", () => {
+  expect(toCsvLine([-1.5, new Date(0), true, false, null, 0])).toBe("-1.5,1970-01-01T00:00:00.000Z,true,false,,0\r\n");
+});
+
+test("whatever is in the cells is read back, but for what would be a formula", () => {
+  const part = fc.oneof(
+    fc.constantFrom('"', ",", "\r", "\n", "\r\n", "=", "'", " ", ";"),
+    fc.string({ unit: "binary" }),
+  );
+  const cell = fc.array(part).map((parts) => parts.join(""));
+  const lines = fc.array(fc.array(cell, { minLength: 2 }));
+  fc.assert(
+    fc.property(lines, (given) => {
+      expect(readCsv(given.map(toCsvLine).join(""))).toEqual(given.map((cells) => cells.map(neutralizeFormulas)));
+    }),
+  );
+});
+
+const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
+const formula = `1+1)*cmd|' /C calc'!A0`;
+
+describe("an apostrophe stands before", () => {
+  test.each(signs)("%s at the start, also behind what a spreadsheet passes over", (sign) => {
+    for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
+      expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
+    }
+  });
+
+  test.each(signs)("%s behind what separates cells elsewhere", (sign) => {
+    for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
+      expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(`Hello${separator}' "${sign}${formula}`);
+    }
+  });
+
+  test("a tab or a line break at the start", () => {
+    for (const start of ["\t", "\r", "\n", "\r\n"]) expect(neutralizeFormulas(`${start}x`)).toBe(`'${start}x`);
+  });
+});
+
+test.each([
+  "",
+  "A promotion in Guatemala, from March to May",
+  "ana.ruiz+web@example.com",
+  "a = b + c - d @ e",
+  "well-known; and so on\nNext line, 3 - 4",
+  "'=1",
+  "🎁 =",
+  "https://example.com/?a=-1",
+])("%j stays as it is", (text) => {
+  expect(neutralizeFormulas(text)).toBe(text);
+});
+
+test("no cell begins with a formula, wherever a spreadsheet splits, and no sign of the text is lost", () => {
+  const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const text = parts.join("");
+      const neutral = neutralizeFormulas(text);
+      for (const cell of neutral.split(/[;\t\r\n]/)) expect(cell).not.toMatch(/^(\s|[\p{Cf}"])*[=+\-@＝＋－＠]/u);
+      expect(neutral.replaceAll("'", "")).toBe(text.replaceAll("'", ""));
+      expect(neutralizeFormulas(neutral)).toBe(neutral);
+    }),
+  );
+});

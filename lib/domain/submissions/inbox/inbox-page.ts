@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { LeadRoute } from "../core/schema.ts";
+import { CappedCount, nullableText, nullableTime, SubmissionOutput, shared, time } from "../core/submission.ts";
+import { Selection, SubmissionRef } from "../core/submission-ref.ts";
+import { type Cursor, InboxQuery, stretches } from "./inbox-query.ts";
+
+const InboxRow = z.object({
+  ...shared,
+  sortTime: time(),
+  stretch: z.optional(z.enum(stretches)),
+  name: z.string(),
+  company: nullableText,
+  email: z.string(),
+  /** Beginning of the project description or message. */
+  excerpt: z.string(),
+  route: z.nullable(LeadRoute),
+  score: z.nullable(z.number()),
+  withdrawnAt: nullableTime(),
+  /** It is spam, and its person has written by mail since: nobody was told. */
+  hasWritten: z._default(z.boolean(), false),
+}) satisfies z.ZodMiniType<Cursor>;
+export type InboxRow = z.output<typeof InboxRow>;
+
+export const InboxPageOutput = z.object({
+  rows: z.array(InboxRow),
+  total: CappedCount,
+  /** Withdrawn submissions among `total`, which no export contains. */
+  withdrawn: CappedCount,
+  /** Evaluations among `rows` that differ from others in their answers alone. */
+  seriesIds: z.array(z.int()),
+  hasPrevious: z.boolean(),
+  hasNext: z.boolean(),
+});
+export type InboxPage = z.output<typeof InboxPageOutput>;
+
+const path = "/admin/inbox/{kind}/{id}";
+
+export const inboxOperations = {
+  listSubmissions: defineDeskOperation({
+    operationId: "listSubmissions",
+    method: "GET",
+    path: "/admin/inbox",
+    source: "query",
+    input: InboxQuery as z.ZodMiniType<InboxQuery, object>,
+    output: InboxPageOutput,
+    status: 200,
+    access: "operator",
+  }),
+  getSubmission: defineDeskOperation({
+    operationId: "getSubmission",
+    method: "GET",
+    path,
+    source: "path",
+    input: SubmissionRef,
+    output: SubmissionOutput,
+    status: 200,
+    access: "operator",
+  }),
+  /** Records on the timeline, once, that the operator has opened it. */
+  markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
+  /** A CSV file of the filtered list. */
+  exportSubmissions: defineDeskOperation({
+    operationId: "exportSubmissions",
+    method: "GET",
+    path: "/admin/inbox/export",
+    source: "query",
+    input: InboxQuery,
+    output: z.string(),
+    status: 200,
+    access: "operator",
+  }),
+  /** A CSV file of the given submissions. */
+  exportSelection: defineDeskOperation({
+    operationId: "exportSelection",
+    method: "GET",
+    path: "/admin/inbox/selection",
+    source: "query",
+    input: Selection,
+    output: z.string(),
+    status: 200,
+    access: "operator",
+  }),
+};

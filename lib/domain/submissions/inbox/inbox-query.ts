@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+import { compareTexts } from "../../compare-texts.ts";
+import { Locale } from "../../locale.ts";
+import { isoDay, isoTime, isStorable } from "../../schema-kit.ts";
+import { replyBounds } from "../core/clock.ts";
+import { consentStates } from "../core/consent.ts";
+import { questions } from "../core/questions.ts";
+import { channels, LeadRoute } from "../core/schema.ts";
+import { closedStatuses, openStatuses, type Status, statuses } from "../core/status.ts";
+import { SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
+
+export const searchMax = 200;
+export const inboxSorts = ["newest", "oldest", "due"] as const;
+export const dueFilters = ["today", "late"] as const;
+export const snoozedFilters = ["only", "all"] as const;
+/** Of submissions with a promised reply, as the overview counts them: `due` is answered or overdue. */
+export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
+/** Hours to the reply, in the order of the overview: "0-4" is less than four, "48-" is 48 or more. */
+export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
+/** "budget.over_20k", by question and points; also what is nearest to it. */
+export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
+/** Spam is apart: it is closed, but nobody has worked on it. */
+export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
+const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
+
+/**
+ * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows that
+ * were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
+ * is when the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
+ */
+export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
+export const stretches = ["returned", "rest"] as const;
+type Stretch = (typeof stretches)[number];
+
+/** For `sort`: the order in which the service lists rows. */
+export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
+  const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
+  return (a, b) => {
+    const isDescending = sort === "newest" || a.stretch !== undefined;
+    const order = a.sortTime.getTime() - b.sortTime.getTime() || compareTexts(a.kind, b.kind) || a.id - b.id;
+    return getRank(a) - getRank(b) || (isDescending ? -order : order);
+  };
+}
+
+/** Of a repeated parameter. */
+const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
+
+function field<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.pipe(First, z.optional(schema)), undefined);
+}
+
+function fieldOr<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>) {
+  return z.catch(z.pipe(First, schema), () => fallback);
+}
+
+const cursorShape = /^(evaluation|inquiry)-(\d{1,14})-([1-9]\d{0,9})(?:-(returned|rest))?$/;
+const CursorText = z.pipe(
+  z.string().check(z.regex(cursorShape)),
+  z.transform((text): Cursor => {
+    const [kind, time, id, name] = text.split("-");
+    const place = { kind: SubmissionKind.parse(kind), sortTime: new Date(Number(time)), id: Number(id) };
+    const stretch = stretches.find((each) => each === name);
+    return stretch ? { ...place, stretch } : place;
+  }),
+);
+
+/** `new,won`, `status=new&status=won`, or a group. All but spam is the same as none. */
+const StatusList = z.transform((value: unknown): Status[] => {
+  const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+    typeof part === "string" ? part.split(",") : [],
+  );
+  const chosen = new Set(names.flatMap((name) => (isGroup(name) ? [...statusGroups[name]] : [name])));
+  const known = statuses.filter((status) => chosen.has(status));
+  return known.join() === listedByDefault.join() ? [] : known;
+});
+
+function isGroup(name: string): name is keyof typeof statusGroups {
+  return Object.hasOwn(statusGroups, name);
+}
+
+const storable = z.refine<string>(isStorable);
+const Day = isoDay();
+const Name = z.string().check(z.trim(), z.minLength(1), storable);
+const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
+const notMax = 20;
+
+/** Of a repeated parameter. */
+function listOf(schema: z.ZodMiniType<string>) {
+  return z.transform((value: unknown): string[] => {
+    const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
+    return [...new Set(read)].slice(0, notMax);
+  });
+}
+
+const Search = z.pipe(
+  z.string().check(storable),
+  z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
+);
+
+/** Ignores unknown and malformed values. */
+export const InboxQuery = z.object({
+  kind: field(SubmissionKind),
+  route: field(LeadRoute),
+  /** In workflow order. Empty, a list has all but spam, and a search all. */
+  status: StatusList,
+  channel: field(z.enum(channels)),
+  agent: field(Name),
+  /** Other assistants than these. */
+  agentNot: listOf(Name),
+  consent: field(z.enum(consentStates)),
+  language: field(Locale),
+  /** An operator's id, "none" or "me". */
+  owner: field(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
+  /** Days in the desk's time zone, both included. */
+  from: field(Day),
+  to: field(Day),
+  /** What arrived earlier than this. */
+  until: field(isoTime()),
+  /** First replies that are due before tomorrow, late ones with them, or only late ones. */
+  due: field(z.enum(dueFilters)),
+  reply: field(z.enum([...replyStates, ...replyTimes])),
+  /** As `toSourceKey` (./overview) writes it. */
+  source: field(source),
+  sourceNot: listOf(source),
+  /** Why it was closed, whatever its marks, accents and case. */
+  reason: field(Name),
+  reasonNot: listOf(Name),
+  answer: field(z.enum(answerChoices)),
+  /** Without it a list hides what is snoozed, but a search finds it. */
+  snoozed: field(z.enum(snoozedFilters)),
+  q: fieldOr(Search, ""),
+  /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
+  sort: fieldOr(z.enum(inboxSorts), "newest"),
+  cursor: field(CursorText),
+  /** Backward without a cursor is the last page. */
+  direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
+  /** A saved view's number or a built-in one's name (lib/domain/submissions/inbox/views): its filters stand where this has none. */
+  view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
+});
+export type InboxQuery = z.infer<typeof InboxQuery>;
+
+export function parseInboxQuery(params: Record<string, string | string[] | undefined>): InboxQuery {
+  return InboxQuery.parse(params);
+}
+
+export function toFirstPage(query: InboxQuery): InboxQuery {
+  return { ...query, cursor: undefined, direction: "forward" };
+}
+
+const queryNames = Object.keys(InboxQuery.shape);
+
+/** In the order of the schema, without defaults. */
+export function toQuery(query: InboxQuery): URLSearchParams {
+  const { status, sort, cursor, direction } = query;
+  const values: Record<string, string | string[] | undefined> = {
+    ...query,
+    status: printStatuses(status),
+    sort: sort === "newest" ? undefined : sort,
+    cursor: cursor && printCursor(cursor),
+    direction: direction === "forward" ? undefined : direction,
+  };
+  return toSearchParams(values);
+}
+
+/** Parameters of an inbox URL, in the order of the schema. */
+export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
+  return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
+}
+
+const list = (value: string | string[] | undefined) => (value ? [value].flat() : []);
+
+function printCursor({ kind, sortTime, id, stretch }: Cursor): string {
+  return [kind, sortTime.getTime(), id, stretch].filter((part) => part !== undefined).join("-");
+}
+
+function printStatuses(chosen: readonly Status[]): string {
+  const list = statuses.filter((status) => chosen.includes(status)).join();
+  const group = Object.entries(statusGroups).find(([, members]) => members.join() === list);
+  return group ? group[0] : list;
+}

@@ -1,0 +1,80 @@
+import {
+  parseReference as parseSubmissionReference,
+  SubmissionId,
+  type SubmissionKind,
+} from "../core/submission-ref.ts";
+
+/** Each word costs time. */
+const wordsMax = 10;
+/** Shorter ones without a plus are numbers, years or amounts. */
+const phoneDigitsMin = 7;
+
+/** Finds the submission with the reference number, and those that match all words and phones. */
+export type Search = {
+  reference: { id: number; kind: SubmissionKind | undefined } | undefined;
+  words: string[];
+  /** Digits of a possible phone number, and the same text as words. */
+  phones: { digits: string; words: string[] }[];
+};
+
+const kindOfWord: Record<string, SubmissionKind> = {
+  evaluation: "evaluation",
+  evaluación: "evaluation",
+  evaluacion: "evaluation",
+  lead: "evaluation",
+  project: "evaluation",
+  proyecto: "evaluation",
+  inquiry: "inquiry",
+  question: "inquiry",
+  consulta: "inquiry",
+  pregunta: "inquiry",
+};
+const numberWords = [...Object.keys(kindOfWord), "reference", "referencia", "number", "n[uú]mero", "#"].join("|");
+const numbered = new RegExp(`(?<![\\p{L}\\p{N}])(${numberWords})[\\s:#]*(\\d+)(?![\\p{L}\\p{N}])`, "iu");
+const number = /^\s*(\d+)\s*$/;
+const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
+const numberSign = /^\s*#\s*\d+\s*$/;
+const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
+
+/** `#7` and `E-7` are only reference numbers; `7` and `lead 7` may be words too. Empty without letters and digits. */
+export function parseSearch(q: string): Search {
+  const text = q.normalize("NFC");
+  const phones: Search["phones"] = [];
+  const rest = text.replace(prefixed, " ").replace(phoneLike, (run) => {
+    const digits = run.replace(/\D/g, "");
+    if (!run.startsWith("+") && digits.length < phoneDigitsMin) return run;
+    phones.push({ digits, words: splitWords(run) });
+    return " ";
+  });
+  const reference = parseReference(text);
+  if (reference && (numberSign.test(text) || parseSubmissionReference(text)))
+    return { reference, words: [], phones: [] };
+  return { reference, words: splitWords(rest), phones: phones.slice(0, wordsMax) };
+}
+
+function parseReference(text: string): Search["reference"] {
+  const given = parseSubmissionReference(prefixed.exec(text)?.[0] ?? "");
+  if (given) return given;
+  const [, word, digits] = numbered.exec(text) ?? [undefined, undefined, number.exec(text)?.[1]];
+  const id = SubmissionId.safeParse(digits).data;
+  return id === undefined ? undefined : { id, kind: kindOfWord[word?.toLowerCase() ?? ""] };
+}
+
+function splitWords(text: string): string[] {
+  const words = text.split(/[\s@]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return [...new Set(words)].slice(0, wordsMax);
+}
+
+/**
+ * For Postgres's to_tsquery. Words match as prefixes, but numbers as a whole: 162 would also find 1620 to 1629. Quotes
+ * keep operators in words harmless.
+ */
+export function toWordsQuery(words: readonly string[]): string {
+  return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
+}
+
+/** For the output of the database's phone_words: all digits as a prefix, or the last seven. */
+export function toPhoneQuery(digits: string): string {
+  const beginning = `':${digits}':*`;
+  return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { Done, defineDeskOperation, defineDeskPost, Nothing } from "../../operation.ts";
+import { storedId, text } from "../../schema-kit.ts";
+import { openStatuses } from "../core/status.ts";
+import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "./inbox-query.ts";
+
+export const viewNameMax = 60;
+export const viewQueryMax = 2000;
+export const viewsMax = 50;
+
+const notBooked = openStatuses.filter((status) => status !== "booked");
+
+/** The desk's own views, for everyone; the browser words their names. */
+export const builtInViews = {
+  today: "due=today&sort=due",
+  mine: "status=open&owner=me&sort=due",
+  qualified: `route=qualified&status=${encodeURIComponent(notBooked.join())}`,
+  unconfirmed: "consent=claimed",
+  spam: "status=spam",
+} as const;
+export type BuiltInView = keyof typeof builtInViews;
+
+export function isBuiltInView(id: string): id is BuiltInView {
+  return Object.hasOwn(builtInViews, id);
+}
+
+export function parseViewQuery(query: string): InboxQuery {
+  const params = new URLSearchParams(query);
+  return parseInboxQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
+}
+
+/** As `toQuery` writes it, of any page of the list: without page and view. */
+const ViewQuery = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(2 * viewQueryMax)),
+    z.transform((query) => String(toQuery({ ...toFirstPage(parseViewQuery(query)), view: undefined }))),
+  ),
+  z.string().check(z.maxLength(viewQueryMax)),
+);
+
+const Name = text({ min: 1, max: viewNameMax });
+const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+
+export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
+export type NewView = z.infer<typeof NewView>;
+
+/** What is omitted stays. */
+export const ViewChange = z.object({
+  id: ViewId,
+  name: z.optional(Name),
+  isShared: z.optional(z.boolean()),
+  query: z.optional(ViewQuery),
+});
+export type ViewChange = z.infer<typeof ViewChange>;
+
+export const ViewRef = z.object({ id: ViewId });
+export type ViewRef = z.infer<typeof ViewRef>;
+
+/** All own views in their new order. */
+export const ViewOrder = z.object({ ids: z.array(ViewId).check(z.maxLength(viewsMax)) });
+export type ViewOrder = z.infer<typeof ViewOrder>;
+
+export const ListedView = z.object({
+  /** For `view` in the inbox's address: a number, or a built-in view's name. */
+  id: storedId(),
+  /** Null for a built-in view. */
+  name: z.nullable(z.string()),
+  query: z.string(),
+  isShared: z.boolean(),
+  /** Whose it is; null for a built-in view. */
+  owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** Whether the operator may change it. */
+  isEditable: z.boolean(),
+  /** Null when counting takes too long. */
+  count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
+  /** Of the spam folder: what the service has put there since the operator last opened it. */
+  newCount: z._default(z.int(), 0),
+});
+export type ListedView = z.infer<typeof ListedView>;
+
+export const ListedViews = z.object({ views: z.array(ListedView) });
+
+export const viewOperations = {
+  listViews: defineDeskOperation({
+    operationId: "listViews",
+    method: "GET",
+    path: "/admin/views",
+    source: "none",
+    input: Nothing,
+    output: ListedViews,
+    status: 200,
+    access: "operator",
+  }),
+  saveView: defineDeskPost("saveView", "/admin/views/save", "operator", NewView, ViewRef),
+  changeView: defineDeskPost("changeView", "/admin/views/change", "operator", ViewChange, Done),
+  deleteView: defineDeskPost("deleteView", "/admin/views/delete", "operator", ViewRef, Done),
+  orderViews: defineDeskPost("orderViews", "/admin/views/order", "operator", ViewOrder, Done),
+};

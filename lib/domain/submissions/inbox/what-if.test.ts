@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sumPoints } from "../core/questions.ts";
+import type { LeadRoute } from "../core/schema.ts";
+import { type Alternative, whatIf } from "./what-if.ts";
+
+const judge =
+  (reviewMin: number, qualifiedMin: number) =>
+  (score: number): LeadRoute => {
+    if (score >= qualifiedMin) return "qualified";
+    return score >= reviewMin ? "review" : "redirect";
+  };
+const ranks = ["redirect", "review", "qualified"];
+
+describe("the smallest change", () => {
+  test("is one answer by one point where that is enough, and names each such answer", () => {
+    const { better, worse } = whatIf([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
+    expect(better).toEqual(
+      [
+        [5, 1],
+        [6, 1],
+        [7, 0],
+        [8, 0],
+      ].map(([question, from = 0]) => ({
+        changes: [{ question, from, to: from + 1 }],
+        score: 13,
+        route: "qualified",
+      })),
+    );
+    expect(worse.every(({ changes, score }) => changes.length === 3 && score < 7)).toBe(true);
+    expect(worse).toHaveLength(10);
+  });
+
+  test("is of few answers rather than of few points", () => {
+    const { better } = whatIf([1, 0, 1], judge(4, 9));
+    expect(better).toEqual([{ changes: [{ question: 1, from: 0, to: 2 }], score: 4, route: "review" }]);
+  });
+
+  test("may lead past a route that is narrower than a point", () => {
+    expect(whatIf([0.5, 2], judge(2.6, 2.9)).better).toEqual([
+      { changes: [{ question: 0, from: 0.5, to: 1 }], score: 3, route: "qualified" },
+    ]);
+  });
+
+  test("is none from the best route up, from the worst down, and where no sum would do", () => {
+    const all = (points: number) => Array.from({ length: 9 }, () => points);
+    expect(whatIf(all(2), judge(7, 13)).better).toEqual([]);
+    expect(whatIf(all(0), judge(7, 13)).worse).toEqual([]);
+    expect(whatIf(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
+  });
+
+  test("of nine answers in the middle is found among all that there are", () => {
+    const { better, worse } = whatIf([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
+    expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
+    expect(worse).toEqual([
+      expect.objectContaining({ changes: expect.objectContaining({ length: 9 }), score: 0, route: "redirect" }),
+    ]);
+  });
+});
+
+type Size = { count: number; moved: number };
+const sizeOf = ({ changes }: Pick<Alternative, "changes">): Size => ({
+  count: changes.length,
+  moved: sumPoints(changes.map(({ from, to }) => Math.abs(to - from))),
+});
+
+/** Every sheet of answers that could have been sent instead. */
+function sheets(points: readonly number[]): number[][] {
+  return points.reduce<number[][]>(
+    (found, point) => found.flatMap((sheet) => [...new Set([point, 0, 1, 2])].map((other) => [...sheet, other])),
+    [[]],
+  );
+}
+
+test("nothing smaller leads to another route, and everything as small is named", () => {
+  const point = fc.oneof(
+    fc.constantFrom(0, 1, 2),
+    fc.integer({ min: 0, max: 8 }).map((quarter) => quarter / 4),
+  );
+  const cutOff = fc.integer({ min: 0, max: 40 }).map((quarter) => quarter / 4);
+  fc.assert(
+    fc.property(fc.array(point, { minLength: 1, maxLength: 4 }), cutOff, cutOff, (points, one, other) => {
+      const routeOf = judge(Math.min(one, other), Math.max(one, other));
+      const rank = ranks.indexOf(routeOf(sumPoints(points)));
+      const found = whatIf(points, routeOf);
+      for (const [sign, alternatives] of [
+        [1, found.better],
+        [-1, found.worse],
+      ] as const) {
+        const reached = sheets(points).flatMap((sheet) => {
+          const changes = sheet.flatMap((to, question) => {
+            const from = points[question] ?? 0;
+            return to === from ? [] : [{ question, from, to }];
+          });
+          const score = sumPoints(sheet);
+          const route = routeOf(score);
+          return sign * (ranks.indexOf(route) - rank) > 0 ? [{ changes, score, route }] : [];
+        });
+        const count = Math.min(...reached.map((sheet) => sizeOf(sheet).count));
+        const fewest = reached.filter((sheet) => sizeOf(sheet).count === count);
+        const moved = Math.min(...fewest.map((sheet) => sizeOf(sheet).moved));
+        const smallest = fewest.filter((sheet) => sizeOf(sheet).moved === moved);
+        expect(alternatives).toHaveLength(smallest.length);
+        expect(alternatives).toEqual(expect.arrayContaining(smallest));
+      }
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { formFields } from "../core/fields.ts";
+import { ContactInput, EvaluationInput } from "../core/schema.ts";
+import { accepted, answersByKeyWorth, specQuestions } from "../core/valid-input.fixture.ts";
+import { evaluationFormFields, isHoneypotFilled, toContactBody, toEvaluationBody } from "./form-body.ts";
+
+const origin = { language: "es", sourcePage: "/es/evaluacion" } as const;
+const person = {
+  name: "Ana Ruiz",
+  role: "Brand manager",
+  company: "Casa Ruiz",
+  email: "ana@example.com",
+  projectDescription: "A loyalty programme for three countries.",
+  discoverySource: "A friend",
+};
+const points = [0, 1, 2, 2, 1, 0, 1, 2, 0];
+const evaluation = { ...person, ...answersByKeyWorth(points), phone: "", website: "", noticeVersion: "2026-11-21" };
+const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?", website: "" };
+
+describe("the body of the evaluation form", () => {
+  test("fits the API: texts as typed, nine points in question order, channel web", () => {
+    const body = toEvaluationBody(evaluation, origin);
+    expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
+    expect(accepted(EvaluationInput, body)).toEqual(body);
+  });
+
+  test("has null for a missing or unknown answer", () => {
+    for (const value of [undefined, "", "maybe", "constructor", "2"]) {
+      const { answers } = toEvaluationBody({ ...evaluation, budget: value }, origin);
+      expect(answers).toEqual([...points.slice(0, 3), null, ...points.slice(4)]);
+    }
+    expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
+  });
+
+  test("has the phone only if filled in, and never the honeypot, which the form tells by itself", () => {
+    expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
+    const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
+    expect(filled).toMatchObject({ phone: " +502 " });
+    expect(filled).not.toHaveProperty("website");
+    expect([{}, { website: "" }, { website: "spam" }, { website: " " }].map(isHoneypotFilled)).toEqual([
+      ...[false, false],
+      ...[true, true],
+    ]);
+  });
+
+  test("has an empty text for each required field that is missing, and nothing that no field is named", () => {
+    const body = toEvaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
+    const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
+    expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
+  });
+
+  test("contains the first touch without changing typed fields", () => {
+    const firstTouch = { utm: { gclid: "x" }, landingPage: "/es", referrer: "https://a.example/" };
+    expect(toEvaluationBody(evaluation, { ...origin, firstTouch })).toMatchObject({ ...firstTouch, name: "Ana Ruiz" });
+    const forged = { ...firstTouch, name: "x", language: "fr", channel: "ai_agent", answers: [] };
+    expect(toEvaluationBody(evaluation, { ...origin, firstTouch: forged })).toMatchObject({
+      ...person,
+      answers: points,
+    });
+    expect(toContactBody(contact, { ...origin, firstTouch: forged })).toMatchObject({
+      ...toContactBody(contact, origin),
+    });
+  });
+});
+
+describe("the body of the contact form", () => {
+  test("fits the API, with a topic only if there is one", () => {
+    const { website: _, ...typed } = contact;
+    const body = toContactBody({ ...contact, topic: "" }, origin);
+    expect(body).toEqual({ ...typed, ...origin, channel: "web" });
+    expect(accepted(ContactInput, body)).toEqual(body);
+    expect(toContactBody({ ...contact, topic: "prize-draws" }, origin)).toEqual({ ...body, topic: "prize-draws" });
+  });
+});
+
+test("the fields of each form are those that its body is made of", () => {
+  const keys = specQuestions.map(([key]) => key);
+  expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
+  expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());
+  expect([...formFields.inquiry]).toEqual(["name", "email", "message"]);
+});

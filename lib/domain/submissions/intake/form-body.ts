@@ -1,0 +1,48 @@
+import type { JsonObject } from "../../json.ts";
+import type { Locale } from "../../locale.ts";
+import { isOptionalField } from "../core/field-faults.ts";
+import { formFields, typedFields } from "../core/fields.ts";
+import type { FirstTouch } from "../core/first-touch.ts";
+import { getPoints, questions } from "../core/questions.ts";
+
+export type FormValues = Record<string, string | undefined>;
+export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: FirstTouch };
+
+/** Visible fields in the order of the form. */
+export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
+
+/**
+ * In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by.
+ */
+export const honeypotField = "website";
+/** Sent by the form with script. */
+export const honeypotHeader = "Honeypot-Filled";
+
+export function isHoneypotFilled(values: FormValues): boolean {
+  return Boolean(values[honeypotField]);
+}
+
+/** Leaves out an optional text that is empty. */
+function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names
+      .map((name) => [name, values[name] ?? ""] as const)
+      .filter(([name, value]) => value.trim() !== "" || !isOptionalField(name)),
+  );
+}
+
+/** Spec 2.1, with the answers as points; null for a missing answer. */
+export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+  const answers = questions.map((question) => {
+    const points = getPoints(question, values[question.key] ?? "");
+    return points < 0 ? null : points;
+  });
+  const texts = pickTexts(values, typedFields.evaluation);
+  return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
+}
+
+/** Spec 2.5. */
+export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
+  const texts = pickTexts(values, typedFields.inquiry);
+  return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };
+}

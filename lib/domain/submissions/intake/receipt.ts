@@ -1,0 +1,34 @@
+import { receiptParameter } from "../core/first-touch.ts";
+import type { ReplyTerms } from "../core/promises.ts";
+import type { JudgedAnswer } from "../core/questions.ts";
+import type { StoredTexts } from "../core/stored-texts.ts";
+
+/**
+ * By form of the site. A receipt is what shows a person the result of a submission again
+ * (lib/server/submissions/intake/receipts).
+ */
+export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
+export type SiteForm = keyof typeof receiptCookies;
+
+/** Carries the receipt to the form's script. */
+export const receiptHeader = "Submission-Receipt";
+
+export const receiptSeconds = 7 * 24 * 60 * 60;
+
+/** For Set-Cookie and for document.cookie. A receipt needs no escaping. */
+export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {
+  const attributes = `Path=/; Max-Age=${receiptSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${receiptCookies[form]}=${receipt}; ${attributes}`;
+}
+
+export function formatReceiptQuery(receipt: string): string {
+  return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
+}
+
+/** A submission as its person is shown it. */
+export type Sent = {
+  /** In question order; empty for an inquiry. */
+  answers: JudgedAnswer[];
+  /** Our reply, where one was promised. */
+  promise: { dueAt: Date; terms: ReplyTerms } | null;
+} & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

@@ -1,0 +1,96 @@
+import { compareTexts } from "../../compare-texts.ts";
+import { questionKeys } from "../core/question-keys.ts";
+import {
+  type AgentFigures,
+  type AgentSums,
+  foldReason,
+  type LostReason,
+  listedNamesMax,
+  type Overview,
+  type OverviewGroup,
+  type OverviewPart,
+  type Replies,
+  type SourceCount,
+  type Sources,
+  shownAgentsMax,
+  type Totals,
+} from "./overview.ts";
+import type { OverviewRange, RangePart } from "./overview-range.ts";
+
+/** The result of the statement that counts a range. The first part and the first question are 0. */
+export type OverviewFigures = {
+  parts: [part: number, group: OverviewGroup, total: number, web: number][];
+  /** The most frequent first, `listedNamesMax` at most, without those that give no name. */
+  agents: AgentFigures[];
+  /** `agent` is a place in `agents`; the first `shownAgentsMax` only. */
+  agentParts: [agent: number, part: number, count: number][];
+  restAgents: AgentSums;
+  sources: SourceCount[];
+  restSources: NonNullable<Sources["rest"]>;
+  replies: Omit<Replies, "closed">;
+  /** Each as it was written. */
+  lost: [reason: string, count: number][];
+  answers: [question: number, score: number, count: number, qualified: number][];
+  totals: Totals;
+};
+
+/** `before` is of the range before. */
+export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
+  const { agents, restAgents, restSources, replies, totals } = figures;
+  const named = agents.slice(0, shownAgentsMax);
+  return {
+    range,
+    parts: range.parts.map((part, at) => toPart(part, at, named.length, figures)),
+    agents: named.map(({ name }) => name),
+    assistants: { shown: agents, rest: restAgents.sent ? restAgents : null },
+    sources: { shown: figures.sources, rest: restSources.sources ? restSources : null },
+    replies: { ...replies, closed: replies.promised - replies.answered - replies.waiting },
+    totals,
+    before,
+    lost: mergeReasons(figures.lost, totals.lost),
+    answers: questionKeys.map((_, at) =>
+      figures.answers
+        .filter(([question]) => question === at)
+        .map(([, score, count, qualified]) => ({ score, count, qualified })),
+    ),
+  };
+}
+
+function toPart(part: RangePart, at: number, agentCount: number, { parts, agentParts }: OverviewFigures): OverviewPart {
+  const counted = parts.filter(([index]) => index === at);
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const total = sum(counted.map(([, , count]) => count));
+  const web = sum(counted.map(([, , , count]) => count));
+  const ofGroup = (name: OverviewGroup) => counted.find(([, group]) => group === name)?.[2] ?? 0;
+  const agents = Array.from(
+    { length: agentCount },
+    (_, place) => agentParts.find(([agent, index]) => agent === place && index === at)?.[2] ?? 0,
+  );
+  return {
+    ...part,
+    total,
+    groups: {
+      qualified: ofGroup("qualified"),
+      review: ofGroup("review"),
+      redirect: ofGroup("redirect"),
+      inquiry: ofGroup("inquiry"),
+    },
+    web,
+    agents,
+    otherAgents: total - web - sum(agents),
+  };
+}
+
+/** By `foldReason`, which Postgres does not know; each in its most frequent spelling. */
+function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
+  const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
+    .map(([key, spellings]) => ({
+      key,
+      reason: spellings.toSorted(([a, some], [b, more]) => more - some || compareTexts(a, b))[0]?.[0] ?? "",
+      count: spellings.reduce((sum, [, count]) => sum + count, 0),
+    }))
+    .sort((a, b) => b.count - a.count || compareTexts(a.key, b.key))
+    .slice(0, listedNamesMax)
+    .map(({ reason, count }) => ({ reason, count }));
+  return { shown, rest: total - shown.reduce((sum, { count }) => sum + count, 0) };
+}

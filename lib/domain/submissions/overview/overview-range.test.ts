@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { replyBounds } from "../core/clock.ts";
+import { toShare } from "./overview.ts";
+import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange } from "./overview-range.ts";
+
+test("an address asks for one of the spans, and anything else for the first", () => {
+  for (const weeks of overviewSpans) expect(parseOverviewQuery({ weeks: String(weeks) })).toEqual({ weeks });
+  expect(parseOverviewQuery({ weeks: ["26", "4"] })).toEqual({ weeks: 26 });
+  for (const weeks of [undefined, "", "0", "5", "-4", "4.0", " 4", "1e9", "constructor"]) {
+    expect([weeks, parseOverviewQuery({ weeks })]).toEqual([weeks, { weeks: 12 }]);
+  }
+});
+
+test("an address asks for days, in order", () => {
+  const [from, to] = ["2026-02-28", "2026-03-01"];
+  expect(parseOverviewQuery({ from, to, weeks: "4" })).toEqual({ from, to });
+  expect(parseOverviewQuery({ from })).toEqual({ from, to: undefined });
+  for (const query of [{ from: to, to: from }, { to }, { from: "2026-02-29", to }, { from: "x" }]) {
+    expect(parseOverviewQuery(query)).toEqual({ weeks: 12 });
+  }
+});
+
+test("a share of zero is null", () => {
+  expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
+});
+
+test("the parts of the time to the first reply follow from the promise and its warning", () => {
+  expect(replyBounds).toEqual([4, 12, 24, 36, 48]);
+});
+
+const mexico = "America/Mexico_City";
+const range = (query: Parameters<typeof toRange>[0], now = "2026-11-19T00:00:00.000Z", zone = mexico) =>
+  toRange(query, new Date(now), zone);
+const ends = <Day>(days: readonly Day[]) => [days[0], days.at(-1)];
+
+describe("weeks", () => {
+  const starts = (now: string, zone = mexico) =>
+    range({ weeks: 4 }, now, zone).parts.map(({ start }) => start.toISOString());
+
+  test("begin on Monday at midnight of the desk's clock, to the millisecond", () => {
+    expect(starts("2026-11-16T05:59:59.999Z").at(-1)).toBe("2026-11-09T06:00:00.000Z");
+    expect(starts("2026-11-16T06:00:00.000Z").at(-1)).toBe("2026-11-16T06:00:00.000Z");
+  });
+
+  test("follow one another, the oldest first, over the turn of a year", () => {
+    expect(starts("2027-01-06T12:00:00.000Z")).toEqual([
+      "2026-12-14T06:00:00.000Z",
+      "2026-12-21T06:00:00.000Z",
+      "2026-12-28T06:00:00.000Z",
+      "2027-01-04T06:00:00.000Z",
+    ]);
+  });
+
+  test("begin at midnight before and after the clocks are changed, ahead of UTC and behind it", () => {
+    expect(starts("2026-03-31T12:00:00.000Z", "Europe/Madrid").slice(-2)).toEqual([
+      "2026-03-22T23:00:00.000Z",
+      "2026-03-29T22:00:00.000Z",
+    ]);
+    expect(starts("2026-11-03T12:00:00.000Z", "America/New_York").slice(-2)).toEqual([
+      "2026-10-26T04:00:00.000Z",
+      "2026-11-02T05:00:00.000Z",
+    ]);
+    expect(starts("2026-11-15T11:00:00.000Z", "Pacific/Auckland").at(-1)).toBe("2026-11-15T11:00:00.000Z");
+  });
+
+  test("are compared with as many before, up to the same time; the last is not over", () => {
+    const { days, before, parts, unit } = range({ weeks: 4 });
+    expect(ends(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
+    expect(ends(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
+    expect(days.at(-1)?.end).toEqual(new Date("2026-11-19T00:00:00.001Z"));
+    expect(before.at(-1)?.end).toEqual(new Date("2026-10-22T00:00:00.001Z"));
+    expect(parts.map(({ isOver }) => isOver)).toEqual([true, true, true, false]);
+    expect(unit).toBe("week");
+  });
+
+  test("are compared up to the same time of day where the clocks were changed in between", () => {
+    const toLast = (now: string) => range({ weeks: 4 }, now, "Europe/Madrid").before.at(-1);
+    // One o'clock, in winter and in summer.
+    expect(toLast("2026-11-18T12:00:00.000Z")).toMatchObject({
+      day: "2026-10-21",
+      end: new Date("2026-10-21T11:00:00.001Z"),
+      isPart: true,
+    });
+    expect(toLast("2026-04-08T11:00:00.000Z")?.end).toEqual(new Date("2026-03-11T12:00:00.001Z"));
+    // The first hour of a day of 23 hours.
+    expect(toLast("2026-03-28T23:30:00.000Z")?.end).toEqual(new Date("2026-02-28T23:30:00.001Z"));
+  });
+
+  test("of a year are shown by month", () => {
+    const { parts, unit, days } = range({ weeks: 52 });
+    expect([unit, parts.length, days.length]).toEqual(["month", 13, 51 * 7 + 3]);
+    expect(ends(parts.map(({ from, to }) => [from, to]))).toEqual([
+      ["2025-11-24", "2025-11-30"],
+      ["2026-11-01", "2026-11-18"],
+    ]);
+  });
+});
+
+describe("days", () => {
+  test("are shown by day, week or month, and compared with as many before", () => {
+    const few = range({ from: "2026-03-02", to: "2026-03-04" });
+    expect([few.unit, few.parts.length]).toEqual(["day", 3]);
+    expect(few.before.map(({ day }) => day)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    const month = range({ from: "2026-04-01", to: "2026-04-30" });
+    expect(month.parts.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "2026-04-01 2026-04-05",
+      "2026-04-06 2026-04-12",
+      "2026-04-13 2026-04-19",
+      "2026-04-20 2026-04-26",
+      "2026-04-27 2026-04-30",
+    ]);
+    expect(range({ from: "2025-01-01" }).unit).toBe("month");
+  });
+
+  test("have the hours that the clock has on them", () => {
+    const { days } = range({ from: "2026-03-28", to: "2026-03-30" }, undefined, "Europe/Madrid");
+    expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
+  });
+
+  test("that are over are compared with whole days, also just after midnight in a zone whose clocks were changed", () => {
+    const { days, before } = range(
+      { from: "2026-03-25", to: "2026-04-07" },
+      "2026-04-07T22:15:00.000Z",
+      "Europe/Madrid",
+    );
+    expect([...before, ...days].filter(({ isPart }) => isPart)).toEqual([]);
+    expect(before.at(-1)?.end).toEqual(new Date("2026-03-24T23:00:00.000Z"));
+  });
+
+  test("end today, and are not too many", () => {
+    expect(range({ from: "2026-11-10", to: "2030-01-01" }).days.at(-1)?.day).toBe("2026-11-18");
+    expect(range({ from: "2030-01-01" }).days.map(({ day }) => day)).toEqual(["2026-11-18"]);
+    expect(range({ from: "1990-01-01" }).days).toHaveLength(rangeDaysMax);
+  });
+});

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { orNull, text, wholeNumber } from "../../schema-kit.ts";
+import { LeadRoute } from "../core/schema.ts";
+import { SubmissionKind } from "../core/submission-ref.ts";
+
+export const templatesPath = "/admin/templates";
+
+/** In the order in which the editor explains them. */
+export const templateVariables = [
+  "name",
+  "company",
+  "role",
+  "reference",
+  "project",
+  "operator",
+  "site",
+  "booking_link",
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+export type VariableValues = Record<TemplateVariable, string | null>;
+
+const placeholder = /\{(\w+)\}/g;
+const isVariable = (name: string): name is TemplateVariable => templateVariables.some((known) => known === name);
+
+/** The variables in a text, each once. */
+export function listVariables(text: string): TemplateVariable[] {
+  return [...new Set([...text.matchAll(placeholder)].flatMap(([, name = ""]) => (isVariable(name) ? [name] : [])))];
+}
+
+/** Placeholders in a text that are no variables, each once. */
+export function listUnknownVariables(text: string): string[] {
+  const names = [...text.matchAll(/\{([^{}\n]*)\}/g)].map(([, name = ""]) => name);
+  return [...new Set(names.filter((name) => !isVariable(name)))];
+}
+
+/** A variable without a value stays, so that the operator sees what is missing. */
+export function fillTemplate(text: string, values: VariableValues): string {
+  return text.replace(placeholder, (whole, name: string) => (isVariable(name) ? (values[name] ?? whole) : whole));
+}
+
+export const templateNameMax = 80;
+export const templateTextMax = 8000;
+export const templatesMax = 100;
+
+const TemplateText = text({ min: 1, max: templateTextMax }).check(
+  z.refine((value) => listUnknownVariables(value).length === 0, { error: "has an unknown variable" }),
+);
+
+/** The version that the admin saw. */
+const TemplateVersion = { template: wholeNumber(1), version: wholeNumber(1) };
+
+export const TemplateFields = z.object({
+  name: text({ min: 1, max: templateNameMax }),
+  textEn: TemplateText,
+  textEs: TemplateText,
+  kind: orNull(SubmissionKind),
+  route: orNull(LeadRoute),
+});
+export type TemplateFields = z.infer<typeof TemplateFields>;
+
+export const NewTemplate = z.object({
+  ...TemplateFields.shape,
+  template: z.optional(wholeNumber(1)),
+  version: z.optional(wholeNumber(1)),
+});
+export type NewTemplate = z.infer<typeof NewTemplate>;
+
+export const TemplateRemoval = z.object(TemplateVersion);
+export type TemplateRemoval = z.infer<typeof TemplateRemoval>;
+
+export const SavedTemplate = z.object({ template: z.int(), version: z.int() });
+
+export type ReplyTemplate = TemplateFields & { id: number; version: number; at: Date; actor: string };
+
+/** Whether a template is offered first for a submission. */
+export function suits(
+  { kind, route }: Pick<TemplateFields, "kind" | "route">,
+  submission: { kind: SubmissionKind; route: LeadRoute | null },
+): boolean {
+  return (kind === null || kind === submission.kind) && (route === null || route === submission.route);
+}

@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
+import { toBodyText } from "../../plain-text.ts";
+import { isoTime, isStorable, text } from "../../schema-kit.ts";
+import { SubmissionId, SubmissionKind, SubmissionRef } from "../core/submission-ref.ts";
+import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./reply-template.ts";
+
+export const replyMax = 8000;
+
+/** A reply waits this long for an undo, unless it is sent at once or at a time of its own. */
+export const undoSeconds = 10;
+/** The furthest time of a reply that is sent later. */
+export const laterDaysMax = 60;
+
+/** Of all files of a reply together. In base64 they have a third more. */
+export const filesBytesMax = 5 * 1024 * 1024;
+export const filesMax = 10;
+export const fileNameMax = 120;
+
+const subject = { kind: SubmissionKind, id: SubmissionId };
+const RowId = z.string().check(z.regex(/^\d{1,18}$/));
+
+/** Counted and stored as mailed. */
+const ReplyText = z.pipe(
+  // Empty after cleaning is blank, not too short.
+  z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
+  text({ min: 1, max: replyMax }).check(
+    z.refine((value) => listVariables(value).length === 0, { error: "has a variable that is not filled in" }),
+  ),
+);
+
+/** Meanwhile another operator may have replied, or the person have written. */
+export const NewReply = z.object({
+  ...subject,
+  /** The newest message that its writer has seen, as `findLastMessage` gives it; none before the first. */
+  lastMessage: z.optional(RowId),
+  text: ReplyText,
+  /** Files of the operator's draft. */
+  files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),
+  /** Default: after `undoSeconds`. */
+  when: z.optional(z.union([z.literal("now"), isoTime()])),
+});
+export type NewReply = z.infer<typeof NewReply>;
+
+/** `job` is the queue's, as its Message-ID; `startsAt` the time from which the reply is sent. */
+export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
+
+/** Names a reply that is queued. */
+export const ReplyJob = z.object({ ...subject, job: z.uuid() });
+export type ReplyJob = z.infer<typeof ReplyJob>;
+
+export const CancelledReply = z.object({ text: z.string() });
+
+/** `content` in base64. */
+export const NewReplyFile = z.object({
+  ...subject,
+  name: text({ min: 1, max: fileNameMax }),
+  content: z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+});
+export type NewReplyFile = z.infer<typeof NewReplyFile>;
+
+export const ReplyFileRef = z.object({ ...subject, file: RowId });
+export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
+
+export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
+export type ReplyFile = z.infer<typeof ReplyFile>;
+
+/** Files that a reply may take along, by extension. Their content decides, and has to agree with the name. */
+export const fileTypes = {
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  csv: "text/csv",
+  txt: "text/plain",
+} as const;
+export type FileType = keyof typeof fileTypes;
+
+/** By the name alone; null for all others. */
+export function findFileType(name: string): FileType | null {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
+  const known = extension === "jpeg" ? "jpg" : extension;
+  return known !== undefined && Object.hasOwn(fileTypes, known) ? (known as FileType) : null;
+}
+
+/** What the reply's panel knows beside the submission. */
+export const ReplyDesk = z.object({
+  /** Name of the sender, as mail programs show it. */
+  sender: z.string(),
+  signature: z.string(),
+  /** The acknowledgement asked for a consent. */
+  isConsentAsked: z.boolean(),
+  site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
+  /** Filled for this person, in their language; those that suit the submission first. */
+  templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
+  /** Of the operator's draft. */
+  files: z.array(ReplyFile),
+  /** The operator may change the templates. */
+  isEditor: z.boolean(),
+});
+export type ReplyDesk = z.infer<typeof ReplyDesk>;
+
+export const signatureMax = 400;
+
+/** An empty one is the default: name and company. */
+export const NewSignature = z.object({
+  signature: z.pipe(
+    z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),
+    text({ max: signatureMax }),
+  ),
+});
+export type NewSignature = z.infer<typeof NewSignature>;
+
+const path = "/admin/inbox/{kind}/{id}";
+
+/** The largest files together in base64, and their name. */
+const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
+
+export const replyOperations = {
+  getReplyDesk: defineDeskOperation({
+    operationId: "getReplyDesk",
+    method: "GET",
+    path: `${path}/reply-desk`,
+    source: "path",
+    input: SubmissionRef,
+    output: ReplyDesk,
+    status: 200,
+    access: "operator",
+  }),
+  sendReply: defineDeskPost("sendReply", `${path}/reply`, "operator", NewReply, QueuedReply),
+  cancelReply: defineDeskPost("cancelReply", `${path}/reply/cancel`, "operator", ReplyJob, CancelledReply),
+  hastenReply: defineDeskPost("hastenReply", `${path}/reply/send-now`, "operator", ReplyJob, Done),
+  addReplyFile: defineDeskPost("addReplyFile", `${path}/files`, "operator", NewReplyFile, ReplyFile, withFile),
+  removeReplyFile: defineDeskPost("removeReplyFile", `${path}/files/{file}/remove`, "operator", ReplyFileRef, Done),
+  getReplyFile: defineDeskOperation({
+    operationId: "getReplyFile",
+    method: "GET",
+    path: `${path}/files/{file}`,
+    source: "path",
+    input: ReplyFileRef,
+    output: z.instanceof(Uint8Array),
+    status: 200,
+    access: "operator",
+  }),
+  setSignature: defineDeskPost("setSignature", "/admin/account/signature", "operator", NewSignature, Done),
+  saveTemplate: defineDeskPost("saveTemplate", "/admin/templates/save", "admin", NewTemplate, SavedTemplate),
+  removeTemplate: defineDeskPost("removeTemplate", "/admin/templates/remove", "admin", TemplateRemoval, Done),
+};

@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { foldCase, invisibleOrSpace } from "../../agent-name.ts";
+import { foldAddress, foldDomain, listMailDomains } from "../../mail-address.ts";
+import { Done, defineDeskOperation, defineDeskPost, Nothing } from "../../operation.ts";
+import { optionalText, text } from "../../schema-kit.ts";
+import { submissionFields } from "../core/schema.ts";
+
+export const blockListPath = "/admin/blocked";
+export const blockTypes = ["address", "domain", "agent"] as const;
+export const BlockType = z.enum(blockTypes);
+export type BlockType = z.infer<typeof BlockType>;
+
+export const blockReasonMax = 200;
+/** Longest name of a domain (RFC 1035). */
+export const blockedDomainMax = 253;
+export const blockedAgentMax = 120;
+
+/** So many people have an address there that blocking all of them would be a mistake. */
+const sharedDomains: readonly string[] = [
+  ...[
+    "gmail.com",
+    "googlemail.com",
+    "outlook.com",
+    "outlook.es",
+    "hotmail.com",
+    "hotmail.es",
+    "live.com",
+    "live.com.mx",
+  ],
+  ...["msn.com", "yahoo.com", "yahoo.com.mx", "yahoo.es", "ymail.com", "icloud.com", "me.com", "mac.com", "aol.com"],
+  ...[
+    "proton.me",
+    "protonmail.com",
+    "gmx.com",
+    "gmx.de",
+    "gmx.net",
+    "mail.com",
+    "zoho.com",
+    "yandex.com",
+    "prodigy.net.mx",
+  ],
+];
+
+const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
+
+export type Block = { type: BlockType; value: string };
+
+/** In small letters, as typed otherwise: a list in Punycode could not be read. */
+function toStoredDomain(value: string): string {
+  return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
+}
+
+const Reason = optionalText({ min: 1, max: blockReasonMax });
+
+function blockOf<Type extends BlockType>(type: Type, value: z.ZodMiniType<string, unknown>) {
+  return z.object({ type: z.literal(type), value, reason: z.optional(Reason) });
+}
+
+function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
+  return z.pipe(value, z.transform(fold));
+}
+
+/** In small letters, as the list shows it. Which senders it takes is for `toBlockKey`. */
+export const NewBlock = z.discriminatedUnion("type", [
+  blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
+  blockOf(
+    "domain",
+    z.pipe(
+      folded(text({ min: 3, max: blockedDomainMax }), toStoredDomain),
+      z.string().check(
+        z.refine((domain) => domainShape.test(domain), { error: "must be a domain such as example.com" }),
+        z.refine((domain) => !isSharedDomain(domain), { error: "is the domain of many people's addresses" }),
+      ),
+    ),
+  ),
+  blockOf("agent", folded(text({ min: 2, max: blockedAgentMax }))),
+]);
+export type NewBlock = z.infer<typeof NewBlock>;
+
+/**
+ * `matches`: stored submissions that are the sender's, which stay as they are; null if counting them takes too long.
+ */
+export const AddedBlock = z.object({
+  id: z.int(),
+  matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
+});
+export type AddedBlock = z.infer<typeof AddedBlock>;
+
+export const BlockRef = z.object({ id: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) });
+export type BlockRef = z.infer<typeof BlockRef>;
+
+const Time = z.coerce.date<Date | string>();
+export const ListedBlock = z.object({
+  id: z.int(),
+  type: BlockType,
+  /** Null: the address of a person who was erased. */
+  value: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  createdAt: Time,
+  actor: z.string(),
+  hits: z.int(),
+  lastHitAt: z.nullable(Time),
+});
+export type ListedBlock = z.infer<typeof ListedBlock>;
+export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
+
+/** What of its sender an operator can block with a submission. */
+export const SenderBlock = z.enum(["address", "domain"]);
+export type SenderBlock = z.infer<typeof SenderBlock>;
+
+/** A domain above a shared one is shared by even more people. */
+export function isSharedDomain(domain: string): boolean {
+  const folded = foldDomain(domain);
+  return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
+}
+
+/** The block of a submission's address or of its domain; undefined for a domain that many people share. */
+export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
+  const address = foldAddress(email);
+  if (type === "address") return { type, value: address };
+  const value = toStoredDomain(address.slice(address.lastIndexOf("@")));
+  return value.includes(".") && !isSharedDomain(value) ? { type, value } : undefined;
+}
+
+/** The mailbox of an address: most servers deliver `ana+offers@` to `ana@` (RFC 5233). */
+export function toMailbox(email: string): string {
+  const address = foldAddress(email);
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at).replace(/(?<=.)\+.*$/s, "");
+  return `${local}@${foldDomain(address.slice(at + 1))}`;
+}
+
+/** Look-alike letters are not folded: a block of an imitator must not block the assistant that it imitates. */
+const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
+
+/** By which a block is compared with a sender's: the same for all spellings of one. */
+export function toBlockKey({ type, value }: Block): string {
+  const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
+  return `${type} ${fold(value)}`;
+}
+
+/** The keys of all blocks that a submission falls under, whether on the list or not. */
+export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
+  const blocks: Block[] = [
+    { type: "address", value: email },
+    ...listMailDomains(email).map((value) => ({ type: "domain", value }) as const),
+    ...(agentName === null ? [] : [{ type: "agent", value: agentName } as const]),
+  ];
+  return blocks.map(toBlockKey);
+}
+
+const path = "/admin/blocked";
+
+export const spamOperations = {
+  listBlocks: defineDeskOperation({
+    operationId: "listBlocks",
+    method: "GET",
+    path,
+    source: "none",
+    input: Nothing,
+    output: ListedBlocks,
+    status: 200,
+    access: "admin",
+  }),
+  addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
+  removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
+  /** The operator has opened the spam folder: what is in it is new no longer. */
+  markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),
+};

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { listMailDomains } from "../../mail-address.ts";
+import { spamReasons } from "../core/events.ts";
+import { dailySubmissionsMax, judgeSpam, type SpamFacts } from "./judge-spam.ts";
+
+const harmless: SpamFacts = {
+  blocked: [],
+  isHoneypotFilled: false,
+  hasDisposableDomain: false,
+  earlierCount: dailySubmissionsMax - 1,
+};
+
+describe("the judgement", () => {
+  test("finds nothing where nothing speaks against a submission", () => {
+    expect(judgeSpam(harmless)).toEqual([]);
+  });
+
+  test.each([
+    ["blocked_address", { blocked: ["address"] }],
+    ["blocked_domain", { blocked: ["domain"] }],
+    ["blocked_agent", { blocked: ["agent"] }],
+    ["honeypot", { isHoneypotFilled: true }],
+    ["disposable_domain", { hasDisposableDomain: true }],
+    ["many_repeats", { earlierCount: dailySubmissionsMax }],
+  ] as [string, Partial<SpamFacts>][])("by %s alone is told by that reason", (reason, facts) => {
+    expect(judgeSpam({ ...harmless, ...facts })).toEqual([reason]);
+  });
+
+  test("tells all reasons, each once", () => {
+    const facts = { isHoneypotFilled: true, hasDisposableDomain: true, earlierCount: 1_000 };
+    expect(judgeSpam({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
+  });
+});
+
+test.each([
+  ["ana@example.com", ["example.com"]],
+  ["Ana@Mail.Casa.EXAMPLE.com", ["mail.casa.example.com", "casa.example.com", "example.com"]],
+  ["ana@example.com.", ["example.com"]],
+  ["ana@b\u006f\u0308rse.example", ["xn--brse-5qa.example"]],
+  ["ana@\u0392\u00d6RSE.example", ["xn--rse-rna316a.example"]],
+  ["ana@XN--Brse-5qa.example", ["xn--brse-5qa.example"]],
+  ["ana@mail.\uff45xample\uff0ecom", ["mail.example.com", "example.com"]],
+  ["ana@\u00f6#b?c/d.example", ["\u00f6#b?c/d.example"]],
+  ["ana@example", []],
+])("the domains of %s, without the top level", (email, domains) => {
+  expect(listMailDomains(email)).toEqual(domains);
+});

@@ -1,0 +1,184 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
+import { generateRandomString } from "better-auth/crypto";
+import { twoFactor } from "better-auth/plugins/two-factor";
+import type { Pool } from "pg";
+import { passwordCharactersMax, passwordCharactersMin } from "../../domain/access/sign-in.ts";
+import { AppError } from "../../domain/errors.ts";
+import { database } from "../db.ts";
+import { env, isSiteSecure, siteUrl } from "../env.ts";
+
+/** A session ends after this time without use. */
+export const sessionIdleSeconds = 8 * 60 * 60;
+/** A session ends after this time in any case. */
+export const sessionSeconds = 7 * 24 * 60 * 60;
+
+export function generateOperatorId(): string {
+  return generateRandomString(32);
+}
+
+const challengeSeconds = 600;
+
+/**
+ * better-auth checks passwords and codes, and creates sessions, challenges, secrets and cookies. We implement
+ * ourselves:
+ * - changes of passwords, recovery codes, sessions, roles and invitations: its endpoints cannot share a transaction
+ *   with the audit log (audit.db.test.ts) and lose races (better-auth.db.test.ts, credential.db.test.ts);
+ * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
+ * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
+ */
+function optionsFor(pool: Pool, secret: string) {
+  const isSecure = isSiteSecure();
+  return {
+    appName: env().SITE_NAME,
+    baseURL: siteUrl(),
+    secret,
+    database: pool,
+    // Its messages quote addresses and accounts.
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    // Its limits protect only its own HTTP routes, which are not mounted: attempts.ts counts instead.
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordCharactersMin,
+      maxPasswordLength: passwordCharactersMax,
+    },
+    user: {
+      modelName: "operators",
+      fields: {
+        emailVerified: "email_verified",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      additionalFields: {
+        role: { type: "string", input: false, defaultValue: "member" },
+        language: { type: "string", input: false, required: false },
+        disabledAt: { type: "date", input: false, required: false, fieldName: "disabled_at" },
+      },
+    },
+    session: {
+      modelName: "operator_sessions",
+      fields: {
+        userId: "operator_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      // Lifetime of the cookie. findVisitor extends the row's expiry with each use.
+      expiresIn: sessionSeconds,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: "operator_accounts",
+      fields: {
+        accountId: "account_id",
+        providerId: "provider_id",
+        userId: "operator_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "operator_verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session: { createdAt: Date }) => ({
+            data: { expiresAt: new Date(session.createdAt.getTime() + sessionIdleSeconds * 1000) },
+          }),
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: "desk",
+      useSecureCookies: isSecure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" },
+      // "lax", so that a link in a mail opens the desk and not the sign-in.
+      cookies: { session_token: { attributes: { sameSite: "lax" } } },
+      ipAddress: { ipAddressHeaders: ["x-client-ip"] },
+    },
+    plugins: [
+      twoFactor({
+        issuer: env().SITE_NAME,
+        twoFactorCookieMaxAge: challengeSeconds,
+        // With it, strangers could lock out known devices: attempts.ts counts codes per place instead.
+        accountLockout: { enabled: false },
+        schema: {
+          user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
+          twoFactor: {
+            modelName: "operator_two_factors",
+            fields: {
+              backupCodes: "backup_codes",
+              userId: "operator_id",
+              failedVerificationCount: "failed_verification_count",
+              lockedUntil: "locked_until",
+            },
+          },
+        },
+      }),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+const create = (pool: Pool, secret: string) => betterAuth(optionsFor(pool, secret));
+export type Auth = ReturnType<typeof create>;
+
+const instances = new WeakMap<Pool, Auth>();
+
+/** @throws AppError `unavailable` when the desk is switched off */
+function requireSecret(): string {
+  const secret = env().AUTH_SECRET;
+  if (secret === undefined) throw new AppError("unavailable", "The desk is switched off: AUTH_SECRET is not set.");
+  return secret;
+}
+
+/**
+ * HMAC-SHA-256 with AUTH_SECRET, in base64url, so that nobody can confirm a guess of `value` from the database alone.
+ * @throws AppError `unavailable` when the desk is switched off
+ */
+export function keyedHash(kind: string, value: string): string {
+  return createHmac("sha256", requireSecret()).update(`${kind} ${value}`).digest("base64url");
+}
+
+export function isDeskOn(): boolean {
+  return env().AUTH_SECRET !== undefined;
+}
+
+/** better-auth's error code. */
+export type Refused = { refused: string };
+
+/**
+ * Runs `work` with better-auth on the desk's connections. Returns its 4xx errors as codes.
+ * @throws AppError `unavailable` when the desk is switched off or the database is away
+ */
+export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | Refused> {
+  const secret = requireSecret();
+  return database(async (_client, pool) => {
+    const auth = instances.get(pool) ?? create(pool, secret);
+    instances.set(pool, auth);
+    try {
+      return await work(auth);
+    } catch (error) {
+      if (isAPIError(error) && error.statusCode < 500) return { refused: String(error.body?.code ?? error.status) };
+      throw error;
+    }
+  }, "desk");
+}
+
+export function isRefused(result: unknown): result is Refused {
+  return typeof result === "object" && result !== null && "refused" in result;
+}

@@ -1,0 +1,65 @@
+// Reasons why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth mends one.
+import { afterAll, expect, test } from "vitest";
+import { database, disconnect } from "../db.ts";
+import { findWaiters, newConnection } from "../waiters.fixture.ts";
+import { type Auth, isRefused, withAuth } from "./auth.ts";
+import { password } from "./operator.fixture.ts";
+import { newClient, newRegistered } from "./second-factor.fixture.ts";
+import { signIn } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+type Table = "operator_accounts" | "operator_two_factors";
+
+/** Blocks all `works` at their write to the operator's row of `table`, then releases them. */
+async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: Auth) => Promise<Result>)[]) {
+  const holder = await newConnection();
+  try {
+    await holder.query("BEGIN");
+    const { rows } = await holder.query(
+      `SELECT pg_backend_pid() AS pid FROM ${table} WHERE operator_id = $1 FOR UPDATE`,
+      [operatorId],
+    );
+    let isOver = false;
+    const results = Promise.all(works.map((work) => withAuth(work))).finally(() => {
+      isOver = true;
+    });
+    results.catch(() => undefined);
+    await findWaiters(rows[0].pid, () => isOver, works.length);
+    await holder.query("COMMIT");
+    return await results;
+  } finally {
+    await holder.end();
+  }
+}
+
+test("better-auth lets two concurrent changes of a password both succeed", async () => {
+  const { operator, client } = await newRegistered();
+  const headers = new Headers({ cookie: client.cookie });
+  const change = (newPassword: string) => (auth: Auth) =>
+    auth.api.changePassword({ body: { currentPassword: password, newPassword }, headers });
+  const results = await atOnce("operator_accounts", operator.id, [
+    change("tres perros azules"),
+    change("dos ríos rojos"),
+  ]);
+  expect(results.filter(isRefused)).toEqual([]);
+});
+
+test("better-auth's change of a password keeps pending sign-ins", async () => {
+  const { operator, client } = await newRegistered();
+  await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
+  const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };
+  await withAuth((auth) => auth.api.changePassword({ body, headers: new Headers({ cookie: client.cookie }) }));
+  expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(1);
+});
+
+test("better-auth gives recovery codes to two concurrent requests, and one set is worthless", async () => {
+  const { operator, client } = await newRegistered();
+  const headers = new Headers({ cookie: client.cookie });
+  const renew = (auth: Auth) => auth.api.generateBackupCodes({ body: { password }, headers });
+  const results = await atOnce("operator_two_factors", operator.id, [renew, renew]);
+  const codes = results.flatMap((result) => (isRefused(result) ? [] : result.backupCodes));
+  expect(codes).toHaveLength(20);
+  const kept = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
+  expect(isRefused(kept) ? [] : kept.backupCodes).toHaveLength(10);
+});

@@ -1,0 +1,139 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
+import { database, disconnect } from "../db.ts";
+import { findWaiters, newConnection } from "../waiters.fixture.ts";
+import { resetFromConsole } from "./invitations.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { switchOperator } from "./operators.ts";
+import { changePassword } from "./password.ts";
+import { newClient, newRegistered, newVisitor } from "./second-factor.fixture.ts";
+import { confirmSetUp, passSecondFactor } from "./second-factor.ts";
+import { signIn } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+type Held = "operator_sessions" | "operator_verifications";
+
+const enter = ({ email }: { email: string }) => signIn({ email, password }, { client: newClient(), now });
+const countChallenges = ({ id }: { id: string }) =>
+  database((db) => db.operatorVerification.count({ where: { value: id } }), "desk");
+const countSessions = ({ id }: { id: string }) =>
+  database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
+
+/**
+ * Blocks `change` where it deletes the rows of `held`, starts `entry`, and releases the change once the entry waits for
+ * it or has ended.
+ * @returns "in" or the kind of the entry's refusal
+ */
+async function during(
+  change: () => Promise<unknown>,
+  { id, held }: { id: string; held: Held },
+  entry: () => Promise<unknown>,
+): Promise<unknown> {
+  const holder = await newConnection();
+  try {
+    const column = held === "operator_sessions" ? "operator_id" : "value";
+    await holder.query("BEGIN");
+    const { rows } = await holder.query(`SELECT pg_backend_pid() AS pid FROM ${held} WHERE ${column} = $1 FOR UPDATE`, [
+      id,
+    ]);
+    const isDone = { change: false, entry: false };
+    const changed = change().finally(() => {
+      isDone.change = true;
+    });
+    changed.catch(() => undefined);
+    const [changing] = await findWaiters(rows[0].pid, () => isDone.change);
+    if (changing === undefined) throw new Error("the change was not blocked");
+    const result = entry()
+      .then(
+        () => "in",
+        ({ kind }) => kind,
+      )
+      .finally(() => {
+        isDone.entry = true;
+      });
+    await findWaiters(changing, () => isDone.entry);
+    await holder.query("COMMIT");
+    await changed;
+    return await result;
+  } finally {
+    await holder.end();
+  }
+}
+
+describe("a pending sign-in", () => {
+  const changes = {
+    "a change of the password": async (operator: Operator) =>
+      changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
+    "a reset": async ({ email }: Operator) => resetFromConsole({ email }, { now }),
+    "disabling the operator": async ({ id }: Operator) =>
+      switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
+  };
+
+  test.each(Object.entries(changes))("before its second factor does not outlive %s", async (_, change) => {
+    const { operator } = await newOperator("member");
+    await enter(operator);
+    const held = { id: operator.id, held: "operator_verifications" } as const;
+    const result = await during(
+      () => change(operator),
+      held,
+      () => enter(operator),
+    );
+    expect(result).toBe("invalid_input");
+    expect(await countChallenges(operator)).toBe(0);
+  });
+
+  test.each(Object.entries(changes))("at its second factor does not outlive %s", async (_, change) => {
+    const { operator, recoveryCodes } = await newRegistered();
+    const { setCookies } = await enter(operator);
+    const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
+    const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 60_000) };
+    await database((db) => db.operatorSession.create({ data: { ...other, ...times } }), "desk");
+    const [code = ""] = recoveryCodes;
+    const result = await during(
+      () => change(operator),
+      { id: operator.id, held: "operator_sessions" },
+      () => passSecondFactor({ code }, { client: newClient({ setCookies }), now }),
+    );
+    expect(result).toBe("unauthorized");
+    expect(await countSessions(operator)).toBeLessThanOrEqual(1);
+    expect(await countChallenges(operator)).toBe(0);
+  });
+
+  test("that sets up the second factor does not outlive a reset", async () => {
+    const { visitor, client, code } = await newVisitor();
+    const used = await code();
+    const result = await during(
+      () => resetFromConsole({ email: visitor.email }, { now }),
+      { id: visitor.id, held: "operator_sessions" },
+      () => confirmSetUp({ code: used }, { visitor, client, now }),
+    );
+    expect(result).toBe("unauthorized");
+    expect(await countSessions(visitor)).toBe(0);
+  });
+});
+
+test("a password alone is not enough once the second factor has been set up during the sign-in", async () => {
+  const { operator } = await newOperator("member", { hasSecondFactor: false });
+  const holder = await newConnection();
+  await holder.query("BEGIN");
+  const { rows } = await holder.query(
+    "UPDATE operators SET two_factor_enabled = true WHERE id = $1 RETURNING pg_backend_pid() AS pid",
+    [operator.id],
+  );
+  let isOver = false;
+  const result = enter(operator)
+    .then(
+      ({ next }) => next,
+      ({ kind }) => kind,
+    )
+    .finally(() => {
+      isOver = true;
+    });
+  await findWaiters(rows[0].pid, () => isOver);
+  await holder.query("COMMIT");
+  await holder.end();
+  expect(await result).toBe("invalid_input");
+  expect(await countSessions(operator)).toBe(1);
+});

@@ -1,0 +1,207 @@
+import "server-only";
+import { hashPassword } from "better-auth/crypto";
+import { type Admin, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import type { AcceptInvitationInput, InviteInput } from "../../domain/access/sign-in.ts";
+import { AppError } from "../../domain/errors.ts";
+import { type Actor, recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import { siteUrl } from "../env.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { hashToken, newToken } from "../secret-token.ts";
+import { generateOperatorId } from "./auth.ts";
+import { requireStrongPassword } from "./password.ts";
+import { endAccess } from "./sessions.ts";
+
+const validSeconds = 24 * 60 * 60;
+
+/** The URL can be shown only once: the database holds only a hash of its token. */
+export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
+
+/**
+ * Creates an invitation. Earlier links for the same address stop working.
+ * @throws AppError `conflict` when an operator has this address
+ */
+export async function inviteOperator(
+  input: InviteInput,
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<NewInvitation> {
+  return invite(admin, input, now);
+}
+
+/**
+ * Creates an invitation from the console. Without a role, the first operator becomes admin.
+ * @throws AppError `conflict` when an operator has this address
+ */
+export async function inviteFromConsole(
+  { email, role }: { email: string; role?: OperatorRole },
+  { now }: { now: Date },
+): Promise<NewInvitation> {
+  const isFirst = role === undefined && (await database((db) => db.operator.count(), "desk")) === 0;
+  return invite("console", { email, role: role ?? (isFirst ? "admin" : "member") }, now);
+}
+
+async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Promise<NewInvitation> {
+  return transaction(async (db) => {
+    await lockAddress(db, email);
+    if (await db.operator.findUnique({ where: { email }, select: { id: true } })) {
+      throw new AppError("conflict", "There is an operator with this address already.");
+    }
+    const invitation = await store(db, email, role, at);
+    await recordAudit(db, { at, actor, action: "operator_invited", details: { email, role } });
+    return invitation;
+  });
+}
+
+/**
+ * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they cannot sign in
+ * before they use the link.
+ * @throws AppError `not_found`
+ */
+export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
+  return transaction(async (db) => {
+    await lockAddress(db, email);
+    const operator = await db.operator.findUnique({ where: { email }, select: { id: true, role: true } });
+    if (!operator) throw new AppError("not_found", "There is no operator with this address.");
+    await deleteSecrets(db, operator.id);
+    const invitation = await store(db, email, toOperatorRole(operator.role), now);
+    await recordAudit(db, { at: now, actor: "console", action: "operator_reset", details: { email } });
+    return invitation;
+  });
+}
+
+/** Serializes the creation and use of links for an address, so that at most one works. */
+async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
+  await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
+}
+
+async function deleteSecrets(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+  await db.operator.update({ where: { id: operatorId }, data: { twoFactorEnabled: false }, select: { id: true } });
+  await db.operatorAccount.updateMany({ where: { operatorId }, data: { password: null } });
+  await endAccess(db, operatorId);
+  await db.operatorTwoFactor.deleteMany({ where: { operatorId } });
+}
+
+async function store(
+  db: Prisma.TransactionClient,
+  email: string,
+  role: OperatorRole,
+  now: Date,
+): Promise<NewInvitation> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
+  await db.operatorInvitation.deleteMany({ where: { email, usedAt: null } });
+  await db.operatorInvitation.create({
+    data: { tokenHash: hashToken(token), email, role, createdAt: now, expiresAt },
+    select: { email: true },
+  });
+  return { url: `${siteUrl()}/admin/invitation/${token}`, email, role, expiresAt };
+}
+
+export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
+
+/** Links that still work, also those that renew an operator's access; those that expire first come first. */
+export async function listInvitations(
+  _input: object,
+  { now }: { admin: Admin; now: Date },
+): Promise<PendingInvitation[]> {
+  const where = { usedAt: null, expiresAt: { gt: now } };
+  const select = { email: true, role: true, expiresAt: true } as const;
+  const rows = await database(
+    (db) => db.operatorInvitation.findMany({ where, select, orderBy: [{ expiresAt: "asc" }, { email: "asc" }] }),
+    "desk",
+  );
+  return rows.map((row) => ({ ...row, role: toOperatorRole(row.role) }));
+}
+
+/** The link for this address stops working. @throws AppError `not_found` when it was used, revoked or has expired */
+export async function revokeInvitation(
+  { email }: { email: string },
+  { admin, now }: { admin: Admin; now: Date },
+): Promise<void> {
+  await transaction(async (db) => {
+    await lockAddress(db, email);
+    const where = { email, usedAt: null, expiresAt: { gt: now } };
+    const { count } = await db.operatorInvitation.deleteMany({ where });
+    if (count === 0) throw invalidLink();
+    await recordAudit(db, { at: now, actor: admin, action: "invitation_revoked", details: { email } });
+  });
+}
+
+/** Undefined if the link is unknown, used or expired. */
+export async function findInvitation(
+  { token }: { token: string },
+  { now }: { now: Date },
+): Promise<{ email: string; name: string } | undefined> {
+  return database(async (db) => {
+    const found = await db.operatorInvitation.findFirst({
+      where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: now } },
+      select: { email: true },
+    });
+    if (!found) return undefined;
+    const operator = await db.operator.findUnique({ where: { email: found.email }, select: { name: true } });
+    return { email: found.email, name: operator?.name ?? "" };
+  }, "desk");
+}
+
+/**
+ * Creates the operator, or replaces the password of an existing one. A link works once.
+ * @throws AppError `not_found` when the link is unknown, used or expired; `invalid_input` for a weak password
+ */
+export async function acceptInvitation(
+  { token, name, password }: Pick<AcceptInvitationInput, "token" | "name" | "password">,
+  { now }: { now: Date },
+): Promise<void> {
+  const invited = await findInvitation({ token }, { now });
+  if (!invited) throw invalidLink();
+  await requireStrongPassword(password, [name, invited.email]);
+  const hash = await hashPassword(password);
+  await transaction(async (db) => {
+    await lockAddress(db, invited.email);
+    const tokenHash = hashToken(token);
+    const used = await db.operatorInvitation.updateMany({
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    if (used.count === 0) throw invalidLink();
+    const { email, role } = await db.operatorInvitation.findUniqueOrThrow({ where: { tokenHash } });
+    const actor = { id: await saveOperator(db, { email, role, name, hash, now }), email };
+    await recordAudit(db, { at: now, actor, action: "invitation_accepted" });
+  });
+}
+
+const invalidLink = () => new AppError("not_found", "This link is no longer valid.");
+
+type NewOperator = { email: string; role: string; name: string; hash: string; now: Date };
+
+async function saveOperator(
+  db: Prisma.TransactionClient,
+  { email, role, name, hash, now }: NewOperator,
+): Promise<string> {
+  const times = { createdAt: now, updatedAt: now };
+  const known = await db.operator.findUnique({ where: { email }, select: { id: true } });
+  const id = known?.id ?? generateOperatorId();
+  if (known) {
+    await deleteSecrets(db, id);
+    await db.operator.update({ where: { id }, data: { name, updatedAt: now }, select: { id: true } });
+    await db.operatorAccount.deleteMany({ where: { operatorId: id, providerId: "credential" } });
+  } else {
+    await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
+  }
+  // The row that better-auth's sign-up would store; the sign-up cannot share a transaction with the invitation.
+  await db.operatorAccount.create({
+    data: {
+      id: generateOperatorId(),
+      accountId: id,
+      providerId: "credential",
+      operatorId: id,
+      password: hash,
+      ...times,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((db) => db.$transaction(work), "desk");
+}

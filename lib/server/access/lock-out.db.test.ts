@@ -1,0 +1,245 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
+import { asObject } from "../../domain/json.ts";
+import { database, disconnect } from "../db.ts";
+import { rememberPlace, type SignInClient, spendAttempt } from "./attempts.ts";
+import { resetFromConsole } from "./invitations.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { switchOperator } from "./operators.ts";
+import { changePassword } from "./password.ts";
+import { newClient, newRegistered } from "./second-factor.fixture.ts";
+import { passSecondFactor } from "./second-factor.ts";
+import { purgeAccess } from "./sessions.ts";
+import { signIn } from "./sign-in.ts";
+
+afterAll(disconnect);
+
+const now = new Date();
+const unknown = () => `${randomBytes(8).toString("hex")}@desk.example`;
+const withDevice = (deviceToken: string) => newClient({ deviceToken });
+
+type Known = { operator: Operator; device: string; network: SignInClient };
+
+/** An operator who has signed in from a known device and network. */
+async function newKnown(client = newClient()): Promise<Known> {
+  const { operator } = await newOperator("member");
+  const device = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
+  return { operator, device, network: { ...client, deviceToken: "" } };
+}
+
+/** "in", or the kind of the refusal. */
+const outcome = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "in",
+    ({ kind }) => kind,
+  );
+const enter = (email: string, client: SignInClient, given = password) =>
+  outcome(signIn({ email, password: given }, { client: client, now }));
+
+/** @returns number of `count` concurrent attempts that are allowed */
+async function countAllowed(
+  count: number,
+  email: string,
+  client: () => SignInClient,
+  step: "password" | "code" = "password",
+): Promise<number> {
+  const attempts = Array.from({ length: count }, () => outcome(spendAttempt(step, email, client(), now)));
+  const outcomes = await Promise.all(attempts);
+  expect(outcomes.filter((each) => each !== "in" && each !== "rate_limited")).toEqual([]);
+  return outcomes.filter((each) => each === "in").length;
+}
+
+/** Uses up the attempts of strangers at an account. */
+async function lock(email: string): Promise<void> {
+  await countAllowed(11, email, newClient);
+  expect(await countAllowed(1, email, newClient)).toBe(0);
+}
+
+const readLog = ({ id }: Operator) =>
+  database(
+    (db) =>
+      db.auditEntry.findMany({
+        where: { operatorId: id },
+        select: { action: true, details: true },
+        orderBy: { id: "asc" },
+      }),
+    "desk",
+  );
+
+describe("attempts by strangers", () => {
+  test("are limited to ten, and lock out only new places", async () => {
+    const { operator, device, network } = await newKnown();
+    expect(await countAllowed(25, operator.email, newClient)).toBe(10);
+    expect(await enter(operator.email, newClient())).toBe("rate_limited");
+    expect(await enter(operator.email, withDevice(device))).toBe("in");
+    expect(await enter(operator.email, network)).toBe("in");
+  });
+
+  test("from the operator's own network do not lock out the operator's device", async () => {
+    const { operator, device, network } = await newKnown();
+    await countAllowed(11, operator.email, () => network);
+    for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
+    expect(await countAllowed(1, unknown(), () => network)).toBe(0);
+    const own = { ...withDevice(device), clientIp: network.clientIp };
+    expect(await countAllowed(1, operator.email, () => own)).toBe(1);
+  });
+
+  test("reveal from no network whether an account exists", async () => {
+    const { operator, network } = await newKnown();
+    for (const email of [operator.email, unknown()]) {
+      await lock(email);
+      expect(await countAllowed(12, email, () => network)).toBe(10);
+    }
+  });
+
+  test("at an unknown account run the same statements and get the same response", async () => {
+    const { operator } = await newKnown();
+    const statements = vi.spyOn(pg.Client.prototype, "query");
+    const measureWork = async (email: string) => {
+      statements.mockClear();
+      const kind = await enter(email, newClient(), "not the password");
+      return {
+        kind,
+        texts: statements.mock.calls.map(([given]: unknown[]) => asObject(given).text ?? given),
+      };
+    };
+    for (const kind of ["invalid_input", "rate_limited"]) {
+      const email = unknown();
+      if (kind === "rate_limited") await Promise.all([lock(email), lock(operator.email)]);
+      const known = await measureWork(operator.email);
+      expect(known).toMatchObject({
+        kind,
+        texts: expect.arrayContaining([expect.stringContaining("sign_in_attempts")]),
+      });
+      expect(await measureWork(email)).toEqual(known);
+    }
+  });
+
+  test("are audited once per lock", async () => {
+    const { operator, network } = await newKnown();
+    const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
+    await countAllowed(10, operator.email, newClient);
+    expect(await readLog(operator)).toEqual([]);
+    await countAllowed(10, operator.email, newClient);
+    await countAllowed(2, operator.email, newClient);
+    expect(await readLog(operator)).toEqual([locked("elsewhere")]);
+    await countAllowed(12, operator.email, () => network);
+    expect(await readLog(operator)).toEqual([locked("elsewhere"), locked("a known network")]);
+  });
+});
+
+test("an operator with many networks has fifty attempts at another account's password, and ten at its codes", async () => {
+  const { operator } = await newKnown();
+  const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
+  const countAllowedEverywhere = async (step: "password" | "code") => {
+    let sum = 0;
+    for (const network of networks) sum += await countAllowed(10, operator.email, () => network, step);
+    return sum;
+  };
+  expect(await countAllowedEverywhere("password")).toBe(50);
+  expect(await countAllowedEverywhere("code")).toBe(10);
+});
+
+test("strangers who know the password have ten attempts at codes, and lock out no known place", async () => {
+  const { operator, recoveryCodes, client } = await newRegistered();
+  const [used = ""] = recoveryCodes;
+  const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
+  const pass = (code: string, deviceToken = "") =>
+    outcome(passSecondFactor({ code }, { client: newClient({ setCookies, deviceToken }), now }));
+  expect(await pass("AAAAA-AAAAA")).toBe("invalid_input");
+  await countAllowed(25, operator.email, newClient, "code");
+  expect(await pass(used)).toBe("rate_limited");
+  const locked = { action: "second_factor_locked", details: { from: "elsewhere" } };
+  expect((await readLog(operator)).filter(({ action }) => action === locked.action)).toEqual([locked]);
+  expect(await pass(used, client.deviceToken)).toBe("in");
+  const other = await newKnown();
+  expect(await countAllowed(25, other.operator.email, newClient, "code")).toBe(10);
+  expect(await countAllowed(12, other.operator.email, () => other.network, "code")).toBe(10);
+});
+
+describe("a known device", () => {
+  test("has ten attempts of its own on any network, then counts as a stranger", async () => {
+    const { operator, device } = await newKnown();
+    const thief = () => withDevice(device);
+    expect(await countAllowed(30, operator.email, thief)).toBe(20);
+    expect(await countAllowed(1, operator.email, newClient)).toBe(0);
+  });
+
+  test("is unknown to other accounts", async () => {
+    const [{ device }, { operator }] = [await newKnown(), await newKnown()];
+    expect(await countAllowed(30, operator.email, () => withDevice(device))).toBe(10);
+  });
+
+  test("is unknown with a forged cookie", async () => {
+    const { operator, device } = await newKnown();
+    await lock(operator.email);
+    const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+    for (const forged of [flipped, device.slice(1), `${device}A`, "", "undefined", "x".repeat(8_000)]) {
+      expect(await countAllowed(1, operator.email, () => withDevice(forged))).toBe(0);
+    }
+    expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
+  });
+
+  test("is known for 90 days", async () => {
+    const { operator, device, network } = await newKnown();
+    const where = { operatorId: operator.id };
+    const rows = await database((db) => db.knownPlace.findMany({ where }), "desk");
+    expect(rows.map(({ expiresAt }) => expiresAt.getTime() - now.getTime())).toEqual(Array(2).fill(90 * 86_400_000));
+    await lock(operator.email);
+    for (const [leftMilliseconds, count] of [
+      [1, 1],
+      [0, 0],
+    ] as const) {
+      const data = { expiresAt: new Date(now.getTime() + leftMilliseconds) };
+      await database((db) => db.knownPlace.updateMany({ where, data }), "desk");
+      expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(count);
+      expect(await countAllowed(1, operator.email, () => network)).toBe(count);
+    }
+  });
+
+  test("is known to each operator who shares it, and its token is replaced if somebody else set it", async () => {
+    const first = await newKnown(withDevice("A".repeat(43)));
+    expect(first.device).toMatch(/^[\w-]{43}$/);
+    expect(first.device).not.toBe("A".repeat(43));
+    const second = await newKnown(withDevice(first.device));
+    expect(second.device).toBe(first.device);
+    for (const { operator, device } of [first, second]) {
+      await lock(operator.email);
+      expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
+    }
+  });
+
+  test("stays known after a new address and a new password, but not after a reset or disabling", async () => {
+    const { operator, device } = await newKnown();
+    const { operator: admin } = await newOperator("admin");
+    const email = unknown();
+    await changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now });
+    await database((db) => db.operator.update({ where: { id: operator.id }, data: { email } }), "desk");
+    await lock(email);
+    expect(await countAllowed(1, email, () => withDevice(device))).toBe(1);
+    await resetFromConsole({ email }, { now });
+    expect(await countAllowed(1, email, () => withDevice(device))).toBe(0);
+    const other = await newKnown();
+    await lock(other.operator.email);
+    await switchOperator({ id: other.operator.id, state: "disabled" }, { admin, now });
+    await switchOperator({ id: other.operator.id, state: "enabled" }, { admin, now });
+    expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
+  });
+
+  test("is stored without its token or network, and deleted once expired or with its operator", async () => {
+    const { operator, device, network } = await newKnown();
+    const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
+    const stored = await read();
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(device);
+    expect(JSON.stringify(stored)).not.toContain(network.clientIp);
+    const [{ key } = { key: "" }] = stored;
+    await database((db) => db.knownPlace.updateMany({ where: { key }, data: { expiresAt: new Date(0) } }), "desk");
+    await purgeAccess({ now: new Date(1) });
+    expect(await read()).toEqual(stored.slice(1));
+    await database((db) => db.operator.delete({ where: { id: operator.id } }), "desk");
+    expect(await read()).toEqual([]);
+  });
+});

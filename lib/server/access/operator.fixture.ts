@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { hashPassword } from "better-auth/crypto";
+import type { Admin, Operator, OperatorRole } from "../../domain/access/operator.ts";
+import { database, disconnect } from "../db.ts";
+import { env } from "../env.ts";
+
+export { disconnect };
+export const password = "un gato verde corre";
+/** Computed once per test file, because hashing is slow. */
+let hash: Promise<string> | undefined;
+
+type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expiresAt?: Date };
+
+type OperatorWith<Role extends OperatorRole> = Role extends "admin" ? Admin : Operator;
+
+/** An operator with a password and a session, and the session's Cookie header. */
+export async function newOperator<Role extends OperatorRole>(
+  role: Role,
+  change: Change = {},
+): Promise<{ operator: OperatorWith<Role>; cookie: string }> {
+  const { hasSecondFactor = true, createdAt = new Date(), usedAt = createdAt } = change;
+  const id = randomBytes(16).toString("hex");
+  const sessionId = randomBytes(16).toString("hex");
+  const token = randomBytes(24).toString("base64url");
+  const operator = { id, name: `Operator ${id.slice(0, 6)}`, email: `${id}@desk.example`, role, language: null };
+  const times = { createdAt, updatedAt: usedAt };
+  const expiresAt = change.expiresAt ?? new Date(usedAt.getTime() + 8 * 3_600_000);
+  hash ??= hashPassword(password);
+  const passwordHash = await hash;
+  await database(async (db) => {
+    await db.operator.create({
+      data: {
+        ...operator,
+        ...times,
+        emailVerified: true,
+        twoFactorEnabled: hasSecondFactor,
+        accounts: { create: { id, accountId: id, providerId: "credential", password: passwordHash, ...times } },
+        sessions: { create: { id: sessionId, token, expiresAt, userAgent: "", ...times } },
+      },
+    });
+  }, "desk");
+  const signature = createHmac("sha256", env().AUTH_SECRET ?? "")
+    .update(token)
+    .digest("base64");
+  const cookie = `desk.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+  return {
+    operator: { ...operator, sessionId } as unknown as OperatorWith<Role>,
+    cookie,
+  };
+}

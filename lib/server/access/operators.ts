@@ -1,0 +1,118 @@
+import "server-only";
+import { type Admin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Locale } from "../../domain/locale.ts";
+import { type Duty, toDuty } from "../../domain/submissions/core/duty.ts";
+import { recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { onlyAdmins } from "./require-operator.ts";
+import { endAccess } from "./sessions.ts";
+
+type AdminContext = { admin: Admin; now: Date };
+
+type ListedOperator = Duty & {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  hasSecondFactor: boolean;
+  disabledAt: Date | null;
+};
+
+/** All operators by name, including disabled ones. */
+export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
+  const select = {
+    id: true,
+    name: true,
+    email: true,
+    role: true,
+    twoFactorEnabled: true,
+    disabledAt: true,
+    isOnDuty: true,
+    offDutyUntil: true,
+  } as const;
+  const rows = await database(
+    (db) => db.operator.findMany({ select, orderBy: [{ name: "asc" }, { id: "asc" }] }),
+    "desk",
+  );
+  return rows.map(({ twoFactorEnabled, role, ...row }) => ({
+    ...row,
+    ...toDuty(row, now),
+    role: toOperatorRole(role),
+    hasSecondFactor: twoFactorEnabled,
+  }));
+}
+
+/**
+ * Changes an operator's role. One admin always remains.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
+ */
+export async function changeRole(
+  { id, role }: { id: string; role: OperatorRole },
+  { admin, now }: AdminContext,
+): Promise<void> {
+  await changeOperator(admin, id, async (db, { email, role: from }) => {
+    if (from === role) return;
+    if (role === "member") await requireAnotherAdmin(db, id);
+    await db.operator.update({ where: { id }, data: { role, updatedAt: now }, select: { id: true } });
+    await recordAudit(db, { at: now, actor: admin, action: "role_changed", details: { email, from, to: role } });
+  });
+}
+
+/**
+ * Disables an operator at once, or enables them again.
+ * @throws AppError `forbidden` to a former admin; `not_found`; `conflict` for the last admin
+ */
+export async function switchOperator(
+  { id, state }: { id: string; state: "disabled" | "enabled" },
+  { admin, now }: AdminContext,
+): Promise<void> {
+  await changeOperator(admin, id, async (db, { email, disabledAt }) => {
+    const isDisabled = state === "disabled";
+    if (isDisabled === (disabledAt !== null)) return;
+    if (isDisabled) await requireAnotherAdmin(db, id);
+    const data = { disabledAt: isDisabled ? now : null, updatedAt: now };
+    await db.operator.update({ where: { id }, data, select: { id: true } });
+    if (isDisabled) await endAccess(db, id);
+    const action = isDisabled ? "operator_disabled" : "operator_enabled";
+    await recordAudit(db, { at: now, actor: admin, action, details: { email } });
+  });
+}
+
+/** The language of the operator's desk and mails. @throws AppError `unavailable` */
+export async function changeLanguage(
+  { language }: { language: Locale },
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  const data = { language, updatedAt: now };
+  await database((db) => db.operator.update({ where: { id: operator.id }, data, select: { id: true } }), "desk");
+}
+
+type Changed = { email: string; role: string; disabledAt: Date | null };
+
+async function changeOperator(
+  admin: Admin,
+  id: string,
+  change: (db: Prisma.TransactionClient, before: Changed) => Promise<void>,
+): Promise<void> {
+  await database(
+    (client) =>
+      client.$transaction(async (db) => {
+        // If two admins disable each other, the second waits here and is refused as a former admin.
+        const admins = await db.$queryRaw<{ id: string }[]>`
+          SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
+        if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();
+        const select = { email: true, role: true, disabledAt: true } as const;
+        const before = await db.operator.findUnique({ where: { id }, select });
+        if (!before) throw new AppError("not_found", "There is no such operator.");
+        await change(db, before);
+      }),
+    "desk",
+  );
+}
+
+async function requireAnotherAdmin(db: Prisma.TransactionClient, id: string): Promise<void> {
+  const others = await db.operator.count({ where: { role: "admin", disabledAt: null, id: { not: id } } });
+  if (others === 0) throw new AppError("conflict", "The last admin cannot be shut out or made a member.");
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import { type Admin, isAdmin, type Operator, type OperatorRole, toOperatorRole } from "../../domain/access/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { Locale } from "../../domain/locale.ts";
+import { database } from "../db.ts";
+import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
+
+/** Someone with a session, perhaps without a second factor yet. */
+export type Visitor = {
+  id: string;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  /** Null until chosen. */
+  language: Locale | null;
+  hasSecondFactor: boolean;
+  sessionId: string;
+};
+
+/** Use of a session is stored at most once a minute, not with every request. */
+const useIntervalMilliseconds = 60_000;
+
+/**
+ * The visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled operator.
+ * Extends the session.
+ * @param cookie the request's Cookie header
+ * @throws AppError `unavailable`
+ */
+export async function findVisitor(cookie: string | null, now = new Date()): Promise<Visitor | undefined> {
+  if (!isDeskOn() || !cookie) return undefined;
+  const headers = new Headers({ cookie });
+  const found = await withAuth((auth) => auth.api.getSession({ headers, query: { disableRefresh: true } }));
+  if (!found || isRefused(found)) return undefined;
+  const { session, user } = found;
+  const isOver = now.getTime() >= session.createdAt.getTime() + sessionSeconds * 1000 || now >= session.expiresAt;
+  if (isOver || user.disabledAt) {
+    await database((db) => db.operatorSession.deleteMany({ where: { id: session.id } }), "desk");
+    return undefined;
+  }
+  if (now.getTime() - session.updatedAt.getTime() >= useIntervalMilliseconds) await extendSession(session, now);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    role: toOperatorRole(user.role),
+    language: Locale.safeParse(user.language).data ?? null,
+    hasSecondFactor: user.twoFactorEnabled === true,
+    sessionId: session.id,
+  };
+}
+
+async function extendSession({ id, createdAt }: { id: string; createdAt: Date }, now: Date): Promise<void> {
+  const end = Math.min(now.getTime() + sessionIdleSeconds * 1000, createdAt.getTime() + sessionSeconds * 1000);
+  const data = { updatedAt: now, expiresAt: new Date(end) };
+  await database((db) => db.operatorSession.updateMany({ where: { id }, data }), "desk");
+}
+
+/**
+ * The operator of a session with a second factor.
+ * @param cookie the request's Cookie header
+ * @throws AppError `unauthorized`; `unavailable`
+ */
+export async function requireOperator(cookie: string | null): Promise<Operator> {
+  const { id, name, email, role, language, sessionId, hasSecondFactor } = await requireVisitor(cookie);
+  if (!hasSecondFactor) throw new AppError("unauthorized", "Set up the second factor first.");
+  return { id, name, email, role, language, sessionId } as Operator;
+}
+
+export const onlyAdmins = () => new AppError("forbidden", "Only an admin may do this.");
+
+/** @throws AppError `unauthorized`; `forbidden` to a member; `unavailable` */
+export async function requireAdmin(cookie: string | null): Promise<Admin> {
+  const operator = await requireOperator(cookie);
+  if (!isAdmin(operator)) throw onlyAdmins();
+  return operator;
+}
+
+/** Also before the second factor is set up. @throws AppError `unauthorized`; `unavailable` */
+export async function requireVisitor(cookie: string | null): Promise<Visitor> {
+  const visitor = await findVisitor(cookie);
+  if (!visitor) throw new AppError("unauthorized", "Sign in first.");
+  return visitor;
+}
+
+/**
+ * For long work: checks again that the session exists and its operator is enabled.
+ * @throws AppError `unauthorized`; `unavailable`
+ */
+export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
+  const lasting = await listLastingSessions([sessionId]);
+  if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
+}
+
+/** Sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
+export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
+  const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
+  const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { base32 } from "@better-auth/utils/base32";
+import { createOTP } from "@better-auth/utils/otp";
+import type { Operator, OperatorRole } from "../../domain/access/operator.ts";
+import type { SignInClient } from "./attempts.ts";
+import { newOperator, password } from "./operator.fixture.ts";
+import { findVisitor, requireOperator, type Visitor } from "./require-operator.ts";
+import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
+import { signIn } from "./sign-in.ts";
+
+/** A client at a new address, which sends the cookies it was given. */
+export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedIn> = {}): SignInClient {
+  const cookie = setCookies.map((each) => each.split(";", 1)[0]).join("; ");
+  return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
+}
+
+type NewVisitor = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
+
+/** A visitor about to set up the second factor; `code` returns the current TOTP code. */
+export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisitor> {
+  const { operator } = await newOperator(role, { hasSecondFactor: false });
+  const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
+  const client = newClient(entered);
+  const visitor = await findVisitor(client.cookie);
+  const setUp = visitor && (await findSetUp({}, { visitor }));
+  if (!setUp) throw new Error("the second factor is set up already");
+  const secret = new TextDecoder().decode(base32.decode(setUp.secret));
+  return { visitor, client, recoveryCodes: setUp.recoveryCodes, code: () => createOTP(secret).totp() };
+}
+
+type Registered = { operator: Operator; client: SignInClient; recoveryCodes: string[]; used: string };
+
+/** An operator with a second factor; `used` is the code that set it up. */
+export async function newRegistered(): Promise<Registered> {
+  const { visitor, client: beginner, recoveryCodes, code } = await newVisitor();
+  const used = await code();
+  const client = newClient(await confirmSetUp({ code: used }, { visitor, client: beginner, now: new Date() }));
+  return { operator: await requireOperator(client.cookie), client, recoveryCodes, used };
+}

@@ -1,0 +1,202 @@
+import "server-only";
+import { base32 } from "@better-auth/utils/base32";
+import { createOTP } from "@better-auth/utils/otp";
+import { parseCookies, setRequestCookie } from "better-auth/cookies";
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import type { Operator } from "../../domain/access/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import { env } from "../env.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
+import { isRefused, type Refused, withAuth } from "./auth.ts";
+import {
+  type Credential,
+  confirmEntry,
+  findCredential,
+  isValidCredential,
+  readSignedValues,
+  requirePassword,
+  withoutSignature,
+} from "./credential.ts";
+import type { Visitor } from "./require-operator.ts";
+import { toHeaders } from "./sign-in.ts";
+
+/** `setCookies` are values of Set-Cookie; `deviceToken` is for the device to keep. */
+export type SignedIn = { setCookies: string[]; deviceToken: string };
+
+const codesCount = 10;
+
+const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
+
+/**
+ * The second step of a sign-in, with a TOTP code or a recovery code. Each works once.
+ * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
+ *   `rate_limited`; `unavailable`
+ */
+export async function passSecondFactor(
+  { code }: { code: string },
+  { client, now }: { client: SignInClient; now: Date },
+): Promise<SignedIn> {
+  const challenge = await findChallenge(client);
+  if (!challenge) throw startAgain();
+  await spendAttempt("code", challenge.operator.email, client, now);
+  const isTotp = /^\d{6}$/.test(code);
+  if (isTotp && !(await spendCode(challenge.operator.id, code, now))) throw wrongCode();
+  const { headers } = challenge;
+  const passed = await withAuth((auth) =>
+    isTotp
+      ? auth.api.verifyTOTP({ body: { code }, headers, returnHeaders: true })
+      : auth.api.verifyBackupCode({ body: { code }, headers, returnHeaders: true }),
+  );
+  if (isRefused(passed)) throw isChallengeOver(passed) ? startAgain() : wrongCode();
+  const setCookies = passed.headers.getSetCookie();
+  if (!(await confirmEntry(setCookies, challenge.credential, { hasSecondFactor: true }))) throw startAgain();
+  const details = { secondFactor: isTotp ? "code" : "recovery code" };
+  return transaction(async (db) => {
+    await recordAudit(db, { at: now, actor: challenge.operator, action: "sign_in", details });
+    return { setCookies, deviceToken: await rememberPlace(db, challenge.operator.id, client, now) };
+  });
+}
+
+const startAgain = () => new AppError("unauthorized", "Sign in again.");
+
+type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
+
+/** The pending sign-in, and headers with its cookie only, so that another session of the browser has no effect. */
+async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
+  const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
+  const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
+  if (isRefused(name) || !value) return undefined;
+  const headers = toHeaders({ ...client, cookie: "" });
+  setRequestCookie(headers, name, value);
+  const identifier = withoutSignature(value);
+  const operator = await database(async (db) => {
+    const found = await db.operatorVerification.findFirst({ where: { identifier }, select: { value: true } });
+    if (!found) return null;
+    const where = { id: found.value, disabledAt: null };
+    return db.operator.findFirst({ where, select: { id: true, email: true } });
+  }, "desk");
+  const credential = operator && (await findCredential({ id: operator.id }));
+  return operator && credential ? { operator, credential, headers } : undefined;
+}
+
+function isChallengeOver({ refused }: Refused): boolean {
+  return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
+}
+
+type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
+
+/** Undefined once the second factor is set up: the secret is never shown again. */
+export async function findSetUp(
+  _input: object,
+  { visitor: { id, email } }: { visitor: Visitor },
+): Promise<SetUp | undefined> {
+  const row = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where: { operatorId: id, verified: false }, select: { secret: true } }),
+    "desk",
+  );
+  if (!row) return undefined;
+  const found = await withAuth(async (auth) => {
+    const { secretConfig } = await auth.$context;
+    const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
+    const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
+    return {
+      secret: base32.encode(secret, { padding: false }),
+      // Some apps would show "+" instead of a space.
+      uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
+      recoveryCodes: backupCodes,
+    };
+  });
+  return isRefused(found) ? undefined : found;
+}
+
+/**
+ * Turns the second factor on, after checking one code. Renews the session and ends all others, which began with a
+ * password only.
+ * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
+ *   the password has changed in the meantime; `rate_limited`; `unavailable`
+ */
+export async function confirmSetUp(
+  { code }: { code: string },
+  { visitor, client, now }: { visitor: Visitor; client: SignInClient; now: Date },
+): Promise<SignedIn> {
+  if (visitor.hasSecondFactor) throw new AppError("conflict", "The second factor is set up already.");
+  await spendAttempt("code", visitor.email, client, now);
+  if (!(await spendCode(visitor.id, code, now))) throw wrongCode();
+  const credential = await findCredential({ id: visitor.id });
+  if (!credential) throw startAgain();
+  const confirmed = await withAuth((auth) =>
+    auth.api.verifyTOTP({ body: { code }, headers: toHeaders(client), returnHeaders: true }),
+  );
+  if (isRefused(confirmed)) throw wrongCode();
+  const setCookies = confirmed.headers.getSetCookie();
+  if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
+  const actor = { id: visitor.id, email: visitor.email };
+  return transaction(async (db) => {
+    // better-auth returns the old token; the new one is only in its cookie.
+    const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
+    await db.operatorSession.deleteMany({ where: others });
+    await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
+    return { setCookies, deviceToken: await rememberPlace(db, visitor.id, client, now) };
+  });
+}
+
+export async function countRecoveryCodes(_input: object, { operator }: { operator: Operator }): Promise<number> {
+  const found = await withAuth((auth) => auth.api.viewBackupCodes({ body: { userId: operator.id } }));
+  return isRefused(found) ? 0 : found.backupCodes.length;
+}
+
+/**
+ * Replaces the operator's recovery codes. Only one of several parallel requests succeeds: otherwise one would overwrite
+ * codes that another has just shown.
+ * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
+ *   in the meantime; `rate_limited`; `unavailable`
+ */
+export async function renewRecoveryCodes(
+  { current }: { current: string },
+  { operator, clientIp, now }: { operator: Operator; clientIp: string; now: Date },
+): Promise<{ codes: string[] }> {
+  const where = { operatorId: operator.id, verified: true };
+  const before = await database(
+    (db) => db.operatorTwoFactor.findFirst({ where, select: { id: true, backupCodes: true } }),
+    "desk",
+  );
+  if (!before) throw new AppError("conflict", "There are no recovery codes to renew.");
+  const password = await requirePassword(current, { operator, clientIp, now });
+  const codes = Array.from({ length: codesCount }, generateRecoveryCode);
+  const backupCodes = await encrypt(codes);
+  await transaction(async (db) => {
+    const credential = { operatorId: operator.id, password };
+    const isValid = await isValidCredential(db, credential, { hasSecondFactor: true });
+    const { count } = await db.operatorTwoFactor.updateMany({ where: before, data: { backupCodes } });
+    if (!isValid || count === 0)
+      throw new AppError(
+        "conflict",
+        "Your recovery codes or your password were changed at the same time. Please try again.",
+      );
+    await recordAudit(db, { at: now, actor: operator, action: "recovery_codes_renewed" });
+  });
+  return { codes };
+}
+
+/** In better-auth's format. */
+function generateRecoveryCode(): string {
+  const characters = generateRandomString(10, "a-z", "A-Z", "0-9");
+  return `${characters.slice(0, 5)}-${characters.slice(5)}`;
+}
+
+/** In better-auth's format. */
+async function encrypt(codes: string[]): Promise<string> {
+  const encrypted = await withAuth(async (auth) => {
+    const { secretConfig } = await auth.$context;
+    return symmetricEncrypt({ key: secretConfig, data: JSON.stringify(codes) });
+  });
+  if (isRefused(encrypted)) throw new AppError("unavailable", "The recovery codes cannot be renewed right now.");
+  return encrypted;
+}
+
+function transaction<Result>(work: (db: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((client) => client.$transaction(work), "desk");
+}

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../domain/access/operator.ts";
+import { database, disconnect } from "../db.ts";
+import { newOperator } from "./operator.fixture.ts";
+import { findVisitor } from "./require-operator.ts";
+import { listSessions, revokeOtherSessions, revokeSession } from "./sessions.ts";
+
+afterAll(disconnect);
+
+/** Longer than a slow test takes. */
+const minutes = 600_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+const now = new Date();
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+const readRow = (id: string) =>
+  database(
+    (db) => db.operatorSession.findUnique({ where: { id }, select: { expiresAt: true, updatedAt: true } }),
+    "desk",
+  );
+
+describe("a session", () => {
+  test("identifies the operator", async () => {
+    const { operator, cookie } = await newOperator("admin");
+    const { id, email, role, sessionId } = operator;
+    expect(await findVisitor(cookie)).toMatchObject({
+      id,
+      email,
+      role,
+      sessionId,
+      hasSecondFactor: true,
+    });
+    const unfinished = await newOperator("member", { hasSecondFactor: false });
+    expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
+  });
+
+  test("lasts while it is used within eight hours, and each use extends it", async () => {
+    const { operator, cookie } = await newOperator("member", {
+      createdAt: ago(2 * day),
+      usedAt: ago(8 * hour - minutes),
+    });
+    expect(await findVisitor(cookie, now)).toBeDefined();
+    expect(await readRow(operator.sessionId)).toEqual({
+      updatedAt: now,
+      expiresAt: new Date(now.getTime() + 8 * hour),
+    });
+    const idle = await newOperator("member", { createdAt: ago(2 * day), usedAt: ago(8 * hour) });
+    expect(await findVisitor(idle.cookie, now)).toBeUndefined();
+    expect(await readRow(idle.operator.sessionId)).toBeNull();
+  });
+
+  test("ends after seven days in any case", async () => {
+    const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
+    expect(await findVisitor(almost.cookie, now)).toBeDefined();
+    expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
+    const over = { createdAt: ago(7 * day), usedAt: ago(0), expiresAt: new Date(now.getTime() + hour) };
+    const old = await newOperator("member", over);
+    expect(await findVisitor(old.cookie, now)).toBeUndefined();
+    expect(await readRow(old.operator.sessionId)).toBeNull();
+  });
+
+  test("of a disabled operator is invalid", async () => {
+    const { operator, cookie } = await newOperator("admin");
+    await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
+    expect(await findVisitor(cookie)).toBeUndefined();
+  });
+
+  test("with a cookie of another signature is invalid", async () => {
+    const { cookie } = await newOperator("admin");
+    const forged = [
+      cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),
+      cookie.split("%2E", 1)[0]?.split(".").slice(0, 2).join(".") ?? "",
+      `${cookie.slice(0, -8)}AAAA%3D`,
+      "desk.session_token=",
+      "desk.session_token=%E0%A4%A",
+    ];
+    for (const each of forged) expect(await findVisitor(each), each).toBeUndefined();
+    expect(await findVisitor(null)).toBeUndefined();
+    expect(await findVisitor(cookie)).toBeDefined();
+  });
+});
+
+describe("an operator's own sessions", () => {
+  const listed = async (operator: Operator) =>
+    (await listSessions({}, { operator, now })).map(({ id, isCurrent }) => ({ id, isCurrent }));
+
+  async function withAnother() {
+    const { operator } = await newOperator("member", { createdAt: ago(hour) });
+    const another = { id: `other-${operator.id}`, token: `token-${operator.id}`, operatorId: operator.id };
+    const times = { createdAt: ago(2 * hour), updatedAt: ago(2 * hour), expiresAt: new Date(now.getTime() + hour) };
+    await database((db) => db.operatorSession.create({ data: { ...another, ...times } }), "desk");
+    return { operator, other: another.id };
+  }
+
+  test("are listed, most recently used first, and can be ended one by one", async () => {
+    const { operator, other } = await withAnother();
+    const own = { id: operator.sessionId, isCurrent: true };
+    expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
+    await revokeSession({ id: other }, { operator, now });
+    expect(await listed(operator)).toEqual([own]);
+    await expect(revokeSession({ id: other }, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  test("can all be ended except the current one", async () => {
+    const { operator } = await withAnother();
+    await revokeOtherSessions({}, { operator, now });
+    expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
+  });
+
+  test("cannot be ended by other operators", async () => {
+    const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
+    const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
+    await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
+    await revokeOtherSessions({}, { operator: stranger.operator, now });
+    expect(await listed(operator)).toHaveLength(2);
+  });
+});

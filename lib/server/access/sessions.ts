@@ -1,0 +1,93 @@
+import "server-only";
+import type { Operator } from "../../domain/access/operator.ts";
+import { AppError } from "../../domain/errors.ts";
+import { recordAudit } from "../audit.ts";
+import { database } from "../db.ts";
+import type { Prisma } from "../generated/prisma/client.ts";
+import { sessionSeconds } from "./auth.ts";
+
+type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
+
+/** The operator's own active sessions, most recently used first. */
+export async function listSessions(
+  _input: object,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<ListedSession[]> {
+  const rows = await database(
+    (db) =>
+      db.operatorSession.findMany({
+        where: {
+          operatorId: operator.id,
+          expiresAt: { gt: now },
+          createdAt: { gt: new Date(now.getTime() - sessionSeconds * 1000) },
+        },
+        select: { id: true, userAgent: true, createdAt: true, updatedAt: true },
+        orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
+      }),
+    "desk",
+  );
+  return rows.map(({ id, userAgent, createdAt, updatedAt }) => ({
+    id,
+    userAgent: userAgent ?? "",
+    startedAt: createdAt,
+    usedAt: updatedAt,
+    isCurrent: id === operator.sessionId,
+  }));
+}
+
+/**
+ * Ends one of the operator's own sessions.
+ * @throws AppError `not_found`
+ */
+export async function revokeSession(
+  { id }: { id: string },
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await endSessions(operator, { id }, "session_revoked", now);
+}
+
+/** Ends all of the operator's sessions except the current one. */
+export async function revokeOtherSessions(
+  _input: object,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<void> {
+  await endSessions(operator, { id: { not: operator.sessionId } }, "sessions_revoked", now);
+}
+
+async function endSessions(
+  operator: Operator,
+  which: Prisma.OperatorSessionWhereInput,
+  action: "session_revoked" | "sessions_revoked",
+  at: Date,
+): Promise<void> {
+  await database(
+    (client) =>
+      client.$transaction(async (db) => {
+        const { count } = await db.operatorSession.deleteMany({ where: { ...which, operatorId: operator.id } });
+        if (count === 0 && action === "session_revoked") throw new AppError("not_found", "There is no such session.");
+        if (count > 0) await recordAudit(db, { at, actor: operator, action, details: { count } });
+      }),
+    "desk",
+  );
+}
+
+/**
+ * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Write the cause
+ * first, such as a new password: a sign-in about to complete checks it with isValidCredential().
+ */
+export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
+  await db.operatorSession.deleteMany({ where: { operatorId } });
+  await db.operatorVerification.deleteMany({ where: { value: operatorId } });
+  await db.knownPlace.deleteMany({ where: { operatorId } });
+}
+
+/** Deletes expired sessions, invitations, pending sign-ins and known places. @throws AppError `unavailable` */
+export async function purgeAccess({ now }: { now: Date }): Promise<void> {
+  const where = { expiresAt: { lt: now } };
+  await database(async (db) => {
+    await db.operatorSession.deleteMany({ where });
+    await db.operatorInvitation.deleteMany({ where });
+    await db.operatorVerification.deleteMany({ where });
+    await db.knownPlace.deleteMany({ where });
+  }, "desk");
+}

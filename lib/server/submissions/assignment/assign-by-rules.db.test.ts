@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { NewRule } from "../../../domain/submissions/assignment/assignment.ts";
+import { ContactInput } from "../../../domain/submissions/core/schema.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { validContact } from "../../../domain/submissions/core/valid-input.fixture.ts";
+import { database, driverTransaction } from "../../db.ts";
+import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { separateRepeat } from "../changes/separate-repeat.ts";
+import { changeOwner, DeskRecords } from "../core/desk.fixture.ts";
+import { submitInquiry } from "../intake/submit.ts";
+import { assignByRules } from "./assign-by-rules.ts";
+import { saveAssignmentRule, switchAssignmentRule } from "./assignment-rules.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+const mails = new QueuedMails(records.client);
+const now = new Date();
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+beforeEach(() => records.client.query("DELETE FROM mails; DELETE FROM assignment_rules; DELETE FROM submissions"));
+
+const save = (operators: Operator[], change: object = {}) => {
+  const rule = { name: "Everything", operators: operators.map(({ id }) => id), ...change };
+  return saveAssignmentRule(NewRule.parse(rule), { admin, now });
+};
+const unprocessed = { is_processed: false };
+const ownerOf = async (ref: SubmissionRef) => (await records.readRow(ref)).owner_id;
+const work = async (at = now) => {
+  while (await queueFollowingMails(at));
+};
+
+async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
+  const owners: unknown[] = [];
+  for (const ref of refs) owners.push(await ownerOf(ref));
+  return owners;
+}
+
+async function inquiries(count: number): Promise<SubmissionRef[]> {
+  const refs: SubmissionRef[] = [];
+  for (let at = 0; at < count; at++) refs.push(await records.inquiry(unprocessed));
+  return refs;
+}
+
+test("the first rule that matches assigns a submission, and timeline and mails say which", async () => {
+  const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
+  const off = await save([berta], { name: "Off" });
+  await switchAssignmentRule({ ...off, isOn: false }, { admin, now });
+  await save([berta], { name: "English", language: "en" });
+  await save([ana, berta], { name: "Spanish, for review", language: "es", route: "review" });
+  await save([berta], { name: "The rest", route: "review" });
+  const [matched, left] = [await records.evaluation(unprocessed), await records.inquiry(unprocessed)];
+  await work();
+  expect(await records.readRow(matched)).toMatchObject({ owner_id: ana.id, revision: 1, is_processed: true });
+  const rule = { name: "Spanish, for review", isInTurn: true };
+  expect(await records.listEvents(matched)).toEqual([
+    {
+      type: "owner",
+      at: now,
+      operator_id: null,
+      actor: "service",
+      details: { from: null, to: { id: ana.id, name: "Ana" }, rule },
+    },
+  ]);
+  const event = expect.stringMatching(/^\d+$/);
+  const queued = (await mails.listFor(matched)).map(({ mail, event_id, operator_id }) => [mail, event_id, operator_id]);
+  expect(queued.toSorted()).toEqual([
+    ["acknowledgement", null, null],
+    ["assignment", event, ana.id],
+    ["notice", event, null],
+  ]);
+  expect(await records.readRow(left)).toMatchObject({ owner_id: null, revision: 0 });
+  expect(await records.listEvents(left)).toEqual([]);
+});
+
+test("forty submissions are ten for each of four operators, with eight workers at a time", async () => {
+  const four = [];
+  for (let at = 0; at < 4; at++) four.push(await records.operator());
+  await save(four);
+  const refs = await inquiries(40);
+  const assign = (part: SubmissionRef[]) =>
+    database((_db, pool) => driverTransaction(pool, (client) => assignByRules(client, part, now)), "mail");
+  await Promise.all(Array.from({ length: 8 }, (_, worker) => assign(refs.slice(worker * 5, worker * 5 + 5))));
+  const owners = Map.groupBy(await ownersOf(refs), (owner) => owner);
+  expect(four.map(({ id }) => owners.get(id)?.length)).toEqual([10, 10, 10, 10]);
+});
+
+test("operators who are off duty or disabled are left out until they are back", async () => {
+  const minute = (count: number) => new Date(now.getTime() + count * 60_000);
+  const ana = await records.operator({ name: "Ana" });
+  const away = await records.operator({ name: "Berta", is_on_duty: false });
+  const back = await records.operator({ name: "Carla", is_on_duty: false, off_duty_until: minute(1) });
+  const disabled = await records.operator({ name: "Dora", disabled_at: now });
+  await save([away, back, disabled], { name: "First" });
+  await save([ana], { name: "Second" });
+  const [early, late] = [await records.inquiry(unprocessed), await records.inquiry()];
+  await work(minute(0));
+  await records.client.query("UPDATE submissions SET is_processed = false WHERE kind = $1 AND id = $2", [
+    late.kind,
+    late.id,
+  ]);
+  await work(minute(1));
+  expect(await ownersOf([early, late])).toEqual([ana.id, back.id]);
+  expect((await records.listEvents(late)).at(-1)?.details.rule).toEqual({ name: "First", isInTurn: true });
+});
+
+test("without anybody on duty a submission has no owner, as without rules", async () => {
+  await save([await records.operator({ is_on_duty: false })]);
+  const ref = await records.inquiry(unprocessed);
+  await work();
+  expect(await ownerOf(ref)).toBeNull();
+});
+
+test("whoever comes back or is new is next, once", async () => {
+  const [ana, berta, carla] = [
+    await records.operator({ name: "Ana" }),
+    await records.operator({ name: "Berta" }),
+    await records.operator({ name: "Carla" }),
+  ];
+  const { rule } = await save([ana, berta]);
+  const first = await inquiries(3);
+  await work();
+  await save([ana, berta, carla], { rule, version: 1 });
+  const second = await inquiries(4);
+  await work();
+  const names = [ana, berta, ana, carla, berta, ana, carla].map(({ id }) => id);
+  expect(await ownersOf([...first, ...second])).toEqual(names);
+});
+
+test("a rule takes nothing from an operator, and assigns nothing that is closed or withdrawn", async () => {
+  const [ana, berta] = [await records.operator(), await records.operator()];
+  await save([ana]);
+  const [taken, freed, closed, withdrawn] = [
+    await records.inquiry(unprocessed),
+    await records.inquiry(unprocessed),
+    await records.inquiry({ ...unprocessed, status: "spam" }),
+    await records.inquiry({ ...unprocessed, consent_withdrawn_at: now }),
+  ];
+  const give = (ref: SubmissionRef, owner: string | null) => changeOwner({ ...ref, owner }, { operator: berta, now });
+  await give(taken, berta.id);
+  await give(freed, berta.id);
+  await give(freed, null);
+  await work();
+  expect(await ownersOf([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
+});
+
+test("a repeat belongs to the first one's owner until it is separated", async () => {
+  const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
+  await save([ana, berta]);
+  const input = ContactInput.parse(validContact({ email: `${randomUUID()}@example.com` }));
+  const submit = async () => {
+    const { id } = await submitInquiry(input, { now, requestId: randomUUID() });
+    return { kind: "inquiry", id } as const;
+  };
+  const first = await submit();
+  await work();
+  const repeat = await submit();
+  await work();
+  expect(await records.readRow(repeat)).toMatchObject({ repeat_of: first.id, owner_id: null });
+  expect(await ownerOf(first)).toBe(ana.id);
+  await separateRepeat(repeat, { operator: ana, now });
+  await work();
+  expect(await ownersOf([first, repeat])).toEqual([ana.id, berta.id]);
+});

@@ -1,0 +1,211 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { Change, ChangeOf, ChangeRefusal, ChangeResult } from "../../../domain/submissions/changes/changes.ts";
+import type { EventDetails } from "../../../domain/submissions/core/events.ts";
+import { isClosed, type Progress, Status, toProgress } from "../../../domain/submissions/core/status.ts";
+import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
+import { database } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { insertEvents, type NewEvent, toStatusBefore } from "../core/events.ts";
+import { releaseMails } from "../core/held-mails.ts";
+import { findLastEvent, type LockedRow } from "../core/locked-row.ts";
+import { toSnooze } from "../core/snooze.ts";
+import { blockSender } from "../spam/block-list.ts";
+import { tellNewOwners } from "./tell-new-owners.ts";
+
+export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
+/** Columns that change, and the event that records it. */
+type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
+type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
+type Refused = { reason: ChangeRefusal; by: string | null };
+export type Plan<Item> = (row: Row, item: Item) => Planned | Refused | Promise<Planned | Refused>;
+type IsUndo = { isUndo?: true };
+type Context = { operator: Operator; now: Date };
+
+const snoozeDaysMax = 366;
+
+/**
+ * Changes the status, owner or snooze of up to 200 submissions. One is refused by itself where that field is no longer
+ * as the operator saw it; notes and changes of other fields are no conflict.
+ * - Status: the verdict stays. The first status that implies a reply stops the clock; reopening an unanswered submission
+ *   goes on with it. Spam gets no mails until it is marked otherwise, and may block its sender.
+ * - Owner: a new one other than oneself is told by mail.
+ * - Snooze: hides an open submission from the inbox until then. Its response clock runs on.
+ * @throws AppError `invalid_input` unless a new owner is an active operator and a time is within the coming year;
+ *   `unavailable`, and then none has changed
+ */
+export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
+  switch (change.type) {
+    case "status":
+      return changeAll(change.items, context, async (tx) => (row, { from }) => {
+        return planStatus(tx, row, { ...change, from }, context);
+      });
+    case "owner":
+      return changeAll(change.items, context, async (tx) => {
+        const owner = change.owner === null ? null : await requireOwner(tx, change.owner);
+        return (row, { from }) => unlessChanged(tx, row, planOwner(row, owner), row.ownerId === from);
+      });
+    case "snooze":
+      requireFuture(change.until, context.now);
+      return changeAll(change.items, context, async (tx) => (row, { from }) => {
+        const isAsSeen = toTimeAhead(row.snoozedUntil, context) === toTimeAhead(from, context);
+        return unlessChanged(tx, row, planSnooze(row, change.until), isAsSeen);
+      });
+  }
+}
+
+async function planStatus(
+  tx: Prisma.TransactionClient,
+  row: Row,
+  { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
+  context: Context,
+): Promise<Planned | Refused> {
+  const isSame = row.status === status && reason === undefined && block === undefined;
+  if (row.status !== from && !isSame) return refuseChanged(tx, row, "status");
+  if (row.status === status) return refuse("unchanged");
+  const progress = toProgress(row, status, reason, context.now);
+  const blocked = status === "spam" && block ? await blockSender(tx, row.email, block, context) : undefined;
+  const details = {
+    from: row.status,
+    to: status,
+    ...(progress.closeReason === null ? {} : { reason: progress.closeReason }),
+    ...(blocked && { block: blocked }),
+    before: toStatusBefore(row),
+  };
+  return { progress, event: { type: "status", details } };
+}
+
+export function planOwner(row: Row, to: { id: string; name: string } | null, undo: IsUndo = {}): Planned | Refused {
+  if ((to?.id ?? null) === row.ownerId) return refuse("unchanged");
+  const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
+  return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
+}
+
+export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Planned | Refused {
+  const isSame = row.snoozedUntil?.getTime() === until?.getTime();
+  if (isSame || (until && isClosed(row.status))) return refuse("unchanged");
+  const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
+  return { snoozedUntil: until, event: { type: "snooze", details } };
+}
+
+/** Where the field is as the operator wants it, it does not matter who was first. */
+function unlessChanged(
+  tx: Prisma.TransactionClient,
+  row: Row,
+  plan: Planned | Refused,
+  isAsSeen: boolean,
+): Planned | Refused | Promise<Refused> {
+  return isAsSeen || "reason" in plan ? plan : refuseChanged(tx, row, plan.event.type);
+}
+
+async function refuseChanged(tx: Prisma.TransactionClient, row: Row, type: Change["type"]): Promise<Refused> {
+  return refuse("conflict", (await findLastEvent(tx, row, type))?.actor);
+}
+
+export function refuse(reason: ChangeRefusal, by: string | null = null): Refused {
+  return { reason, by };
+}
+
+/** @throws AppError `invalid_input` unless the owner is an active operator */
+async function requireOwner(tx: Prisma.TransactionClient, id: string): Promise<{ id: string; name: string }> {
+  const owner = await tx.operator.findUnique({ select: { id: true, name: true }, where: { id, disabledAt: null } });
+  if (owner) return owner;
+  throw new AppError("invalid_input", "A submission can only be given to an active operator.");
+}
+
+/** @throws AppError `invalid_input` */
+function requireFuture(until: Date | null, now: Date): void {
+  if (!until) return;
+  const days = (until.getTime() - now.getTime()) / dayMilliseconds;
+  if (days > 0 && days <= snoozeDaysMax) return;
+  throw new AppError("invalid_input", "Snooze it until a time of the coming year.");
+}
+
+/** One that is over is forgotten with the next change. */
+const toTimeAhead = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
+
+/**
+ * Changes each of the submissions as the plan says, all in one transaction, and says why others were not.
+ * @throws AppError `unavailable`, and then none has changed
+ */
+export function changeAll<Item extends SubmissionRef>(
+  items: Item[],
+  { operator, now }: Context,
+  prepare: (tx: Prisma.TransactionClient) => Promise<Plan<Item>>,
+): Promise<ChangeResult> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const plan = await prepare(tx);
+        const rows = new Map((await lockRows(tx, items)).map((row) => [toSubmissionKey(row), row]));
+        const refused: ChangeResult["refused"] = [];
+        const all: { row: Row; planned: Planned }[] = [];
+        for (const [key, item] of new Map(items.map((each) => [toSubmissionKey(each), each]))) {
+          const row = rows.get(key);
+          const planned = !row ? refuse("not_found") : row.repeatOf !== null ? refuse("repeat") : await plan(row, item);
+          if (row && "event" in planned) all.push({ row, planned });
+          else if ("reason" in planned) refused.push({ kind: item.kind, id: item.id, ...planned });
+        }
+        if (!all.length) return { done: [], refused };
+        await storeRows(tx, all, now);
+        const events = all.map(({ row: { kind, id }, planned: { event } }) => ({ kind, id, event }));
+        const done = await insertEvents(tx, operator, events, now);
+        const released = all.filter(({ row, planned: { progress } }) => row.status === "spam" && progress);
+        await releaseMails(
+          tx,
+          released.map(({ row }) => row),
+        );
+        const owners = new Map(all.map(({ row, planned }) => [toSubmissionKey(row), planned.ownerId]));
+        await tellNewOwners(
+          tx,
+          operator,
+          done.map((each) => ({ ...each, owner: owners.get(toSubmissionKey(each)) })),
+        );
+        return { done, refused };
+      }),
+    "desk",
+  );
+}
+
+/** In one order, as two operators could otherwise wait for each other. */
+async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
+  const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT s.kind, s.id, s.email, s.status, s.owner_id AS "ownerId", operators.name AS "ownerName",
+      s.replied_at AS "repliedAt", s.closed_at AS "closedAt", s.close_reason AS "closeReason",
+      s.consent_withdrawn_at AS "consentWithdrawnAt", s.repeat_of AS "repeatOf",
+      s.snoozed_until AS "snoozedUntil"
+    FROM submissions AS s LEFT JOIN operators ON operators.id = s.owner_id
+    WHERE (s.kind, s.id) IN (${pairs}) ORDER BY s.kind, s.id FOR UPDATE OF s`;
+  return rows.map((row) => ({ ...row, status: Status.parse(row.status) }));
+}
+
+async function storeRows(
+  tx: Prisma.TransactionClient,
+  all: { row: Row; planned: Planned }[],
+  now: Date,
+): Promise<void> {
+  const rows = all.map(({ row, planned: { progress, ownerId, snoozedUntil } }) => {
+    const { status, repliedAt, closedAt, closeReason } = progress ?? row;
+    const isOver = row.snoozedUntil !== null && (row.snoozedUntil <= now || closedAt !== null);
+    return {
+      kind: row.kind,
+      id: row.id,
+      status,
+      repliedAt,
+      closedAt,
+      closeReason,
+      ownerId: ownerId === undefined ? row.ownerId : ownerId,
+      snoozedUntil: snoozedUntil === undefined ? (isOver ? null : row.snoozedUntil) : snoozedUntil,
+    };
+  });
+  await tx.$executeRaw`
+    UPDATE submissions AS s SET revision = s.revision + 1, status = rows.status, replied_at = rows."repliedAt",
+      closed_at = rows."closedAt", close_reason = rows."closeReason", owner_id = rows."ownerId",
+      snoozed_until = rows."snoozedUntil"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, status text,
+      "repliedAt" timestamptz, "closedAt" timestamptz, "closeReason" text, "ownerId" text, "snoozedUntil" timestamptz)
+    WHERE s.kind = rows.kind AND s.id = rows.id`;
+}

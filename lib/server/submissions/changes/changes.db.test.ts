@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { Change } from "../../../domain/submissions/changes/changes.ts";
+import { isClosed, isReplied, type Status, statuses } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { changeOwner, changeStatus, DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { sendReply } from "../reply/send-reply.ts";
+import { addNote } from "./add-note.ts";
+import { changeSubmissions } from "./change-submissions.ts";
+import { separateRepeat } from "./separate-repeat.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
+
+const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
+
+const conflict = (message: RegExp) =>
+  expect.objectContaining({ kind: "conflict", message: expect.stringMatching(message) });
+
+const paths = statuses.flatMap((from) =>
+  statuses.filter((to) => to !== from).map((to): [Status, Status] => [from, to]),
+);
+
+describe.each(["evaluation", "inquiry"] as const)("the status of a submission of kind %s", (kind) => {
+  test.each(paths)("changes from %s to %s and back, and each change is recorded", async (from, to) => {
+    const before = {
+      status: from,
+      replied_at: isReplied(from) ? hoursAgo(3) : null,
+      closed_at: isClosed(from) ? hoursAgo(2) : null,
+      close_reason: from === "lost" ? "No budget" : null,
+    };
+    const ref = await records[kind]({ ...before, revision: 4 });
+    const reason = to === "lost" ? "Too late" : undefined;
+    await changeStatus({ ...ref, status: to, reason }, { operator: ana, now });
+    expect(await readProgress(ref)).toEqual({
+      status: to,
+      owner_id: null,
+      revision: 5,
+      replied_at: before.replied_at ?? (isReplied(to) ? now : null),
+      closed_at: isClosed(to) ? now : null,
+      close_reason: reason ?? null,
+    });
+    await records.undoStatus(ref, { ...later(1), operator: beto });
+    expect(await readProgress(ref)).toEqual({ ...before, owner_id: null, revision: 6 });
+    expect(await records.listEvents(ref)).toMatchObject([
+      { type: "status", at: now, actor: "Ana", operator_id: ana.id, details: { from, to, ...(reason && { reason }) } },
+      { type: "status", at: later(1).now, actor: "Beto", details: { from: to, to: from, isUndo: true } },
+    ]);
+  });
+});
+
+describe("a change of status", () => {
+  test("keeps the time of the first reply, whatever follows", async () => {
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
+    await changeStatus({ ...ref, status: "new" }, { ...later(1), operator: ana });
+    await changeStatus({ ...ref, status: "booked" }, { ...later(2), operator: ana });
+    expect(await readProgress(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
+  });
+
+  test("keeps a reason only if the status takes one", async () => {
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, status: "won", reason: "The demo" }, { operator: ana, now });
+    expect(await readProgress(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
+    await changeStatus({ ...ref, status: "spam", reason: "The demo" }, { ...later(1), operator: ana });
+    expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
+  });
+
+  test("to the present status is refused and not recorded", async () => {
+    const ref = await records.evaluation();
+    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
+    const { refused } = await changeSubmissions(change, { operator: ana, now });
+    expect(refused).toEqual([{ ...ref, reason: "unchanged", by: null }]);
+    expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 0 }, []]);
+  });
+
+  test("does not change the verdict", async () => {
+    const ref = await records.evaluation({ route: "redirect", score: 3 });
+    const before = await records.readRow(ref);
+    await changeStatus({ ...ref, status: "booked" }, { operator: ana, now });
+    expect(await records.readRow(ref)).toEqual({ ...before, status: "booked", revision: 1, replied_at: now });
+  });
+});
+
+describe("an owner", () => {
+  test("is assigned, changed and removed, and each change is recorded by name", async () => {
+    const ref = await records.evaluation();
+    await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
+    await changeOwner({ ...ref, owner: beto.id }, { operator: ana, now });
+    expect(await readProgress(ref)).toMatchObject({ owner_id: beto.id, revision: 2, status: "new" });
+    await changeOwner({ ...ref, owner: null }, { operator: beto, now });
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null, revision: 3 });
+    const [toAna, toBeto] = [
+      { id: ana.id, name: "Ana" },
+      { id: beto.id, name: "Beto" },
+    ];
+    expect((await records.listEvents(ref)).map(({ type, details }) => [type, details])).toEqual([
+      ["owner", { from: null, to: toAna }],
+      ["owner", { from: toAna, to: toBeto }],
+      ["owner", { from: toBeto, to: null }],
+    ]);
+  });
+
+  test("who owns the submission already can be assigned without a record", async () => {
+    const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
+    const change: Change = { type: "owner", items: [{ ...ref, from: null }], owner: ana.id };
+    const { refused } = await changeSubmissions(change, { operator: beto, now });
+    expect(refused).toEqual([{ ...ref, reason: "unchanged", by: null }]);
+    expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
+  });
+
+  test("must be an active operator", async () => {
+    const ref = await records.evaluation();
+    const gone = await records.operator({ disabled_at: now });
+    for (const owner of [newWord(), gone.id]) {
+      const change = changeOwner({ ...ref, owner }, { operator: ana, now });
+      await expect(change).rejects.toMatchObject({ kind: "invalid_input" });
+    }
+    expect(await readProgress(ref)).toMatchObject({ owner_id: null, revision: 0 });
+  });
+});
+
+test("a note is stored literally", async () => {
+  const ref = await records.evaluation({ revision: 3 });
+  const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
+  await addNote({ ...ref, text }, { operator: ana, now });
+  expect(await readProgress(ref)).toMatchObject({ revision: 4 });
+  const note = { type: "note", at: now, actor: "Ana", operator_id: ana.id, details: { text } };
+  expect(await records.listEvents(ref)).toEqual([note]);
+});
+
+describe("a form that is sent twice", () => {
+  test("changes the status once", async () => {
+    const ref = await records.evaluation();
+    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "contacted" };
+    const both = await Promise.all([1, 2].map(() => changeSubmissions(change, { operator: ana, now })));
+    expect(both.flatMap(({ done }) => done)).toHaveLength(1);
+    expect(both.flatMap(({ refused }) => refused)).toEqual([{ ...ref, reason: "unchanged", by: null }]);
+    expect(await records.listEvents(ref)).toHaveLength(1);
+  });
+
+  test("adds one note; the same text later or by another operator is another note", async () => {
+    const ref = await records.inquiry();
+    const note = { ...ref, text: "Called." };
+    await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
+    expect(await records.listEvents(ref)).toHaveLength(1);
+    await addNote(note, { operator: ana, now: new Date(now.getTime() + 9_999) });
+    expect(await readProgress(ref)).toMatchObject({ revision: 1 });
+    await addNote(note, { operator: ana, now: new Date(now.getTime() + 10_000) });
+    await addNote(note, { operator: beto, now: new Date(now.getTime() + 10_000) });
+    expect(await records.listEvents(ref)).toHaveLength(3);
+  });
+});
+
+describe("two operators on one row", () => {
+  const lose = (ref: SubmissionRef, from: Status, operator = beto) =>
+    changeSubmissions(
+      { type: "status", items: [{ ...ref, from }], status: "lost", reason: "No budget" },
+      { operator, now },
+    );
+  const conflictBy = (ref: SubmissionRef, by: string) => ({ done: [], refused: [{ ...ref, reason: "conflict", by }] });
+
+  test("the second gets a conflict that names who changed that field, and overwrites nothing", async () => {
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
+    await changeOwner({ ...ref, owner: beto.id }, { operator: beto, now });
+    expect(await lose(ref, "new")).toEqual(conflictBy(ref, "Ana"));
+    const take: Change = { type: "owner", items: [{ ...ref, from: null }], owner: ana.id };
+    expect(await changeSubmissions(take, { operator: ana, now })).toEqual(conflictBy(ref, "Beto"));
+    const until = hoursAgo(-24);
+    const snooze = { type: "snooze" as const, items: [{ ...ref, from: null }], until };
+    await changeSubmissions(snooze, { operator: ana, now });
+    expect(await changeSubmissions({ ...snooze, until: hoursAgo(-48) }, { operator: beto, now })).toEqual(
+      conflictBy(ref, "Ana"),
+    );
+    expect(await records.readRow(ref)).toMatchObject({
+      status: "in_review",
+      owner_id: beto.id,
+      snoozed_until: until,
+      revision: 3,
+    });
+    expect(await records.listEvents(ref)).toHaveLength(3);
+  });
+
+  test("a note and changes of other fields are no conflict, nor is what was changed back", async () => {
+    const ref = await records.evaluation();
+    await addNote({ ...ref, text: "Mine" }, { operator: ana, now });
+    await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
+    await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
+    await records.undoStatus(ref, { operator: ana, now });
+    expect((await lose(ref, "new")).done).toHaveLength(1);
+    expect(await readProgress(ref)).toMatchObject({ status: "lost", owner_id: ana.id, revision: 5 });
+  });
+
+  test("the same status with a reason of its own is a conflict", async () => {
+    const ref = await records.evaluation();
+    await changeStatus({ ...ref, status: "lost", reason: "Too late" }, { operator: ana, now });
+    expect(await lose(ref, "new")).toEqual(conflictBy(ref, "Ana"));
+    expect(await readProgress(ref)).toMatchObject({ close_reason: "Too late" });
+  });
+
+  test("at the same time exactly one of several statuses and one of two owners is stored", async () => {
+    const ref = await records.inquiry();
+    const chosen = ["in_review", "contacted", "booked", "won", "spam"] as const;
+    const changes = [
+      ...chosen.map((status): Change => ({ type: "status", items: [{ ...ref, from: "new" }], status })),
+      ...[ana, beto].map(({ id }): Change => ({ type: "owner", items: [{ ...ref, from: null }], owner: id })),
+    ];
+    const results = await Promise.all(changes.map((change) => changeSubmissions(change, { operator: ana, now })));
+    expect(results.flatMap(({ done }) => done)).toHaveLength(2);
+    expect(results.flatMap(({ refused }) => refused)).toEqual(
+      Array.from({ length: 5 }, () => ({ ...ref, reason: "conflict", by: "Ana" })),
+    );
+    const types = (await records.listEvents(ref)).map(({ type }) => type);
+    expect(types.toSorted()).toEqual(["owner", "status"]);
+    expect(await readProgress(ref)).toMatchObject({ revision: 2 });
+  });
+});
+
+test.each(["evaluation", "inquiry"] as const)(
+  "a repeat of kind %s takes no change until it is separated",
+  async (kind) => {
+    const first = await records[kind]();
+    const ref = await records[kind]({ repeat_of: first.id, revision: 1 });
+    const changes: Change[] = [
+      { type: "owner", items: [{ ...ref, from: null }], owner: ana.id },
+      { type: "status", items: [{ ...ref, from: "new" }], status: "in_review" },
+    ];
+    const messages = [
+      () => addNote({ ...ref, text: "A note" }, { operator: ana, now }),
+      () => sendReply({ ...ref, text: "Good morning." }, { operator: ana, now }),
+    ];
+    const before = await records.readRow(ref);
+    const reference = `${kind === "evaluation" ? "E" : "Q"}-${first.id}`;
+    for (const change of changes) {
+      const { refused } = await changeSubmissions(change, { operator: ana, now });
+      expect(refused).toEqual([{ ...ref, reason: "repeat", by: null }]);
+    }
+    for (const message of messages) {
+      await expect(message()).rejects.toEqual(conflict(new RegExp(`belongs to ${reference}.*separate`)));
+    }
+    expect([await records.readRow(ref), await records.listEvents(ref)]).toEqual([before, []]);
+    await separateRepeat(ref, { operator: ana, now });
+    for (const change of changes) {
+      expect((await changeSubmissions(change, { operator: ana, now })).done).toHaveLength(1);
+    }
+    for (const message of messages) await message();
+    expect(await readProgress(ref)).toMatchObject({ status: "contacted", owner_id: ana.id, revision: 6 });
+  },
+);
+
+test("a missing submission is not found", async () => {
+  for (const kind of ["evaluation", "inquiry"] as const) {
+    const ref = { kind, id: 2_147_483_647 };
+    const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "won" };
+    const { refused } = await changeSubmissions(change, { operator: ana, now });
+    expect(refused).toEqual([{ ...ref, reason: "not_found", by: null }]);
+    const note = addNote({ ...ref, text: "Hello" }, { operator: ana, now });
+    await expect(note).rejects.toMatchObject({ kind: "not_found" });
+  }
+});

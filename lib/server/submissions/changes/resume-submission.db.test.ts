@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import { inLongTransaction } from "../../maintenance.ts";
+import { DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
+import { getSubmission } from "../inbox/get-submission.ts";
+import { sendReply } from "../reply/send-reply.ts";
+import { resumeSubmission } from "./resume-submission.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const mails = new QueuedMails(records.client);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+const resume = (ref: SubmissionRef, at = now) => inLongTransaction((tx) => resumeSubmission(tx, ref, at));
+const hoursLater = (hours: number) => hoursAgo(-hours);
+
+const contacted = { status: "contacted", replied_at: hoursAgo(20), created_at: hoursAgo(30) };
+
+describe("a message of the person", () => {
+  test("brings a contacted submission back, with a new deadline and its mails", async () => {
+    const ref = await records.inquiry({ ...contacted, reply_due_at: hoursLater(18), reply_warning_at: hoursLater(6) });
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({
+      status: "in_review",
+      replied_at: null,
+      asked_at: now,
+      revision: 1,
+      reply_due_at: hoursLater(48),
+      reply_warning_at: hoursLater(36),
+      reply_hours: 48,
+      reply_hours_run: "always",
+      clock_mail_at: hoursLater(36),
+    });
+    const { pendingMails } = await getSubmission(ref, { operator, now });
+    expect(pendingMails).toMatchObject([
+      { mail: "warning", at: hoursLater(36) },
+      { mail: "breach", at: hoursLater(48) },
+    ]);
+    expect(await records.listEvents(ref)).toMatchObject([
+      { type: "status", details: { from: "contacted", to: "in_review" } },
+    ]);
+  });
+
+  test("warns once more, though the first round had its warning", async () => {
+    const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
+    await records.client.query(
+      `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+       VALUES ('inquiry', $1, $2, 'service', 'mail', '{"mail":"warning","messageId":"<x@y>","recipients":1}')`,
+      [ref.id, hoursAgo(1)],
+    );
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
+  });
+
+  test("is told in time, though the mails of the first round have died", async () => {
+    const ref = await records.inquiry(contacted);
+    for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36), reply_due_at: hoursLater(48) });
+    expect((await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`).toSorted()).toEqual([
+      "breach dead",
+      "warning dead",
+    ]);
+  });
+
+  test("gives a submission without a promise none", async () => {
+    const ref = await records.evaluation({ ...contacted, route: "qualified" });
+    await resume(ref);
+    const noClock = { reply_due_at: null, clock_mail_at: null };
+    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", asked_at: now, ...noClock });
+  });
+
+  test("opens a lost submission again", async () => {
+    const ref = await records.inquiry({ status: "lost", close_reason: "No budget" });
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({ status: "in_review", closed_at: null, close_reason: null });
+  });
+
+  test.each(["new", "in_review"])("moves no deadline of one that is %s", async (status) => {
+    const clock = { reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1), clock_mail_at: hoursLater(1) };
+    const ref = await records.inquiry({ status, ...clock });
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({ status, ...clock, asked_at: null, revision: 1 });
+  });
+
+  test.each(["booked", "won", "spam"])("leaves a submission that is %s as it is", async (status) => {
+    const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
+    await resume(ref);
+    const unchanged = { status, replied_at: hoursAgo(1), asked_at: null, clock_mail_at: null };
+    expect(await records.readRow(ref)).toMatchObject(unchanged);
+  });
+
+  test("changes nothing where consent was withdrawn", async () => {
+    const ref = await records.inquiry({ ...contacted, consent_withdrawn_at: hoursAgo(1) });
+    await resume(ref);
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", asked_at: null });
+  });
+});
+
+test("a reply stops the clock again", async () => {
+  const ref = await records.inquiry(contacted);
+  await resume(ref);
+  await sendReply({ ...ref, text: "Gladly." }, { operator, now: hoursLater(2) });
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: hoursLater(2) });
+});
+
+test("an operator may take the change of status back", async () => {
+  const ref = await records.inquiry(contacted);
+  await resume(ref);
+  await records.undoStatus(ref, { operator, now });
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: contacted.replied_at });
+});

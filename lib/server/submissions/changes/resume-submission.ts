@@ -1,0 +1,50 @@
+import "server-only";
+import { hasClock } from "../../../domain/submissions/core/clock.ts";
+import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { isResumed, type Progress, Status } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { insertEvent, person, toStatusBefore } from "../core/events.ts";
+import { promiseReply } from "../core/reply-promise.ts";
+
+type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
+
+/**
+ * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and
+ * its promised reply counts from now. The clock of one that still waits for a reply runs on, and booked, won and spam
+ * stay as they are. Call it in the transaction of the message.
+ * @returns the row as it was; the row stays locked
+ */
+export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
+  const { kind, id } = ref;
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT status, route, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason",
+      consent_withdrawn_at AS "consentWithdrawnAt" FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
+  if (!row) throw new Error("the submission of a message is gone");
+  const status = Status.parse(row.status);
+  if (row.consentWithdrawnAt || !isResumed({ ...row, status })) {
+    await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
+    return { ...row, status };
+  }
+  const after = { status: "in_review", repliedAt: null, closedAt: null, closeReason: null } as const;
+  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  const { dueAt, warnsAt, terms } = promiseReply(now);
+  const promise = {
+    replyDueAt: dueAt,
+    replyWarningAt: warnsAt,
+    replyHours: terms.hours,
+    replyHoursRun: terms.run,
+    clockMailAt: warnsAt,
+  };
+  await tx.submission.update({
+    data: { ...after, revision: { increment: 1 }, askedAt: now, ...(hasClock({ kind, route }) ? promise : {}) },
+    select: { id: true },
+    where: { kind_id: { kind, id } },
+  });
+  // Of the round before: the mails of this one say the same.
+  const mail = { in: ["warning", "breach"] };
+  await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
+  const details = { from: status, to: after.status, before: toStatusBefore(row) };
+  await insertEvent(tx, person, ref, { type: "status", details }, now);
+  return { ...row, status };
+}

@@ -1,0 +1,36 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { recordAudit } from "../../audit.ts";
+import { insertEvent } from "../core/events.ts";
+import { withLockedRow } from "../core/locked-row.ts";
+import { promiseReply } from "../core/reply-promise.ts";
+
+/**
+ * Makes a repeat an item of its own: the worker queues its mails, and the promised reply counts from now, as the
+ * acknowledgement is sent now. Adds an event to both timelines. What is no repeat stays as it is.
+ * @throws AppError `invalid_input` when the person withdrew; `not_found`; `unavailable`
+ */
+export function separateRepeat(
+  { kind, id }: SubmissionRef,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<unknown> {
+  return withLockedRow({ kind, id }, async (tx, { repeatOf, consentWithdrawnAt }) => {
+    if (repeatOf === null) return;
+    if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
+    const { dueAt, warnsAt, terms } = promiseReply(now);
+    // Only a submission that has a promise gets a new one.
+    await tx.$executeRaw`
+      UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
+        reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${dueAt}::timestamptz END,
+        reply_warning_at = CASE WHEN reply_due_at IS NOT NULL THEN ${warnsAt}::timestamptz END,
+        reply_hours = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.hours}::smallint END,
+        reply_hours_run = CASE WHEN reply_due_at IS NOT NULL THEN ${terms.run} END
+      WHERE kind = ${kind} AND id = ${id}`;
+    const details = { first: repeatOf, repeat: id };
+    await insertEvent(tx, operator, { kind, id: repeatOf }, { type: "separated", details }, now);
+    await recordAudit(tx, { at: now, actor: operator, action: "submission_separated", details: { kind, id } });
+    await insertEvent(tx, operator, { kind, id }, { type: "separated", details }, now);
+  });
+}

@@ -1,0 +1,91 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { ChangeResult, StoredChange, Undo } from "../../../domain/submissions/changes/changes.ts";
+import type { EventDetails, StoredEvent } from "../../../domain/submissions/core/events.ts";
+import type { Progress } from "../../../domain/submissions/core/status.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { type EventRow, findReplyAfter, toEvent, toStatusBefore } from "../core/events.ts";
+import { deleteBlock } from "../spam/block-list.ts";
+import { changeAll, type Plan, planOwner, planSnooze, type Row, refuse } from "./change-submissions.ts";
+
+type Context = { operator: Operator; now: Date };
+type ActiveOperator = { id: string; name: string };
+
+/**
+ * Undoes changes of status, owner or snooze, whatever else has changed since: only a later change of the same type that
+ * has not been undone is in the way. An undo of a status also restores the time of the reply, unless the desk has sent
+ * one since, and takes the sender off the block list that the change has put there. An undo cannot be undone.
+ * @throws AppError `unavailable`, and then none is undone
+ */
+export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
+  return changeAll(changes, context, async (tx) => {
+    const active = await tx.operator.findMany({ select: { id: true, name: true }, where: { disabledAt: null } });
+    return (row, change) => planUndo(tx, row, change, { ...context, active });
+  });
+}
+
+async function planUndo(
+  tx: Prisma.TransactionClient,
+  row: Row,
+  change: StoredChange,
+  { operator, now, active }: Context & { active: ActiveOperator[] },
+): Promise<Awaited<ReturnType<Plan<StoredChange>>>> {
+  const events = await listSince(tx, change);
+  const event = events[0];
+  const [first, ...others] = listStanding(events);
+  if (!event || first !== event) return refuse("unchanged");
+  const latest = others.at(-1);
+  if (latest) return refuse("conflict", latest.actor);
+  if (event.type === "owner") {
+    const { from } = event.details;
+    const to = active.find(({ id }) => id === from?.id);
+    return from && !to ? refuse("owner_gone") : planOwner(row, to ?? null, { isUndo: true });
+  }
+  if (event.type === "snooze") return planSnooze(row, toDate(event.details.from), { isUndo: true });
+  if (event.type !== "status") return refuse("unchanged");
+  const { from, block } = event.details;
+  if (block) await deleteBlock(tx, block.id, operator, now);
+  const before = toProgressBefore(event.details);
+  // A reply that the desk has sent since stays sent.
+  const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
+  const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
+  return { progress: { ...before, repliedAt }, event: { type: "status", details } };
+}
+
+/** Those that are not undone. Each undo is of the last one that stood. */
+function listStanding(events: StoredEvent[]): StoredEvent[] {
+  const standing: StoredEvent[] = [];
+  for (const event of events) {
+    if ("isUndo" in event.details && event.details.isUndo) standing.pop();
+    else standing.push(event);
+  }
+  return standing;
+}
+
+/**
+ * The change, and what has followed it of the same type; of a change of status also what the person wrote, which is
+ * owed an answer in the status of now.
+ */
+async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
+  const rows = await tx.$queryRaw<EventRow[]>`
+    SELECT later.type, later.at, later.actor, later.details
+    FROM submission_events AS undone JOIN submission_events AS later USING (kind, submission_id)
+    WHERE undone.kind = ${kind} AND undone.submission_id = ${id} AND undone.id = ${event}::bigint
+      AND undone.type IN ('status', 'owner', 'snooze') AND later.id >= undone.id
+      AND (later.type = undone.type
+        OR undone.type = 'status' AND later.type = 'inbound' AND later.details ->> 'type' = 'message')
+    ORDER BY later.id`;
+  return rows.map(toEvent);
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+/** As it was before that change of status. */
+function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
+  return {
+    status: from,
+    repliedAt: toDate(before.repliedAt),
+    closedAt: toDate(before.closedAt),
+    closeReason: before.closeReason,
+  };
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { replyBounds } from "../../../domain/submissions/core/clock.ts";
+import { waitingStatuses } from "../../../domain/submissions/core/status.ts";
+import { answerChoices, type replyStates, replyTimes } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { dueAt } from "../../queue/clock-mails.ts";
+
+export const isFirst = Prisma.sql`repeat_of IS NULL`;
+
+/** SQL of `hasClock` (lib/domain/submissions/core/clock). */
+export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
+const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
+/** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
+export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
+  AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
+
+/** Whether the figures of replies count it. */
+export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
+/** Of a reply, the time since the person has last asked. */
+export const replyHours = Prisma.sql`(extract(epoch FROM
+  replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8`;
+export const isRepliedInTime = Prisma.sql`replied_at < ${dueAt}`;
+export const isDueBy = (now: Date) => Prisma.sql`${dueAt} <= ${now}::timestamptz`;
+/** A place in the distribution of the overview. */
+export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
+
+const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
+  promised: () => Prisma.sql`true`,
+  answered: () => Prisma.sql`replied_at IS NOT NULL`,
+  due: (now) => Prisma.sql`(replied_at IS NOT NULL OR ${isDueBy(now)})`,
+  in_time: () => Prisma.sql`replied_at IS NOT NULL AND ${isRepliedInTime}`,
+  waiting: () => isWaiting,
+  closed: () => Prisma.sql`replied_at IS NULL AND NOT ${isWaitingStatus}`,
+};
+
+/** `value` is one of `replyStates` or `replyTimes` (lib/domain/submissions/inbox/inbox-query). */
+export function toReplyCondition(value: string, now: Date): Prisma.Sql {
+  const ofState = Object.entries(replyConditions).find(([state]) => state === value)?.[1];
+  const condition =
+    ofState?.(now) ?? Prisma.sql`replied_at IS NOT NULL AND ${replyTimeAt(replyHours)} = ${replyTimes.indexOf(value)}`;
+  return Prisma.sql`${isReplyCounted} AND ${condition}`;
+}
+
+/** The name that an assistant gave; null for the website, whatever name it gives. */
+export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
+/** What `submission_source` takes. */
+export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
+/**
+ * As `toSourceKey` (lib/domain/submissions/overview/overview) writes it. In lower case the first column of the index
+ * submissions_source_idx.
+ */
+export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
+
+/** With `isProcessed` the condition of the index submissions_answers_idx. */
+export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
+/** A condition of the indexes on sources and answers, so that storing a submission does not write them. */
+export const isProcessed = Prisma.sql`is_processed`;
+/** Places in `answerChoices`. Must be the column of the index submissions_answers_idx. */
+export const answerMarks = Prisma.sql`answer_marks(answers)`;
+export const toAnswerMark = (answer: string) => answerChoices.indexOf(answer);

@@ -1,0 +1,45 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
+import { database, type RawTransaction } from "../../db.ts";
+import { deriveKey } from "../../derived-keys.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+
+/** SQL: names a submission in the records of erasures. With its time, since a restore may give a number out again. */
+export const submissionHash = Prisma.sql`encode(sha256(convert_to(
+  concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
+
+/** Names a submission key in the records of erasures. */
+export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
+  createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
+
+/** Keeps repeats with the keys of these submissions from storing the person anew, once the submissions are gone. */
+export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
+  const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
+    SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
+  await recordKeys(tx, sent, at);
+}
+
+type SentKey = { kind: SubmissionKind; key: string | null };
+
+/** Once each, however often. Without the name of our key: no restore has anything to erase for them. */
+export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
+  const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
+  await tx.$executeRaw`
+    INSERT INTO erasures (hash, at) SELECT hash, ${at}::timestamptz FROM unnest(${hashes}::text[]) AS hash
+    WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
+}
+
+/** Called when a person declined: nothing is stored under this key any more. @throws AppError `unavailable` */
+export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
+  const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
+  await database((db) => recordKeys(db, keys, now), "intake");
+}
+
+/** Records submissions as erased, and their keys. Call it in the transaction that withdraws them. */
+export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
+  await recordErasedKeys(tx, where, at);
+  await tx.$executeRaw`
+    INSERT INTO erasures (hash, at) SELECT ${submissionHash}, ${at}::timestamptz FROM submissions WHERE ${where}
+    ON CONFLICT DO NOTHING`;
+}

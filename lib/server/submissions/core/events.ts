@@ -1,0 +1,91 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import {
+  type EventDetails,
+  eventDetails,
+  personActor,
+  type StoredEvent,
+  type StoredEventType,
+  serviceActor,
+} from "../../../domain/submissions/core/events.ts";
+import type { Progress } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { RawTransaction } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+
+export type NewEvent = { [Type in StoredEventType]: { type: Type; details: EventDetails[Type] } }[StoredEventType];
+
+export const person = { name: personActor };
+export const service = { name: serviceActor };
+
+type EventActor = Operator | { name: string };
+
+/** Adds an event to the timeline, in the transaction of the change. @returns its id */
+export async function insertEvent(
+  tx: Prisma.TransactionClient,
+  actor: EventActor,
+  { kind, id }: SubmissionRef,
+  { type, details }: NewEvent,
+  at: Date,
+): Promise<string> {
+  const by = { operatorId: "id" in actor ? actor.id : null, actor: actor.name };
+  const data = { kind, submissionId: id, at, ...by, type, details };
+  return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
+}
+
+/** As `insertEvent`, one for each of many submissions, in one statement. */
+export function insertEvents(
+  tx: RawTransaction,
+  actor: EventActor,
+  events: (SubmissionRef & { event: NewEvent })[],
+  at: Date,
+): Promise<(SubmissionRef & { event: string })[]> {
+  const rows = events.map(({ kind, id, event }) => ({ kind, id, ...event }));
+  const operatorId = "id" in actor ? actor.id : null;
+  return tx.$queryRaw`
+    INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
+    SELECT kind, id, ${at}::timestamptz, ${operatorId}, ${actor.name}, type, details
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS rows (kind text, id int, type text, details jsonb)
+    RETURNING kind, submission_id AS id, id::text AS event`;
+}
+
+/**
+ * The time of the first reply after an event: of one that was stored, or of the mail of one that was sent later. Null
+ * without one.
+ */
+export async function findReplyAfter(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  event: bigint,
+): Promise<Date | null> {
+  const [reply] = await tx.$queryRaw<{ at: Date }[]>`
+    SELECT at FROM submission_events
+    WHERE kind = ${kind} AND submission_id = ${id} AND id > ${event}
+      AND (type = 'reply' AND details -> 'sendAt' IS NULL OR type = 'mail' AND details ->> 'mail' = 'reply')
+    ORDER BY id LIMIT 1`;
+  return reply?.at ?? null;
+}
+
+export type EventRow = { type: string; at: Date; actor: string; details: unknown };
+
+export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
+  if (!isStoredType(type)) throw new Error(`unknown event type: ${type}`);
+  return { type, at, actor, details: eventDetails[type].parse(details) } as StoredEvent;
+}
+
+/**
+ * A newer version, running beside this one or rolled back, writes events that this one does not know: nobody is shown
+ * them.
+ */
+export function isKnownEvent({ type }: { type: string }): boolean {
+  return isStoredType(type);
+}
+
+function isStoredType(type: string): type is StoredEventType {
+  return Object.hasOwn(eventDetails, type);
+}
+
+/** The columns that an undo of a status change restores. */
+export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
+  return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
+}

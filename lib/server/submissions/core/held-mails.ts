@@ -1,0 +1,22 @@
+import "server-only";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { queueMails, releaseHeld } from "../../queue/mails.ts";
+
+/**
+ * Makes due what was kept back while these were spam. Those of which nothing was sent go to the worker, which assigns
+ * them as well. Call it in the transaction that changes their status.
+ */
+export async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
+  if (!refs.length) return;
+  await releaseHeld(tx, refs);
+  // What waited for the digest of an operator who gets none any more.
+  const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
+  const digests = await tx.$queryRaw<{ operator: string }[]>`
+    SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id
+    WHERE digest_hours = '{}' AND (kind, submission_id) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::int[]))`;
+  await queueMails(
+    tx,
+    digests.map(({ operator }) => ({ job: { mail: "digest", operator } })),
+  );
+}

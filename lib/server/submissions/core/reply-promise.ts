@@ -1,0 +1,54 @@
+import "server-only";
+import type { Locale } from "../../../domain/locale.ts";
+import { formatReplyTime, type ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import {
+  isAlwaysOpen,
+  parseBusinessDays,
+  parseBusinessHours,
+  parseHolidays,
+  workingHoursIn,
+} from "../../../domain/submissions/core/working-time.ts";
+import { toDayRange } from "../../../domain/time-zone.ts";
+import { env } from "../../env.ts";
+
+/** The desk warns when this part of the time has passed. */
+const warningShare = 3 / 4;
+
+type Cached = {
+  isAlwaysOpen: boolean;
+  /** When the last holiday ends, in milliseconds. */
+  holidaysEnd: number;
+  addHours: ReturnType<typeof workingHoursIn>;
+};
+let cached: Cached | undefined;
+
+/** The promise of today's settings to a submission sent at `sentAt`. */
+export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
+  const { addHours } = readWorkingTime();
+  const terms = getReplyTerms(sentAt);
+  return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
+}
+
+/** The terms of today's settings. They mention holidays until the last one is over. */
+export function getReplyTerms(now = new Date()): ReplyTerms {
+  const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
+  const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";
+  return { hours: env().REPLY_HOURS, run: isAlwaysOpen ? onHolidays : "working_time" };
+}
+
+/** "48 hours" or "48 hours of working time", by the settings. A stored submission has terms of its own. */
+export function getReplyTime(locale: Locale): string {
+  return formatReplyTime(getReplyTerms(), locale);
+}
+
+function readWorkingTime(): Cached {
+  if (cached) return cached;
+  const { BUSINESS_DAYS, BUSINESS_HOURS, HOLIDAYS, TIME_ZONE: timeZone } = env();
+  const [days, hours] = [parseBusinessDays(BUSINESS_DAYS), parseBusinessHours(BUSINESS_HOURS)];
+  const holidays = HOLIDAYS === undefined ? [] : parseHolidays(HOLIDAYS);
+  if (!days || !hours || !holidays) throw new Error("the working time was not checked");
+  const workingTime = { days, hours, holidays, timeZone };
+  const holidaysEnd = Math.max(...holidays.map((day) => toDayRange(day, timeZone).end.getTime()));
+  cached = { isAlwaysOpen: isAlwaysOpen(workingTime), holidaysEnd, addHours: workingHoursIn(workingTime) };
+  return cached;
+}

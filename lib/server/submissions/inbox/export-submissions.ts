@@ -1,0 +1,168 @@
+import { toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { listColumns } from "../../../domain/submissions/core/fields.ts";
+import { questions } from "../../../domain/submissions/core/questions.ts";
+import type { Selection } from "../../../domain/submissions/core/submission-ref.ts";
+import { byteOrderMark, type CsvCell, toCsvLine } from "../../../domain/submissions/inbox/csv.ts";
+import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { requireLastingSession } from "../../access/require-operator.ts";
+import { recordAudit } from "../../audit.ts";
+import { database, unprepared } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { dueAt } from "../../queue/clock-mails.ts";
+import { isPromisedReply } from "../core/counted-rows.ts";
+import { readRows } from "./inbox-rows.ts";
+import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
+
+/** SQL of the states in lib/domain/submissions/core/consent; the file never contains withdrawn submissions. */
+const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
+  WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
+
+/** Columns that `readRows` selects itself: name in the file to property. */
+const selectedByReadRows: Record<string, string> = {
+  kind: "kind",
+  id: "id",
+  created_at: "createdAt",
+  owner: "ownerName",
+};
+
+/** Columns and their SQL, in the order of the first file: spreadsheets rely on it. */
+const firstColumns = [
+  ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
+  ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
+  ...["landing_page", "referrer", "utm"],
+  ...questions.map(({ key }, at) => [key, `answers[${at + 1}]`] as const),
+  ...["replied_at", "closed_at", "close_reason", ["privacy_notice_version", "notice_version"] as const],
+  ...[
+    ["consent", consentState] as const,
+    "consent_confirmed_at",
+    "consent_notice_version",
+    "review_min",
+    "qualified_min",
+    "assisted_by",
+    "repeat_of",
+    "host_evidence",
+    "assistant_host",
+    ["reply_due_at", `CASE WHEN ${isPromisedReply.sql} AND repeat_of IS NULL THEN ${dueAt.sql} END`] as const,
+    ["spam_reasons", "array_to_string(spam_reasons, ' ')"] as const,
+  ],
+].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
+
+/** A field that came later has its column at the end. */
+const laterColumns = listColumns(() => true)
+  .filter((column) => firstColumns.every(([name]) => name !== column))
+  .map((column) => [column, column] as const);
+const exportColumns = [...firstColumns, ...laterColumns];
+
+export const exportColumnNames = exportColumns.map(([name]) => name);
+
+const selected = exportColumns
+  .filter(([name]) => !(name in selectedByReadRows))
+  .map(([name, sql]) => `${sql} AS ${name}`);
+const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
+
+/** Few enough that a batch of the longest texts fits into memory. */
+const batchRows = 250;
+type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
+
+/**
+ * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the
+ * parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts,
+ * however slowly the caller reads: the file may or may not contain later changes, but never a row twice.
+ * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
+ *   file is then incomplete
+ */
+export async function* exportSubmissions(
+  query: InboxQuery,
+  { operator, now }: { operator: Operator; now: Date },
+  { limit = batchRows, checkMilliseconds = 1_000 } = {},
+): AsyncGenerator<string, void> {
+  const details = { filters: auditedFilters(query) };
+  await database(
+    (db) => recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details }),
+    "desk",
+  );
+  const own = await resolveQuery(toFirstPage(query), { operator, now });
+  const listed = new Set<string>();
+  let part = await readPart(own, listed, limit);
+  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(part.rows);
+  let checkedAt = performance.now();
+  while (part.last) {
+    if (performance.now() - checkedAt >= checkMilliseconds) {
+      await requireLastingSession(operator);
+      checkedAt = performance.now();
+    }
+    part = await readPart({ ...own, cursor: part.last }, listed, limit);
+    if (part.rows.length) yield toCsv(part.rows);
+  }
+}
+
+/**
+ * As `exportSubmissions`, for given submissions: withdrawn ones, and those that do not exist, are left out.
+ * @throws AppError `unavailable`
+ */
+export async function* exportSelection(
+  { refs }: Selection,
+  { operator, now }: { operator: Operator; now: Date },
+): AsyncGenerator<string, void> {
+  const statement = Prisma.sql`
+    SELECT submissions.kind, submissions.id, submissions.created_at AS "createdAt", operators.name AS "ownerName", row.*
+    FROM submissions LEFT JOIN operators ON operators.id = owner_id
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM submissions AS same WHERE same.kind = submissions.kind AND same.id = submissions.id
+    ) AS row
+    WHERE (submissions.kind, submissions.id) IN (${Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`))})
+    ORDER BY submissions.created_at DESC, submissions.kind DESC, submissions.id DESC`;
+  const rows = await database(async (db, pool) => {
+    const details = { filters: "selection", count: refs.length };
+    await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
+    return (await pool.query<Row>(unprepared(statement))).rows;
+  }, "desk");
+  yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
+}
+
+/**
+ * The rows after the cursor; `last` is the next cursor, if there may be more rows. A row that is
+ * answered during the export, or is done after a snooze, moves on and would come twice: `listed` remembers such rows.
+ */
+async function readPart(
+  query: ResolvedQuery,
+  listed: Set<string>,
+  limit: number,
+): Promise<{ rows: Row[]; last?: Cursor }> {
+  const rows = await readRows<Row>(query, columns, limit, { withRepeats: true });
+  const lastStretch = query.sort === "due" ? "rest" : undefined;
+  const isNew = ({ kind, id, stretch }: Cursor) => {
+    const key = toSubmissionKey({ kind, id });
+    if (listed.has(key)) return false;
+    if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
+    return true;
+  };
+  // Not filtered in SQL, so that the statement stays that of the inbox and uses its indexes.
+  const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
+  return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
+}
+
+const toCursor = (row?: Row): Cursor | undefined =>
+  row && { kind: row.kind, sortTime: row.sortTime, id: row.id, stretch: row.stretch };
+
+/** Filters whose words may name a person. */
+const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
+
+/** The filters as a query string. Of those that may name a person, the log records only that they were set. */
+function auditedFilters(query: InboxQuery): string {
+  const filters = toQuery(toFirstPage(query));
+  for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");
+  return filters.size ? filters.toString() : "none";
+}
+
+function toCsv(rows: Row[]): string {
+  const keys = exportColumnNames.map((name) => selectedByReadRows[name] ?? name);
+  return rows.map((row) => toCsvLine(keys.map((key) => toCell(row[key])))).join("");
+}
+
+function toCell(value: Row[string] = null): CsvCell {
+  const isUtm = typeof value === "object" && value !== null && !(value instanceof Date);
+  return isUtm ? new URLSearchParams(value).toString() : value;
+}

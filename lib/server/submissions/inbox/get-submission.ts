@@ -1,0 +1,191 @@
+import "server-only";
+import * as z from "zod/mini";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { asObject } from "../../../domain/json.ts";
+import { Locale } from "../../../domain/locale.ts";
+import { type Clock, toClock } from "../../../domain/submissions/core/clock.ts";
+import type { SubmissionEvent, TimelineEvent } from "../../../domain/submissions/core/events.ts";
+import { SpamReason } from "../../../domain/submissions/core/events.ts";
+import { answersForms, toJudgedAnswers } from "../../../domain/submissions/core/questions.ts";
+import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { Status } from "../../../domain/submissions/core/status.ts";
+import { readTexts } from "../../../domain/submissions/core/stored-texts.ts";
+import {
+  type RelatedSubmission,
+  relatedMax,
+  type Submission,
+  type SubmissionDetails,
+} from "../../../domain/submissions/core/submission.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { whatIf } from "../../../domain/submissions/inbox/what-if.ts";
+import { database } from "../../db.ts";
+import { Prisma, type PrismaClient, type Submission as Row } from "../../generated/prisma/client.ts";
+import { listPendingMails } from "../../queue/pending-mails.ts";
+import { isKnownEvent, toEvent } from "../core/events.ts";
+import { identifyAssistant } from "../core/identify-assistant.ts";
+import { noSubmission } from "../core/locked-row.ts";
+import { judgeScore } from "../core/verdict.ts";
+import { findAnswerSeries } from "./answer-series.ts";
+import { listInbound } from "./list-inbound.ts";
+
+type OwnedRow = Row & { owner: { id: string; name: string } | null };
+
+const shownRepeatsMax = 20;
+const excerptCharacters = 120;
+
+/** One submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
+export async function getSubmission(
+  ref: SubmissionRef,
+  { now }: { operator: Operator; now: Date },
+): Promise<Submission> {
+  const { kind, id } = ref;
+  const include = { owner: { select: { id: true, name: true } } } as const;
+  const row = await database((db) => db.submission.findUnique({ where: { kind_id: { kind, id } }, include }), "desk");
+  if (!row) throw noSubmission();
+  const details = await readDetails(ref, row, now);
+  if (kind === "inquiry") return { ...details, ...readTexts(kind, row), kind };
+  const { answers, reviewMin, qualifiedMin, ...evaluation } = readEvaluation(row);
+  const thresholds = { reviewMin, qualifiedMin };
+  return {
+    ...details,
+    ...evaluation,
+    kind,
+    answers: toJudgedAnswers(answers),
+    cutOffs: { review: reviewMin, qualified: qualifiedMin },
+    answerSets: (await findAnswerSeries([id])).get(id) ?? null,
+    whatIf: whatIf(answers, (sum) => judgeScore(sum, thresholds)),
+  };
+}
+
+async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promise<SubmissionDetails> {
+  const {
+    repeatOf,
+    createdAt,
+    repliedAt,
+    replyDueAt,
+    replyWarningAt,
+    agentName,
+    name,
+    consentWithdrawnAt: withdrawnAt,
+  } = row;
+  const status = Status.parse(row.status);
+  const route = row.route === null ? null : LeadRoute.parse(row.route);
+  const channel = row.channel === "ai_agent" ? "ai_agent" : "web";
+  const actor = agentName ?? name;
+  const submitted = { type: "submitted", at: createdAt, actor, details: {} } as const;
+  const clock = toClock(
+    { kind: ref.kind, route, status, createdAt, repliedAt, replyDueAt, replyWarningAt, withdrawnAt, repeatOf },
+    now,
+  );
+  const [{ pendingMails, events, inbound }, related, repeats] = await Promise.all([
+    database((db) => readTimeline(db, ref, { ...row, clock }), "desk"),
+    database((db) => listRelated(db, ref, row), "desk"),
+    database((db) => readRepeats(db, ref), "desk"),
+  ]);
+  const lastStatus = events.findLast((event) => event.type === "status");
+  return {
+    ...ref,
+    createdAt,
+    requestId: row.requestId,
+    language: Locale.parse(row.language),
+    channel,
+    agentName,
+    identity: identifyAssistant(row),
+    userConsent: row.userConsent,
+    utm: Object.entries(asObject(row.utm)).map(([name, value]) => [name, String(value)] as const),
+    noticeVersion: row.noticeVersion,
+    assistedBy: row.assistedBy,
+    consent: {
+      isElicited: row.consentEvidence === "elicited",
+      confirmedAt: row.consentConfirmedAt,
+      noticeVersion: row.consentNoticeVersion,
+      withdrawnAt,
+    },
+    pendingMails,
+    inbound,
+    status,
+    owner: row.owner,
+    revision: row.revision,
+    repliedAt,
+    closedAt: row.closedAt,
+    closeReason: row.closeReason,
+    snoozedUntil: row.snoozedUntil,
+    clock,
+    repeatOf,
+    repeatCount: repeats.count,
+    spamReasons: row.spamReasons.map((reason) => SpamReason.parse(reason)),
+    related,
+    timeline: [submitted, ...withRepeats(events, repeats, actor)],
+    canUndo: Boolean(lastStatus?.operatorId) && !lastStatus?.details.isUndo,
+  };
+}
+
+/** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
+async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
+  const pendingMails = await listPendingMails(db, { kind, id }, row);
+  const rows = await db.submissionEvent.findMany({
+    select: { id: true, type: true, at: true, actor: true, details: true, operatorId: true },
+    where: { kind, submissionId: id },
+    orderBy: { id: "asc" },
+  });
+  const events = rows.filter(isKnownEvent).map((row): TimelineEvent => {
+    return { ...toEvent(row), id: String(row.id), operatorId: row.operatorId };
+  });
+  const inbound = events.some(({ type }) => type === "inbound") ? await listInbound(db, { kind, id }) : [];
+  return { pendingMails, events, inbound };
+}
+
+type Repeats = { count: number; ids: number[]; at: Date | null };
+
+async function readRepeats(db: PrismaClient, { kind, id }: SubmissionRef): Promise<Repeats> {
+  const [repeats] = await db.$queryRaw<Repeats[]>`
+    SELECT count(*)::int AS count, (array_agg(id ORDER BY id))[:${shownRepeatsMax}::int] AS ids, min(created_at) AS at
+    FROM submissions WHERE kind = ${kind} AND repeat_of = ${id}`;
+  return repeats ?? { count: 0, ids: [], at: null };
+}
+
+/** All repeats are one event, at the time of the first of them. */
+function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor: string): SubmissionEvent[] {
+  if (!at) return events;
+  const next = events.findIndex((event) => event.at >= at);
+  const place = next < 0 ? events.length : next;
+  return [...events.slice(0, place), { type: "repeated", at, actor, details: { count, ids } }, ...events.slice(place)];
+}
+
+/**
+ * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 keeps the planner
+ * from reading all submissions in order of arrival for a company that it believes to be common.
+ */
+function listRelated(
+  db: PrismaClient,
+  { kind, id }: SubmissionRef,
+  { email, company }: Row,
+): Promise<RelatedSubmission[]> {
+  const part = (isSame: Prisma.Sql) => Prisma.sql`
+    (SELECT * FROM (
+       SELECT kind, id, created_at AS "createdAt", name, company, email,
+         left(text, ${excerptCharacters}) AS excerpt, route, status,
+         lower(email) = lower(${email}) AS "sameEmail"
+       FROM submissions WHERE ${isSame} AND repeat_of IS NULL AND (kind, id) <> (${kind}, ${id}) OFFSET 0
+     ) AS same ORDER BY "createdAt" DESC, id DESC LIMIT ${relatedMax})`;
+  const parts = [part(Prisma.sql`lower(email) = lower(${email})`)];
+  if (company !== null) parts.push(part(Prisma.sql`lower(company) = lower(${company})`));
+  return db.$queryRaw<RelatedSubmission[]>`
+    SELECT * FROM (${Prisma.join(parts, " UNION ")}) AS related
+    ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
+}
+
+/** Beside its texts, what every evaluation has and no inquiry. */
+const Judged = z.object({
+  answers: z.array(z.number()),
+  answersForm: z.enum(answersForms),
+  score: z.number(),
+  route: LeadRoute,
+  reviewMin: z.number(),
+  qualifiedMin: z.number(),
+});
+
+/** @throws ZodError for an inquiry: a CHECK ensures the columns, but Prisma's types do not know */
+export function readEvaluation(row: Row) {
+  return { ...readTexts("evaluation", row), ...Judged.parse(row) };
+}

@@ -1,0 +1,151 @@
+import "server-only";
+import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
+import type { LiveMessage, LivePosition, Viewer } from "../../../domain/submissions/inbox/live.ts";
+import { database } from "../../db.ts";
+import { SequenceTracker } from "./sequence-tracker.ts";
+import { viewingSeconds } from "./viewers.ts";
+
+const rowsMax = 500;
+/** How far back a new tracker looks for numbers that are not committed yet. */
+const openRows = 200;
+
+/** The clocks of two instances may differ by this. */
+const clockMilliseconds = 60_000;
+
+type Source = keyof Numbers;
+type Numbers = Omit<LivePosition, "readAt">;
+type ChangeRow = {
+  source: Source | "returned";
+  id: number;
+  kind: SubmissionKind;
+  submissionId: number;
+  type: string;
+  revision: number;
+  repeatOf: number | null;
+  isReady: boolean;
+};
+
+const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submission_id AS "submissionId", e.type, s.revision,
+  NULL::int AS "repeatOf", true AS "isReady"
+  FROM submission_events AS e JOIN submissions AS s ON s.kind = e.kind AND s.id = e.submission_id`;
+const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,
+  repeat_of AS "repeatOf", is_processed AS "isReady" FROM submissions`;
+
+/** Each part reads a primary key: the rows after a number, and single ones. */
+const changes = `
+  (${eventRows} WHERE e.id > $1 ORDER BY e.id LIMIT $7) UNION ALL (${eventRows} WHERE e.id = ANY ($2::bigint[]))
+  UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id > $3 ORDER BY id LIMIT $7)
+  UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id = ANY ($4::int[]))
+  UNION ALL (${submissionRows} WHERE kind = 'inquiry' AND id > $5 ORDER BY id LIMIT $7)
+  UNION ALL (${submissionRows} WHERE kind = 'inquiry' AND id = ANY ($6::int[]))
+  UNION ALL (SELECT 'returned', 0, kind, id, 'returned', revision, NULL, true FROM submissions
+    WHERE snoozed_until > $8::timestamptz AND snoozed_until <= $9::timestamptz LIMIT $7)`;
+
+const viewers = `SELECT operator_id AS operator, kind, submission_id AS id FROM submission_viewers
+  WHERE at > now() - make_interval(secs => ${viewingSeconds}) ORDER BY 1, 2, 3`;
+
+const last = `SELECT
+  (SELECT coalesce(max(id), 0)::float8 FROM submission_events) AS event,
+  (SELECT coalesce(max(id), 0)::float8 FROM submissions WHERE kind = 'evaluation') AS evaluation,
+  (SELECT coalesce(max(id), 0)::float8 FROM submissions WHERE kind = 'inquiry') AS inquiry`;
+
+const noneMissing: Record<Source, number[]> = { event: [], evaluation: [], inquiry: [] };
+
+async function readChanges(after: Numbers, missing: Record<Source, number[]>, since: number, now: number) {
+  const sources = ["event", "evaluation", "inquiry"] as const;
+  const values = [
+    ...sources.flatMap((source) => [after[source], missing[source]]),
+    rowsMax,
+    new Date(since),
+    new Date(now),
+  ];
+  const text = `SELECT (SELECT json_agg(found) FROM (${changes}) AS found) AS changes,
+    (SELECT json_agg(found) FROM (${viewers}) AS found) AS viewers`;
+  const { rows } = await database(
+    (_db, pool) => pool.query<{ changes: ChangeRow[] | null; viewers: Viewer[] | null }>({ text, values }),
+    "desk",
+  );
+  return { changes: rows[0]?.changes ?? [], viewers: rows[0]?.viewers ?? [] };
+}
+
+/** Looking at a submission changes nothing that a list shows, and of spam its event tells. */
+const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
+
+function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
+  if (source === "event" || source === "returned")
+    return { type: "changed", change: type, kind, id: submissionId, revision };
+  if (repeatOf === null) return { type: "submitted", kind, id: submissionId, revision };
+  return { type: "changed", change: "repeated", kind, id: repeatOf, revision };
+}
+
+/**
+ * What has changed since a position, read at once; undefined when it is too much, or the position is of another
+ * database.
+ * @throws AppError `unavailable`
+ */
+export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
+  const now = Date.now();
+  const { changes } = await readChanges(after, noneMissing, after.readAt - clockMilliseconds, now);
+  if (changes.length >= rowsMax) return undefined;
+  const newest = await readLast();
+  const isFromElsewhere = (["event", "evaluation", "inquiry"] as const).some(
+    (source) => after[source] > newest[source],
+  );
+  return isFromElsewhere ? undefined : changes.filter((row) => row.isReady && isShown(row)).map(toMessage);
+}
+
+async function readLast(): Promise<Numbers> {
+  const { rows } = await database((_db, pool) => pool.query<Numbers>(last), "desk");
+  return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
+}
+
+/**
+ * Follows the changes of all submissions from the time of its making, each once, whatever the order of their commits.
+ */
+export class ChangeReader {
+  readonly #trackers: Record<Source, SequenceTracker>;
+  #readAt: number;
+
+  private constructor(from: Numbers, now: number) {
+    this.#readAt = now;
+    const track = (number: number) => new SequenceTracker(Math.max(0, number - openRows));
+    this.#trackers = { event: track(from.event), evaluation: track(from.evaluation), inquiry: track(from.inquiry) };
+  }
+
+  /** @throws AppError `unavailable` */
+  static async open(now: number): Promise<ChangeReader> {
+    const reader = new ChangeReader(await readLast(), now);
+    await reader.read(now);
+    return reader;
+  }
+
+  get position(): LivePosition {
+    const { event, evaluation, inquiry } = this.#trackers;
+    return { event: event.floor, evaluation: evaluation.floor, inquiry: inquiry.floor, readAt: this.#readAt };
+  }
+
+  /** @throws AppError `unavailable` */
+  async read(now: number): Promise<{ messages: LiveMessage[]; viewers: Viewer[]; isMore: boolean }> {
+    const { event, evaluation, inquiry } = this.#trackers;
+    const after = { event: event.last, evaluation: evaluation.last, inquiry: inquiry.last };
+    const missing = {
+      event: event.listMissing(now),
+      evaluation: evaluation.listMissing(now),
+      inquiry: inquiry.listMissing(now),
+    };
+    const { changes, viewers } = await readChanges(after, missing, this.#readAt, now);
+    this.#readAt = now;
+    const returned = changes.filter(({ source }) => source === "returned");
+    const taken = Object.entries(this.#trackers).flatMap(([source, tracker]) =>
+      tracker.take(
+        changes.filter((row) => row.source === source),
+        now,
+      ),
+    );
+    return {
+      messages: [...taken, ...returned].filter(isShown).map(toMessage),
+      viewers,
+      isMore: changes.length >= rowsMax,
+    };
+  }
+}

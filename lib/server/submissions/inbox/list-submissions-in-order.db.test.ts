@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
+import { compareRows, type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { dueAt } from "../../queue/clock-mails.ts";
+import { isWaiting } from "../core/counted-rows.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { listSubmissions } from "./list-submissions.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let operator: Operator;
+beforeAll(async () => {
+  operator = await records.operator();
+});
+
+type Params = Record<string, string | string[]>;
+
+const list = (params: Params, limit?: number, by = operator) =>
+  listSubmissions(parseInboxQuery(params), { operator: by, now }, limit);
+
+const toRefs = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
+const found = async (params: Params, by = operator) => toRefs(await list(params, undefined, by));
+
+const toCursor = ({ kind, id, sortTime, stretch }: InboxRow) => ({ kind, id, sortTime, stretch });
+
+/** All rows page by page, checking `hasPrevious` and `hasNext` against the pages that follow. */
+async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
+  const isForward = query.direction === "forward";
+  const pages: SubmissionRef[][] = [];
+  for (let at: InboxQuery | undefined = query; at; ) {
+    const page: InboxPage = await listSubmissions(at, { operator, now }, limit);
+    pages.push(toRefs(page));
+    expect(page.rows.toReversed().sort(compareRows(query.sort))).toEqual(page.rows);
+    expect(isForward ? page.hasPrevious : page.hasNext).toBe(pages.length > 1);
+    const edge = isForward ? page.rows.at(-1) : page.rows[0];
+    at = (isForward ? page.hasNext : page.hasPrevious) && edge ? { ...query, cursor: toCursor(edge) } : undefined;
+  }
+  return pages;
+}
+
+describe("the sort", () => {
+  test("`due` puts waiting submissions first, most urgent first, then all others, newest first", async () => {
+    const owner_id = (await records.operator()).id;
+    const waiting = [
+      await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(50) }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(2) }),
+    ];
+    const rest = [
+      await records.evaluation({ owner_id, created_at: hoursAgo(3), route: "qualified" }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(4), status: "lost" }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(5), status: "contacted", replied_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(6), status: "in_review", replied_at: now }),
+      await records.evaluation({ owner_id, created_at: hoursAgo(60), consent_withdrawn_at: now }),
+      await records.inquiry({ owner_id, created_at: hoursAgo(70), consent_withdrawn_at: now }),
+    ];
+    expect(await found({ owner: owner_id, sort: "due" })).toEqual([...waiting, ...rest]);
+    expect(await found({ owner: owner_id, sort: "due", status: "in_review" })).toEqual([waiting[0], rest[3]]);
+    expect(await found({ owner: owner_id, sort: "due", status: "closed" })).toEqual([rest[1]]);
+    expect(await found({ owner: owner_id, sort: "due", route: "qualified" })).toEqual([rest[0]]);
+    expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
+  });
+
+  test("`due` goes by what was promised, not by arrival, on every page; a search as well", async () => {
+    const [owner_id, name] = [(await records.operator()).id, newWord()];
+    const promised = (arrived: number, due: number) => {
+      const promise = { reply_due_at: hoursAgo(-due), reply_warning_at: hoursAgo(-due + 1) };
+      return records.inquiry({ owner_id, name, created_at: hoursAgo(arrived), ...promise });
+    };
+    const [late, soon] = [await promised(80, 30), await promised(3, 1)];
+    const withoutPromise = await records.inquiry({ owner_id, name, created_at: hoursAgo(20) });
+    const overdue = await promised(10, -2);
+    const repeat = await records.inquiry({ owner_id, name, created_at: hoursAgo(90), repeat_of: late.id });
+    const expected = [overdue, soon, withoutPromise, late];
+    for (const search of [{}, { q: name }]) {
+      const due = parseInboxQuery({ owner: owner_id, sort: "due", ...search });
+      for (const limit of [1, 2, 3, 10]) {
+        expect((await walk(due, limit)).flat()).toEqual(expected);
+        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(expected);
+      }
+    }
+    expect(await found({ owner: owner_id, sort: "due", q: `Inquiry ${repeat.id}` })).toEqual([repeat]);
+  });
+});
+
+test("the order `due` is that of an index", async () => {
+  const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
+    ORDER BY sort_time, kind, id LIMIT 50`;
+  // The tables of tests are too small for an index.
+  await records.client.query("SET enable_seqscan = off; SET enable_sort = off");
+  const { rows } = await records.client.query(text, values);
+  await records.client.query("RESET ALL");
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain("Index Scan using submissions_waiting_idx");
+  expect(plan).not.toMatch(/Sort|Filter/);
+});
+
+describe("pages", () => {
+  let owner_id: string;
+  let refs: SubmissionRef[];
+  /** The ones of `refs` that wait for no reply. */
+  const answered = new Set<string>();
+  const kindOrder = (ref: SubmissionRef) => (ref.kind === "inquiry" ? 1 : 0);
+
+  beforeAll(async () => {
+    owner_id = (await records.operator()).id;
+    const stored: (SubmissionRef & { at: number })[] = [];
+    // Many rows share few times, so most times are equal.
+    for (let count = 0; count < 23; count++) {
+      const created_at = hoursAgo(count % 3);
+      const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
+      const isAnswered = count % 7 < 3;
+      if (isAnswered) Object.assign(change, { replied_at: now });
+      const ref = count % 5 < 3 ? await records.evaluation(change) : await records.inquiry(change);
+      if (isAnswered) answered.add(`${ref.kind} ${ref.id}`);
+      stored.push({ ...ref, at: created_at.getTime() });
+    }
+    stored.sort((a, b) => b.at - a.at || kindOrder(b) - kindOrder(a) || b.id - a.id);
+    refs = stored.map(({ kind, id }) => ({ kind, id }));
+  });
+
+  test.each([1, 2, 3, 7, 22, 23, 24])(
+    "of %d give every row exactly once, from either end and in either sort",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        const query = parseInboxQuery({ owner: owner_id, status });
+        expect((await walk(query, limit)).flat()).toEqual(refs);
+        expect((await walk({ ...query, direction: "backward" }, limit)).reverse().flat()).toEqual(refs);
+        const oldest = { ...query, sort: "oldest" as const };
+        expect((await walk(oldest, limit)).flat()).toEqual(refs.toReversed());
+        expect((await walk({ ...oldest, direction: "backward" }, limit)).reverse().flat()).toEqual(refs.toReversed());
+      }
+    },
+  );
+
+  test.each([1, 2, 3, 7, 22, 23, 24])(
+    "of %d give every row exactly once where the clock orders them",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
+        const all = (await walk(due, limit)).flat();
+        const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
+        expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
+        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
+      }
+    },
+  );
+
+  test("the last page backward is full", async () => {
+    const page = await list({ owner: owner_id, direction: "backward" }, 5);
+    expect(toRefs(page)).toEqual(refs.slice(-5));
+    expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
+  });
+
+  test("a cursor beyond an end of the list gives the page at that end", async () => {
+    const [far, soon] = ["inquiry-0-1", "evaluation-9999999999999-1"];
+    expect(toRefs(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
+    expect(toRefs(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
+  });
+
+  test("an empty list has one page", async () => {
+    const nothing = { count: 0, isCapped: false };
+    const none = { rows: [], hasNext: false, seriesIds: [], hasPrevious: false, total: nothing, withdrawn: nothing };
+    const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];
+    for (const place of places) {
+      expect(await list({ agent: newWord(), ...place })).toEqual(none);
+    }
+  });
+});

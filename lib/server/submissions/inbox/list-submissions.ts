@@ -1,0 +1,138 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { type ReplyPromise, toClock } from "../../../domain/submissions/core/clock.ts";
+import { toDuty } from "../../../domain/submissions/core/duty.ts";
+import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/submission.ts";
+import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
+import { type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { type Filters, lateNow, waitingNow } from "../../../domain/submissions/overview/overview-links.ts";
+import { database, unprepared } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { identifyAssistant } from "../core/identify-assistant.ts";
+import { findAnswerSeries } from "./answer-series.ts";
+import { and, type Found, isWithdrawn, readRows, toFound } from "./inbox-rows.ts";
+import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
+
+type Context = { operator: Operator; now: Date };
+
+const pageRows = 50;
+const excerptCharacters = 240;
+
+const columns = Prisma.sql`name, email, status, channel, agent_name AS "agentName", host_evidence AS "hostEvidence",
+  assistant_host AS "assistantHost", language, replied_at AS "repliedAt",
+  reply_due_at AS "replyDueAt", reply_warning_at AS "replyWarningAt",
+  revision, consent_withdrawn_at AS "withdrawnAt", snoozed_until AS "snoozedUntil", company, left(text, ${excerptCharacters}) AS excerpt, route, score,
+  coalesce(spam_reasons, '{}') AS "spamReasons", status = 'spam' AND EXISTS (SELECT FROM inbound_mails AS mail
+    WHERE mail.kind = page.kind AND submission_id = page.id AND type = 'message' AND received_at > closed_at) AS "hasWritten",
+  repeat_of AS "repeatOf", (SELECT count(*)::int FROM submissions AS repeat
+    WHERE repeat.kind = page.kind AND repeat.repeat_of = page.id) AS "repeatCount"`;
+
+type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
+  ReplyPromise & {
+    ownerId: string | null;
+    ownerName: string | null;
+    repliedAt: Date | null;
+    hostEvidence: string | null;
+    assistantHost: string | null;
+  };
+
+/**
+ * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
+ * direction.
+ * @throws AppError `not_found` for a view that does not exist; `unavailable`
+ */
+export async function listSubmissions(
+  query: InboxQuery,
+  context: Context,
+  limit: number = pageRows,
+): Promise<InboxPage> {
+  const own = await resolveQuery(query, context);
+  const found = toFound(own);
+  const isFoundWithdrawn = found && { ...found, where: and([isWithdrawn, found.where]) };
+  const [page, [total = none, withdrawn = none]] = await Promise.all([
+    readPage(own, limit),
+    countFound([found, isFoundWithdrawn], countMax.list),
+  ]);
+  const shown = page.rows.length || !own.cursor ? page : await readPage(toLastPage(own), limit);
+  const series = await findAnswerSeries(shown.rows.flatMap(({ kind, id }) => (kind === "evaluation" ? [id] : [])));
+  const rows = shown.rows.map((row) => toInboxRow(row, context.now));
+  return { ...shown, rows, seriesIds: [...series.keys()], total, withdrawn };
+}
+
+function toLastPage(query: ResolvedQuery): ResolvedQuery {
+  return { ...query, cursor: undefined, direction: query.direction === "forward" ? "backward" : "forward" };
+}
+
+async function readPage(query: ResolvedQuery, limit: number) {
+  const rows = await readRows<Row>(query, columns, limit + 1);
+  const hasMore = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  const isAfterCursor = query.cursor !== undefined && rows.length > 0;
+  return query.direction === "forward"
+    ? { rows: shown, hasPrevious: isAfterCursor, hasNext: hasMore }
+    : { rows: shown.reverse(), hasPrevious: hasMore, hasNext: isAfterCursor };
+}
+
+function toInboxRow(
+  { ownerId, ownerName, repliedAt, replyDueAt, replyWarningAt, hostEvidence, assistantHost, ...row }: Row,
+  now: Date,
+): InboxRow {
+  return {
+    ...row,
+    identity: identifyAssistant({ ...row, assistantHost, hostEvidence }),
+    owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? "" },
+    clock: toClock({ ...row, repliedAt, replyDueAt, replyWarningAt }, now),
+  };
+}
+
+/**
+ * Counts the submissions that wait for their first reply, and those of them that are overdue: what the inbox lists of
+ * them.
+ * @throws AppError `unavailable`
+ */
+export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
+  const toOwnFound = async (filters: Filters) => toFound(await resolveQuery(parseInboxQuery(filters), context));
+  const [waiting = none, late = none] = await countFound(
+    [await toOwnFound(waitingNow), await toOwnFound(lateNow)],
+    countMax.list,
+  );
+  return { waiting, late };
+}
+
+/** The active operators by name, who can own submissions, with their duty. @throws AppError `unavailable` */
+export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
+  const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
+  const select = { id: true, name: true, isOnDuty: true, offDutyUntil: true } as const;
+  const rows = await database(
+    (db) => db.operator.findMany({ select, where: { disabledAt: null }, orderBy: [...orderBy] }),
+    "desk",
+  );
+  return rows.map((row) => ({ ...row, ...toDuty(row, now) }));
+}
+
+const none: CappedCount = { count: 0, isCapped: false };
+/** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
+const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
+
+/** Counts what each query lists, all in one statement. @throws AppError `unavailable` */
+export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
+  return countFound(
+    queries.map((query) => toFound(query)),
+    countMax.view,
+  );
+}
+
+async function countFound(all: (Found | undefined)[], listMax: number): Promise<CappedCount[]> {
+  const maxima = all.map((found) => (found?.isSearch ? countMax.search : found?.isRead ? countMax.read : listMax));
+  const counts = all.map((found, at) =>
+    found
+      ? Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM submissions WHERE ${found.where} LIMIT ${(maxima[at] ?? 0) + 1}) AS found)`
+      : Prisma.sql`0`,
+  );
+  const statement = unprepared(Prisma.sql`SELECT ARRAY[${Prisma.join(counts)}] AS counts`);
+  const { rows } = await database((_db, pool) => pool.query<{ counts: number[] }>(statement), "desk");
+  return maxima.map((max, at) => {
+    const count = rows[0]?.counts[at] ?? 0;
+    return { count: Math.min(count, max), isCapped: count > max };
+  });
+}

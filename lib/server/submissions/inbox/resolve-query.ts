@@ -1,0 +1,88 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { type InboxQuery, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { builtInViews, isBuiltInView, parseViewQuery } from "../../../domain/submissions/inbox/views.ts";
+import { foldReason } from "../../../domain/submissions/overview/overview.ts";
+import { toDay, toDayRange } from "../../../domain/time-zone.ts";
+import { database } from "../../db.ts";
+import { env } from "../../env.ts";
+
+type Context = { operator: Operator; now: Date };
+
+/**
+ * A query that means the same for everyone and at any time: `owner` is an id or "none", `reasons` are as operators
+ * wrote them, and there is no view.
+ */
+export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
+  dueBefore: Date | undefined;
+  reasons: string[] | undefined;
+  now: Date;
+};
+
+/**
+ * A view's filters stand where the query has none of its own.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ */
+export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
+  return resolveFilters(await expandView(query, context), context);
+}
+
+/**
+ * The query without its view, for the inbox's address: "me" and days stay as they are.
+ * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
+ */
+export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
+  if (query.view === undefined) return query;
+  const view = parseViewQuery(await readView(query.view, context.operator));
+  const own = parseViewQuery(String(toQuery({ ...query, view: undefined })));
+  const given = new Set(toQuery(own).keys());
+  const kept = Object.fromEntries(Object.entries(own).filter(([name]) => given.has(name)));
+  return { ...view, ...kept };
+}
+
+/** Of a query without a view. @throws AppError `unavailable` */
+export async function resolveFilters(
+  { view: _, due, reason, reasonNot, ...query }: InboxQuery,
+  { operator, now }: Context,
+): Promise<ResolvedQuery> {
+  const endOfToday = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
+  // What is due now is late.
+  const afterNow = () => new Date(now.getTime() + 1);
+  return {
+    ...query,
+    now,
+    owner: query.owner === "me" ? operator.id : query.owner,
+    dueBefore: due === undefined ? undefined : due === "late" ? afterNow() : endOfToday(),
+    reasons: reason === undefined && !reasonNot.length ? undefined : await listReasons(reason, reasonNot),
+  };
+}
+
+/** Operators repeat themselves. */
+async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
+  const rows = await database(
+    (db) => db.$queryRaw<{ reason: string }[]>`
+      SELECT DISTINCT close_reason AS reason FROM submissions WHERE close_reason IS NOT NULL`,
+    "desk",
+  );
+  const isWanted = toReasonTest(reason, reasonNot);
+  return rows.map((row) => row.reason).filter(isWanted);
+}
+
+function toReasonTest(reason: string | undefined, reasonNot: string[]): (stored: string) => boolean {
+  const only = reason === undefined ? undefined : foldReason(reason);
+  const not = new Set(reasonNot.map(foldReason));
+  return (stored) => {
+    const folded = foldReason(stored);
+    return (only === undefined || folded === only) && !not.has(folded);
+  };
+}
+
+async function readView(id: string, operator: Operator): Promise<string> {
+  if (isBuiltInView(id)) return builtInViews[id];
+  // A word that no built-in view has is the number of none.
+  const where = { id: Number(id) || 0, OR: [{ operatorId: operator.id }, { isShared: true }] };
+  const view = await database((db) => db.savedView.findFirst({ select: { query: true }, where }), "desk");
+  if (!view) throw new AppError("not_found", "There is no such view: it may have been deleted.");
+  return view.query;
+}

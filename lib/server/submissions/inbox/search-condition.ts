@@ -1,0 +1,40 @@
+import "server-only";
+import { submissionKinds } from "../../../domain/submissions/core/submission-ref.ts";
+import { parseSearch, toPhoneQuery, toWordsQuery } from "../../../domain/submissions/inbox/search.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+
+type SearchCondition = {
+  /** A search by primary key alone. */
+  number?: Prisma.Sql;
+  /** Includes `reference`. */
+  words?: Prisma.Sql;
+  reference?: Prisma.Sql;
+};
+
+/** SQL of a search of the inbox; undefined if nothing can match. */
+export function searchCondition(q: string): SearchCondition | undefined {
+  const { reference, words, phones } = parseSearch(q);
+  const kinds = reference?.kind ? [reference.kind] : submissionKinds;
+  const number =
+    reference &&
+    Prisma.sql`(${Prisma.join(
+      kinds.map((kind) => Prisma.sql`(kind = ${kind} AND id = ${reference.id})`),
+      " OR ",
+    )})`;
+  const queries = phones.map(
+    (phone) => Prisma.sql`(${allWords(phone.words)} || ${toPhoneQuery(phone.digits)}::tsquery)`,
+  );
+  if (words.length) queries.push(allWords(words));
+  if (!queries.length) return number && { number, reference: number };
+  const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
+  // Rows that the worker has not processed yet have no stored words.
+  const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
+    submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
+  return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
+}
+
+/** All words, folded like the texts in the SQL function submission_words. */
+function allWords(words: readonly string[]): Prisma.Sql {
+  return Prisma.sql`to_tsquery('simple',
+    translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;
+}

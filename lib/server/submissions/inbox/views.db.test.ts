@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { readTable } from "../../../../e2e/support/read-csv.ts";
+import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { builtInViews, NewView } from "../../../domain/submissions/inbox/views.ts";
+import { DeskRecords, hoursAgo, newWord, now } from "../core/desk.fixture.ts";
+import { exportSubmissions } from "./export-submissions.ts";
+import { listSubmissions } from "./list-submissions.ts";
+import { changeView, deleteView, listViews, orderViews, saveView } from "./views.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+let ana: Operator;
+let beto: Operator;
+let admin: Admin;
+beforeAll(async () => {
+  [ana, beto, admin] = [await records.operator({ name: "Ana" }), await records.operator(), await records.admin()];
+});
+
+const context = (operator: Operator) => ({ operator, now });
+const save = (operator: Operator, query: string, change: object = {}) =>
+  saveView(NewView.parse({ name: "A view", isShared: false, query, ...change }), context(operator));
+const listOwn = async (operator: Operator) =>
+  (await listViews({}, context(operator))).views.filter(({ owner }) => owner !== null);
+const found = async (operator: Operator, params: Record<string, string>) =>
+  (await listSubmissions(parseInboxQuery(params), context(operator))).rows.map(({ kind, id }) => ({ kind, id }));
+
+describe("saved views", () => {
+  test("are the operator's own, in order, with what others share after them", async () => {
+    const operator = await records.operator();
+    const other = await records.operator({ name: "Olga" });
+    const [one, two, three] = [
+      await save(operator, "status=new", { name: "One" }),
+      await save(operator, "status=won", { name: "Two" }),
+      await save(operator, "status=lost", { name: "Three" }),
+    ];
+    await save(other, "status=open", { name: "Hidden" });
+    const shared = await save(other, "status=open", { name: "Shared", isShared: true });
+    await orderViews({ ids: [three.id, one.id] }, { operator });
+    const views = await listOwn(operator);
+    const own = views.filter(({ owner }) => owner?.id === operator.id);
+    expect(own.map(({ id }) => Number(id))).toEqual([three.id, one.id, two.id]);
+    expect(views.slice(0, 3)).toEqual(own);
+    expect(views.map(({ name }) => name)).not.toContain("Hidden");
+    expect(views.find(({ id }) => Number(id) === shared.id)).toMatchObject({
+      name: "Shared",
+      owner: { id: other.id, name: "Olga" },
+      isEditable: false,
+      query: "status=open",
+    });
+  });
+
+  test("keep the filters as the inbox writes them, without page, view and nonsense", async () => {
+    const { id } = await save(
+      ana,
+      "?view=today&nonsense=1&status=won,new&cursor=inquiry-1-1&direction=backward&q=caf%C3%A9",
+    );
+    const view = (await listOwn(ana)).find((each) => Number(each.id) === id);
+    expect(view?.query).toBe("status=new%2Cwon&q=caf%C3%A9");
+  });
+
+  test("are changed and deleted by their operator, and shared ones by an admin as well", async () => {
+    const [own, shared] = [await save(ana, "q=a"), await save(ana, "q=b", { isShared: true })];
+    const notFound = { kind: "not_found" };
+    for (const id of [own.id, shared.id]) {
+      await expect(changeView({ id, name: "Mine" }, { operator: beto })).rejects.toMatchObject(notFound);
+      await expect(deleteView({ id }, { operator: beto })).rejects.toMatchObject(notFound);
+    }
+    await expect(deleteView({ id: own.id }, { operator: admin })).rejects.toMatchObject(notFound);
+    await changeView({ id: own.id, name: "Renamed", query: "q=c" }, { operator: ana });
+    await changeView({ id: shared.id, name: "By an admin" }, { operator: admin });
+    const views = await listOwn(ana);
+    expect(views.find(({ id }) => id === String(own.id))).toMatchObject({ name: "Renamed", query: "q=c" });
+    expect(views.find(({ id }) => id === String(shared.id))).toMatchObject({ name: "By an admin", query: "q=b" });
+    await deleteView({ id: shared.id }, { operator: admin });
+    expect((await listOwn(ana)).map(({ id }) => id)).not.toContain(String(shared.id));
+  });
+
+  test("number fifty at most, also when saved at the same time", async () => {
+    const operator = await records.operator();
+    const saved = await Promise.allSettled(Array.from({ length: 53 }, () => save(operator, "")));
+    expect(saved.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
+    expect(new Set((await listOwn(operator)).map(({ id }) => id)).size).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe("a view in the inbox's address", () => {
+  test("is its list, its count, its file, and what is given beside it narrows it", async () => {
+    const operator = await records.operator();
+    const word = newWord();
+    const mine = await records.evaluation({ company: word, owner_id: operator.id });
+    const asked = await records.inquiry({ text: word, owner_id: operator.id });
+    await records.inquiry({ text: word });
+    const { id } = await save(operator, `owner=me&q=${word}&sort=oldest`, { isShared: true });
+    const view = String(id);
+    expect(await found(operator, { view })).toEqual([mine, asked]);
+    expect(await found(operator, { view, kind: "inquiry" })).toEqual([asked]);
+    expect((await listOwn(operator)).find((each) => each.id === view)?.count).toEqual({ count: 2, isCapped: false });
+    const parts: string[] = [];
+    for await (const part of exportSubmissions(parseInboxQuery({ view }), context(operator))) parts.push(part);
+    expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([mine.id, asked.id]);
+    // "me" is whoever looks.
+    expect(await found(beto, { view })).toEqual([]);
+  });
+
+  test("keeps the filters of the overview's links", async () => {
+    const operator = await records.operator();
+    const word = newWord();
+    const given = { utm: { utm_source: word }, answers: Array(9).fill(2), status: "lost", close_reason: `¡${word}!` };
+    const lost = await records.evaluation(given);
+    for (const other of [
+      { close_reason: "Other" },
+      { answers: Array(9).fill(1) },
+      { utm: { utm_source: `${word}s` } },
+    ]) {
+      await records.evaluation({ ...given, ...other });
+    }
+    const query = `status=lost&source=named%3A${word}&sourceNot=direct&sourceNot=agent%3AX&reason=${word}&answer=budget.over_20k`;
+    const { id } = await save(operator, query);
+    const view = (await listOwn(operator)).find((each) => each.id === String(id));
+    expect(view).toMatchObject({ query, count: { count: 1 } });
+    expect(await found(operator, { view: String(id) })).toEqual([lost]);
+    const parts: string[] = [];
+    for await (const part of exportSubmissions(parseInboxQuery({ view: String(id) }), context(operator)))
+      parts.push(part);
+    expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
+  });
+
+  test("is not found when it is another's, deleted or unknown", async () => {
+    const { id } = await save(ana, "");
+    for (const view of [String(id), "999999999", "nonsense"]) {
+      await expect(found(beto, { view })).rejects.toMatchObject({ kind: "not_found" });
+    }
+  });
+});
+
+describe("the built-in views", () => {
+  const listIn = async (view: string, operator: Operator, company: string) => found(operator, { view, q: company });
+
+  test("list what is due today, mine, qualified ones without a booking, and assistants' unconfirmed ones", async () => {
+    const operator = await records.operator();
+    const company = newWord();
+    const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
+    const redirect = { company, route: "redirect" };
+    const late = await records.evaluation({ company, created_at: hoursAgo(90) });
+    const later = await records.evaluation({ company, created_at: now });
+    const own = await records.evaluation({ ...redirect, owner_id: operator.id });
+    const closed = await records.evaluation({ ...redirect, owner_id: operator.id, status: "lost" });
+    const qualified = await records.evaluation({ company, route: "qualified", status: "contacted", replied_at: now });
+    const booked = await records.evaluation({ company, route: "qualified", status: "booked", replied_at: now });
+    const claimed = await records.evaluation({ ...redirect, ...agent });
+    const confirmed = await records.evaluation({
+      ...redirect,
+      ...agent,
+      consent_confirmed_at: now,
+      consent_notice_version: "2026-09-01",
+    });
+    expect(await listIn("today", operator, company)).toEqual([late]);
+    expect(await listIn("mine", operator, company)).toEqual([own]);
+    expect(await listIn("qualified", operator, company)).toEqual([qualified]);
+    expect(await listIn("unconfirmed", operator, company)).toEqual([claimed]);
+    expect(await found(operator, { q: company, due: "late" })).toEqual([late]);
+    expect(await found(operator, { q: company })).toHaveLength(8);
+    for (const ref of [later, closed, booked, confirmed]) expect(ref.id).toBeGreaterThan(0);
+  });
+
+  test("have counts, and their queries are as the inbox writes them", async () => {
+    const { views } = await listViews({}, context(ana));
+    for (const [id, query] of Object.entries(builtInViews)) {
+      const view = views.find((each) => each.id === id);
+      expect(view).toMatchObject({ query, name: null, count: { count: expect.any(Number) } });
+      expect(NewView.parse({ name: "x", isShared: false, query }).query).toBe(query);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import "server-only";
+import { isAdmin, type Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
+import {
+  builtInViews,
+  type ListedView,
+  type NewView,
+  parseViewQuery,
+  type ViewChange,
+  type ViewOrder,
+  type ViewRef,
+  viewsMax,
+} from "../../../domain/submissions/inbox/views.ts";
+import { database } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { describeError, log } from "../../log.ts";
+import { countQueries } from "./list-submissions.ts";
+import { resolveFilters } from "./resolve-query.ts";
+import { countNewSpam } from "./spam-folder.ts";
+
+type Context = { operator: Operator; now: Date };
+
+/**
+ * The built-in views, the operator's own in their order, and those that others share; each with its count.
+ * @throws AppError `unavailable`
+ */
+export async function listViews(_input: object, { operator, now }: Context): Promise<{ views: ListedView[] }> {
+  const saved = await database(
+    (db) =>
+      db.savedView.findMany({
+        include: { operator: { select: { id: true, name: true } } },
+        where: { OR: [{ operatorId: operator.id }, { isShared: true, operator: { disabledAt: null } }] },
+        orderBy: [{ position: "asc" }, { id: "asc" }],
+      }),
+    "desk",
+  );
+  const isOwn = ({ operatorId }: { operatorId: string }) => operatorId === operator.id;
+  const sorted = [...saved.filter(isOwn), ...saved.filter((view) => !isOwn(view))];
+  const views = [
+    ...Object.entries(builtInViews).map(([id, query]) => ({
+      id,
+      name: null,
+      query,
+      isShared: true,
+      owner: null,
+      isEditable: false,
+    })),
+    ...sorted.map((view) => ({
+      id: String(view.id),
+      name: view.name,
+      query: view.query,
+      isShared: view.isShared,
+      owner: view.operator,
+      isEditable: isOwn(view) || isAdmin(operator),
+    })),
+  ];
+  const counts = await countAll(
+    views.map(({ query }) => query),
+    { operator, now },
+  );
+  const newSpam = await countNewSpam({ operator });
+  return {
+    views: views.map((view, at) => ({
+      ...view,
+      count: counts?.[at] ?? null,
+      newCount: view.query === builtInViews.spam ? newSpam : 0,
+    })),
+  };
+}
+
+/** A view with a costly filter leaves the bar without counts, not the desk without views. */
+async function countAll(queries: string[], context: Context): Promise<CappedCount[] | undefined> {
+  try {
+    return await countQueries(
+      await Promise.all(queries.map((query) => resolveFilters(parseViewQuery(query), context))),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log().warn({ error: describeError(error) }, "the views were not counted");
+    return undefined;
+  }
+}
+
+/** @throws AppError `conflict` beyond fifty views; `unavailable` */
+export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
+  return inOrder(operator, async (tx, views) => {
+    if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
+    const position = Math.max(0, ...views.map((view) => view.position)) + 1;
+    const data = { operatorId: operator.id, name, isShared, query, position, createdAt: now };
+    return tx.savedView.create({ data, select: { id: true } });
+  });
+}
+
+/** Own ones; an admin also what others share. @throws AppError `not_found`; `unavailable` */
+export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
+  const { id, name, isShared, query } = change;
+  const data = {
+    ...(name && { name }),
+    ...(isShared !== undefined && { isShared }),
+    ...(query !== undefined && { query }),
+  };
+  const { count } = await database(
+    (db) => db.savedView.updateMany({ data, where: { id, ...isEditableBy(operator) } }),
+    "desk",
+  );
+  if (!count) throw noView();
+}
+
+/** Own ones; an admin also what others share. @throws AppError `not_found`; `unavailable` */
+export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
+  const { count } = await database(
+    (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
+    "desk",
+  );
+  if (!count) throw noView();
+}
+
+/** Puts the given own views first, in this order; the others follow as they were. @throws AppError `unavailable` */
+export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
+  await inOrder(operator, async (tx, views) => {
+    const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
+    await tx.$executeRaw`
+      UPDATE saved_views SET position = wanted.position
+      FROM unnest(${[...ids, ...left]}::int[]) WITH ORDINALITY AS wanted (id, position)
+      WHERE saved_views.id = wanted.id AND operator_id = ${operator.id}`;
+  });
+}
+
+/** One change at a time of an operator's views. */
+function inOrder<Result>(
+  { id }: Operator,
+  change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,
+): Promise<Result> {
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
+        const orderBy = [{ position: "asc" }, { id: "asc" }] as const;
+        const views = await tx.savedView.findMany({
+          select: { id: true, position: true },
+          where: { operatorId: id },
+          orderBy: [...orderBy],
+        });
+        return change(tx, views);
+      }),
+    "desk",
+  );
+}
+
+function isEditableBy(operator: Operator): Prisma.SavedViewWhereInput {
+  const own = { operatorId: operator.id };
+  return isAdmin(operator) ? { OR: [own, { isShared: true }] } : own;
+}
+
+const noView = () => new AppError("not_found", "There is no such view of yours.");

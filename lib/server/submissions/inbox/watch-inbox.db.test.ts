@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { LiveMessage } from "../../../domain/submissions/inbox/live.ts";
+import { newOperator } from "../../access/operator.fixture.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { addNote } from "../changes/add-note.ts";
+import { DeskRecords } from "../core/desk.fixture.ts";
+import { viewSubmission } from "./viewers.ts";
+import { watchInbox } from "./watch-inbox.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+// Other tests store submissions under numbers of their own.
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+let operator: Operator;
+beforeAll(async () => {
+  ({ operator } = await newOperator("member"));
+});
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+type Tab = { messages: LiveMessage[]; position: string | undefined; isEnded: boolean; close: () => void };
+
+async function openTab(after?: string, who = operator): Promise<Tab> {
+  const tab: Tab = { messages: [], position: undefined, isEnded: false, close: () => {} };
+  tab.close = await watchInbox(after, {
+    operator: who,
+    take: (events) => {
+      for (const { message, position } of events) {
+        tab.messages.push(message);
+        tab.position = position ?? tab.position;
+      }
+    },
+    end: () => {
+      tab.isEnded = true;
+    },
+  });
+  closers.push(tab.close);
+  return tab;
+}
+
+const about = ({ messages }: Tab, { kind, id }: SubmissionRef) =>
+  messages.filter((message) => "kind" in message && message.kind === kind && message.id === id);
+
+const note = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }, { operator, now: new Date() });
+const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
+
+describe("the stream of the inbox", () => {
+  test("begins with a reload and tells every tab of new submissions and changes, without a person's data", async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    expect(one.messages[0]).toEqual({ type: "reload" });
+    expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);
+    const ref = await records.evaluation();
+    await note(ref, "A text that stays at home");
+    for (const tab of [one, other]) {
+      await waitUntil(() => {
+        expect(about(tab, ref)).toContainEqual({ type: "changed", change: "note", ...ref, revision: 1 });
+        expect(about(tab, ref).map(({ type }) => type)).toContain("submitted");
+      });
+      expect(JSON.stringify(tab.messages)).not.toMatch(/Ana|stays|example/);
+    }
+  });
+
+  /** Takes a number for its event before the next one, and is committed when the test says so. */
+  async function beginEvent({ kind, id }: SubmissionRef): Promise<{ commit: () => Promise<unknown> }> {
+    const { client } = records;
+    await client.query("BEGIN");
+    await client.query(
+      `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+       VALUES ($1, $2, now(), 'Ana', 'owner', '{"from":null,"to":null}')`,
+      [kind, id],
+    );
+    return { commit: () => client.query("COMMIT") };
+  }
+
+  const changesOf = (tab: Tab, ref: SubmissionRef) =>
+    about(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
+
+  test("after a connection was cut, tells what was missed, also what was committed late", async () => {
+    const [late, other] = [await records.inquiry(), await records.inquiry()];
+    const tab = await openTab();
+    const { commit } = await beginEvent(late);
+    await note(other, "First");
+    await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
+    tab.close();
+    await commit();
+    await note(other, "While nobody listens");
+    const again = await openTab(tab.position);
+    expect(again.messages.map(({ type }) => type)).not.toContain("reload");
+    expect(changesOf(again, late)).toEqual(["owner"]);
+    expect(changesOf(again, other)).toEqual(["note", "note"]);
+  });
+
+  test("tells of a late commit while connected", async () => {
+    const [late, other] = [await records.inquiry(), await records.inquiry()];
+    const tab = await openTab();
+    const { commit } = await beginEvent(late);
+    await note(other, "First");
+    await waitUntil(() => expect(changesOf(tab, other)).toEqual(["note"]));
+    await commit();
+    await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
+  });
+
+  test("gives one operator 30 places, and everybody one even when all 500 are taken", async () => {
+    const others = Array.from({ length: 17 }, (_, at) => ({ ...operator, id: `other ${at}` }));
+    const open = (who: Operator) =>
+      openTab(undefined, who).then(
+        () => true,
+        (error) => error.kind,
+      );
+    for (const who of others.slice(0, 16)) for (let count = 0; count < 30; count++) expect(await open(who)).toBe(true);
+    expect(await open({ ...operator, id: "other 0" })).toBe("unavailable");
+    for (let count = 0; count < 20; count++) expect(await open({ ...operator, id: "other 16" })).toBe(true);
+    expect(await open({ ...operator, id: "other 16" })).toBe("unavailable");
+    expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
+  });
+
+  test("a position that nobody gave out means a reload", async () => {
+    for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
+      expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });
+    }
+  });
+
+  test("a repeat is a change of the first one, told once the worker has linked it", async () => {
+    const first = await records.inquiry();
+    const tab = await openTab();
+    const repeat = await records.inquiry({ is_processed: false });
+    await sleep(1_500);
+    expect(about(tab, repeat)).toEqual([]);
+    await records.client.query(
+      "UPDATE submissions SET repeat_of = $1, is_processed = true WHERE kind = 'inquiry' AND id = $2",
+      [first.id, repeat.id],
+    );
+    await waitUntil(() => {
+      expect(about(tab, first)).toContainEqual({ type: "changed", change: "repeated", ...first, revision: 0 });
+    });
+    expect(about(tab, repeat)).toEqual([]);
+  });
+
+  test("tells a tab that was cut off for hours what came back from a snooze meanwhile, and no other", async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const [earlier, meanwhile] = [
+      await records.inquiry({ snoozed_until: hoursAgo(4) }),
+      await records.inquiry({ snoozed_until: hoursAgo(2) }),
+    ];
+    const { position = "", close } = await openTab();
+    close();
+    const returned = (tab: Tab, ref: SubmissionRef) => about(tab, ref).filter(({ type }) => type === "changed").length;
+    const late = await openTab(position.replace(/\d+$/, String(hoursAgo(3).getTime())));
+    expect([returned(late, meanwhile), returned(late, earlier)]).toEqual([1, 0]);
+    const soon = await openTab(position);
+    expect(returned(soon, meanwhile)).toBe(0);
+    // As an instance of the version before gives them out.
+    const old = await openTab(position.replace(/-\d+$/, ""));
+    expect([old.messages[0]?.type === "reload", returned(old, meanwhile)]).toEqual([true, 0]);
+  });
+
+  test("tells that a snoozed submission has come back", async () => {
+    const tab = await openTab();
+    const ref = await records.inquiry({ snoozed_until: new Date(Date.now() + 2_000) });
+    await waitUntil(() => expect(changesOf(tab, ref)).toEqual(["returned"]));
+  });
+
+  test("tells who has a submission open, and when they leave it", async () => {
+    const ref = await records.inquiry();
+    const tab = await openTab();
+    const viewer = { ...ref, operator: operator.id };
+    const latest = () => {
+      const found = tab.messages.findLast((message) => message.type === "viewers");
+      return found?.type === "viewers" ? found.viewers : [];
+    };
+    await viewSubmission({ ...ref, isOpen: true }, { operator });
+    await waitUntil(() => expect(latest()).toContainEqual(viewer));
+    await viewSubmission({ ...ref, isOpen: false }, { operator });
+    await waitUntil(() => expect(latest()).not.toContainEqual(viewer));
+  });
+
+  test("a view counts for half a minute, and one of a missing submission never", async () => {
+    const ref = await records.inquiry();
+    await viewSubmission({ ...ref, isOpen: true }, { operator });
+    await viewSubmission({ kind: "inquiry", id: 2_147_483_000, isOpen: true }, { operator });
+    await records.client.query(
+      "UPDATE submission_viewers SET at = now() - interval '31 seconds' WHERE submission_id = $1",
+      [ref.id],
+    );
+    const tab = await openTab();
+    await sleep(1_500);
+    expect(JSON.stringify(tab.messages)).not.toContain(`"id":${ref.id}`);
+  });
+});

@@ -1,0 +1,158 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { type LiveMessage, parsePosition, printPosition, type Viewer } from "../../../domain/submissions/inbox/live.ts";
+import { listLastingSessions } from "../../access/require-operator.ts";
+import { describeError, log } from "../../log.ts";
+import { oncePerProcess } from "../../once-per-process.ts";
+import { isStopping, onStopping } from "../../stopping.ts";
+import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
+
+const pollMilliseconds = 1_000;
+const beatMilliseconds = 15_000;
+/** Everybody gets one all the same. */
+const readersMax = { ofProcess: 500, ofOperator: 30 };
+
+/** With the position that a reader has reached by it, if all before it was sent. */
+export type LiveEvent = { message: LiveMessage; position?: string };
+
+type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void; beatAt: number };
+
+/** One poll for all connected tabs of this process; without any it rests. Works behind every pooler. */
+class InboxWatch {
+  readonly readers = new Set<Reader>();
+  viewers: Viewer[] = [];
+  #changes: Promise<ChangeReader> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+
+  /** @throws AppError `unavailable` */
+  async add(reader: Reader): Promise<ChangeReader> {
+    this.readers.add(reader);
+    try {
+      this.#changes ??= ChangeReader.open(Date.now());
+      const changes = await this.#changes;
+      this.#timer ??= this.#planPoll(pollMilliseconds);
+      return changes;
+    } catch (error) {
+      this.#changes = undefined;
+      this.remove(reader);
+      throw error;
+    }
+  }
+
+  remove(reader: Reader): void {
+    this.readers.delete(reader);
+    if (this.readers.size) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#changes = undefined;
+    this.viewers = [];
+  }
+
+  endAll(): void {
+    for (const reader of [...this.readers]) end(reader, "stopping");
+  }
+
+  #planPoll(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#poll(), milliseconds).unref();
+  }
+
+  async #poll(): Promise<void> {
+    const changes = this.#changes;
+    let isMore = false;
+    try {
+      const reader = await changes;
+      if (reader) isMore = await this.#broadcast(reader);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) log().warn({ error: describeError(error) }, "the desk's tabs cannot be told of changes");
+      this.#isFailing = true;
+    }
+    // Meanwhile all may have gone, or others may have come.
+    if (this.readers.size && changes === this.#changes) this.#timer = this.#planPoll(isMore ? 0 : pollMilliseconds);
+  }
+
+  async #broadcast(changes: ChangeReader): Promise<boolean> {
+    const now = Date.now();
+    // Before the changes are taken: a failure must lose none. Who joins meanwhile was asked for a session at the door.
+    const asked = new Set(this.readers);
+    const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
+    const { messages, viewers, isMore } = await changes.read(now);
+    const isSame = JSON.stringify(viewers) === JSON.stringify(this.viewers);
+    this.viewers = viewers;
+    const all: LiveMessage[] = isSame ? messages : [...messages, { type: "viewers", viewers }];
+    const position = printPosition(changes.position);
+    const events = all.map((message, at) => (at === all.length - 1 ? { message, position } : { message }));
+    for (const reader of [...this.readers]) {
+      if (asked.has(reader) && !sessions.has(reader.operator.sessionId)) {
+        end(reader, "session");
+        continue;
+      }
+      if (events.length) reader.take(events);
+      if (now - reader.beatAt < beatMilliseconds) continue;
+      reader.beatAt = now;
+      reader.take([{ message: { type: "beat" }, position }]);
+    }
+    return isMore;
+  }
+}
+
+function end(reader: Reader, reason: "session" | "stopping"): void {
+  reader.take([{ message: { type: "ended", reason } }]);
+  reader.end();
+}
+
+function getWatch(): InboxWatch {
+  return oncePerProcess("inbox-watch", () => {
+    const watch = new InboxWatch();
+    onStopping(() => watch.endAll());
+    return watch;
+  });
+}
+
+/**
+ * Tells `take` of every change of a submission until the session ends, the instance stops or the caller closes. After a
+ * known position it begins with all since then, some perhaps twice; otherwise with `reload`.
+ * @returns a function that ends it
+ * @throws AppError `unavailable`, also while the instance stops and with too many readers
+ */
+export async function watchInbox(
+  after: string | null | undefined,
+  { operator, take, end }: { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void },
+): Promise<() => void> {
+  const watch = getWatch();
+  requireRoom(watch, operator);
+  // Until the missed changes are sent, new ones wait: a position must not overtake them.
+  let waiting: LiveEvent[] | undefined = [];
+  const close = () => watch.remove(reader);
+  const reader: Reader = {
+    operator,
+    take: (events) => (waiting ? waiting.push(...events) : take(events)),
+    end: () => {
+      close();
+      end();
+    },
+    beatAt: Date.now(),
+  };
+  const changes = await watch.add(reader);
+  try {
+    const position = printPosition(changes.position);
+    const known = parsePosition(after);
+    const missed: LiveMessage[] = (known && (await listChangesSince(known))) ?? [{ type: "reload" }];
+    const begin: LiveMessage[] = [...missed, { type: "viewers", viewers: watch.viewers }];
+    take([...begin.map((message) => ({ message })), { message: { type: "beat" }, position }, ...waiting]);
+    waiting = undefined;
+    return close;
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function requireRoom({ readers }: InboxWatch, { id }: Operator): void {
+  const own = [...readers].filter(({ operator }) => operator.id === id).length;
+  const hasRoom = own === 0 || (readers.size < readersMax.ofProcess && own < readersMax.ofOperator);
+  if (!isStopping() && hasRoom) return;
+  throw new AppError("unavailable", "There are too many open tabs.", { retryAfterSeconds: 10 });
+}

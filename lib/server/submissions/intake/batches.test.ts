@@ -1,0 +1,121 @@
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createTurns } from "../../turns.ts";
+import { createBatches } from "./batches.ts";
+
+const isAwaited = () => false;
+
+/** Inserts that end when the test says so. */
+function heldBatches() {
+  const begun: { rows: number[]; end: (error?: Error) => void }[] = [];
+  const add = createBatches<number, string>({
+    insertAll: (rows) =>
+      new Promise((resolve, reject) => {
+        const end = (error?: Error) =>
+          error ? reject(error) : resolve(rows.map((row) => (row < 0 ? undefined : `row ${row}`)));
+        begun.push({ rows, end });
+      }),
+    isRefusedRow: (error) => error instanceof Error && error.message === "refused row",
+  });
+  return { begun, add };
+}
+
+test("a lone row is inserted at once; those that come meanwhile share the next statement, at most 64", async () => {
+  const { begun, add } = heldBatches();
+  const results = Array.from({ length: 80 }, (_, row) => add(row, isAwaited));
+  expect(begun.map(({ rows }) => rows.length)).toEqual([1]);
+  for (const length of [64, 15]) {
+    begun.at(-1)?.end();
+    await turn();
+    expect(begun.at(-1)?.rows).toHaveLength(length);
+  }
+  begun.at(-1)?.end();
+  expect(await Promise.all(results)).toEqual(Array.from({ length: 80 }, (_, row) => `row ${row}`));
+  expect(begun).toHaveLength(3);
+});
+
+test("nobody is answered before the own statement has ended", async () => {
+  const { begun, add } = heldBatches();
+  const answered: number[] = [];
+  for (const row of [1, 2, -3]) void add(row, isAwaited).then(() => answered.push(row));
+  await turn();
+  expect(answered).toEqual([]);
+  begun[0]?.end();
+  await turn();
+  expect(answered).toEqual([1]);
+  begun[1]?.end();
+  await turn();
+  expect(answered).toEqual([1, 2, -3]);
+});
+
+test("a row that the database refuses fails alone", async () => {
+  const { begun, add } = heldBatches();
+  const results = [1, 2, 3, 4].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
+  begun[0]?.end();
+  await turn();
+  begun[1]?.end(new Error("refused row"));
+  for (const at of [2, 3, 4]) {
+    await turn();
+    expect(begun[at]?.rows).toEqual([at]);
+    begun[at]?.end(at === 3 ? new Error("refused row") : undefined);
+  }
+  expect(await Promise.all(results)).toEqual(["row 1", "row 2", "refused row", "row 4"]);
+});
+
+test("a lost connection fails its batch once, and the next rows are inserted", async () => {
+  const { begun, add } = heldBatches();
+  const results = [1, 2, 3].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
+  begun[0]?.end();
+  await turn();
+  const later = add(4, isAwaited);
+  begun[1]?.end(new Error("lost"));
+  await turn();
+  expect(begun[2]?.rows).toEqual([4]);
+  begun[2]?.end();
+  expect(await Promise.all([...results, later])).toEqual(["row 1", "lost", "lost", "row 4"]);
+});
+
+test("a row whose caller has been refused meanwhile is not inserted any more", async () => {
+  const { begun, add } = heldBatches();
+  void add(1, isAwaited);
+  let isRefused = false;
+  const refused = add(2, () => isRefused).catch(({ message }: Error) => message);
+  void add(3, isAwaited);
+  isRefused = true;
+  begun[0]?.end();
+  await turn();
+  expect(begun[1]?.rows).toEqual([3]);
+  // Settled: a call that never ends would keep its turn.
+  expect(await refused).toBe("the caller was refused meanwhile");
+});
+
+test("after a database that hung, rows share statements as before", async () => {
+  let statements = 0;
+  let hung: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
+  const add = createBatches<number, number>({
+    insertAll: async (rows) => {
+      statements += 1;
+      await sleep(2);
+      if (!hung) return rows;
+      await hung.promise;
+      throw new Error("lost");
+    },
+    isRefusedRow: () => false,
+  });
+  const takeTurn = createTurns({ concurrency: 50, waitingMax: 1_000, waitMax: 5_000, silenceMax: 1_000 }, () => false);
+  const burst = () =>
+    Promise.all(
+      Array.from({ length: 300 }, (_, row) =>
+        takeTurn((isRefused) => add(row, isRefused)).then(
+          () => "stored",
+          ({ message }: Error) => message,
+        ),
+      ),
+    );
+  expect(new Set(await burst())).toEqual(new Set(["the database is silent"]));
+  hung.resolve();
+  hung = undefined;
+  statements = 0;
+  expect(new Set(await burst())).toEqual(new Set(["stored"]));
+  expect(statements).toBeLessThan(100);
+});

@@ -1,0 +1,132 @@
+import "server-only";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { AppError } from "../../../domain/errors.ts";
+import {
+  ConsentPurpose,
+  type ConsentRequest,
+  consentLinkDays,
+  SecretToken,
+} from "../../../domain/submissions/core/consent.ts";
+import { parseNoticeVersion } from "../../../domain/submissions/core/promises.ts";
+import { SubmissionKind, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { database } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { hashToken, newToken } from "../../secret-token.ts";
+import { recordErasedSubmissions } from "../core/erased-submissions.ts";
+import { insertEvent, person } from "../core/events.ts";
+
+export type ConsentTokens = Record<ConsentPurpose, string>;
+
+/**
+ * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, as the tokens of
+ * earlier ones cannot be recovered. All of them work until the person uses one.
+ * @throws AppError `unavailable`
+ */
+export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
+  const tokens: ConsentTokens = { confirm: newToken(), withdraw: newToken() };
+  const expiresAt = new Date(now.getTime() + consentLinkDays * dayMilliseconds);
+  const data = ConsentPurpose.options.map((purpose) => ({
+    tokenHash: hashToken(tokens[purpose]),
+    purpose,
+    kind,
+    submissionId: id,
+    expiresAt,
+  }));
+  await database((db) => db.consentLink.createMany({ data }), "mail");
+  return tokens;
+}
+
+/** Deletes the links of a mail that was not sent. @throws AppError `unavailable` */
+export async function deleteConsentLinks(tokens: ConsentTokens): Promise<void> {
+  const hashes = Object.values(tokens).map(hashToken);
+  await database((db) => db.consentLink.deleteMany({ where: { tokenHash: { in: hashes } } }), "mail");
+}
+
+/** Deletes expired links. @throws AppError `unavailable` */
+export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
+  await database((db) => db.consentLink.deleteMany({ where: { expiresAt: { lte: now } } }), "maintenance");
+}
+
+type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
+
+/**
+ * The consent request behind a link. Null for an unknown, used or expired token alike.
+ * @throws AppError `unavailable`
+ */
+export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
+  const parsed = SecretToken.safeParse(token);
+  return parsed.success ? database((db) => findLink(db, parsed.data, now), "mail") : null;
+}
+
+async function findLink(
+  db: Pick<Prisma.TransactionClient, "consentLink">,
+  token: string,
+  now: Date,
+): Promise<Found | null> {
+  const link = await db.consentLink.findFirst({
+    select: {
+      purpose: true,
+      kind: true,
+      submissionId: true,
+      submission: { select: { agentName: true, createdAt: true } },
+    },
+    where: { tokenHash: hashToken(token), expiresAt: { gt: now }, submission: { consentWithdrawnAt: null } },
+  });
+  if (!link) return null;
+  const { agentName, createdAt } = link.submission;
+  const ref = { kind: SubmissionKind.parse(link.kind), id: link.submissionId };
+  return { ...ref, purpose: ConsentPurpose.parse(link.purpose), agentName: agentName ?? "", submittedAt: createdAt };
+}
+
+/**
+ * Confirms or withdraws, as the link says. A link works once.
+ * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if
+ *   that version is unknown.
+ * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two
+ *   hours.
+ * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
+ */
+export async function answerConsent(
+  { token, noticeVersion }: { token: unknown; noticeVersion?: unknown },
+  { now }: { now: Date },
+): Promise<SubmissionRef & { purpose: ConsentPurpose }> {
+  const parsed = SecretToken.safeParse(token);
+  if (!parsed.success) throw noLink();
+  const version = parseNoticeVersion(noticeVersion);
+  return database((db) => db.$transaction((tx) => answer(tx, parsed.data, version, now)), "mail");
+}
+
+function noLink(): AppError {
+  return new AppError("not_found", "This link does not work: it was used, has expired, or never was one of ours.");
+}
+
+async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
+  const first = await findLink(tx, token, now);
+  if (!first) throw noLink();
+  // Lock the submission before its links, as an erasure does: opposite orders could deadlock.
+  await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
+  const found = await findLink(tx, token, now);
+  if (!found) throw noLink();
+  const { kind, id, purpose } = found;
+  await (purpose === "confirm" ? confirm(tx, found, noticeVersion, now) : withdraw(tx, found, now));
+  const change = purpose === "confirm" ? "confirmed" : "withdrawn";
+  const details = { change, noticeVersion } as const;
+  await insertEvent(tx, person, found, { type: "consent", details }, now);
+  return { kind, id, purpose };
+}
+
+async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, noticeVersion: string, now: Date) {
+  const data = { consentConfirmedAt: now, consentNoticeVersion: noticeVersion, revision: { increment: 1 } };
+  await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
+  // The withdrawal link stays: a person who confirmed may still withdraw.
+  await tx.consentLink.deleteMany({ where: { kind, submissionId: id, purpose: "confirm" } });
+}
+
+async function withdraw(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, now: Date) {
+  // `isProcessed` keeps the worker from queuing the mails that are deleted here.
+  const data = { consentWithdrawnAt: now, isProcessed: true, revision: { increment: 1 } };
+  await tx.submission.updateMany({ data, where: { kind, OR: [{ id }, { repeatOf: id }] } });
+  await recordErasedSubmissions(tx, Prisma.sql`kind = ${kind} AND (id = ${id} OR repeat_of = ${id})`, now);
+  await tx.consentLink.deleteMany({ where: { kind, submissionId: id } });
+  await tx.mail.deleteMany({ where: { kind, submissionId: id } });
+}

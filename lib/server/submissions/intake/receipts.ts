@@ -1,0 +1,46 @@
+import "server-only";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import {
+  formatReference,
+  parseReference,
+  type SubmissionRef,
+} from "../../../domain/submissions/core/submission-ref.ts";
+import { receiptSeconds } from "../../../domain/submissions/intake/receipt.ts";
+import { deriveKey } from "../../derived-keys.ts";
+
+/** Proves to our own pages who sent a submission. Whoever has it sees the result and what was sent. */
+export type Receipt = SubmissionRef & {
+  /** Null for an inquiry. */
+  route: LeadRoute | null;
+  /** When it was stored: a receipt is for this one row, also where numbers are given out again. */
+  sentAt: Date;
+};
+
+const sign = (content: string) =>
+  createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
+
+/** Reference, verdict, time in base 36 and HMAC-SHA-256, cut to 144 bits, separated by dots. */
+export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
+  const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
+  return `${content}.${sign(content)}`;
+}
+
+/** The newest of those receipts that are of this kind, ours and at most seven days old; or null. */
+export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: unknown[]): Receipt | null {
+  const receipts = given.flatMap((text) => parse(text) ?? []);
+  const isValid = (receipt: Receipt) =>
+    receipt.kind === kind && now.getTime() - receipt.sentAt.getTime() <= receiptSeconds * 1000;
+  return receipts.filter(isValid).toSorted((a, b) => b.sentAt.getTime() - a.sentAt.getTime())[0] ?? null;
+}
+
+function parse(text: unknown): Receipt | undefined {
+  if (typeof text !== "string") return undefined;
+  const content = text.slice(0, text.lastIndexOf("."));
+  const [reference = "", route = "", time = ""] = content.split(".");
+  const given = Buffer.from(text.slice(content.length + 1));
+  const expected = Buffer.from(sign(content));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const ref = parseReference(reference);
+  return ref && { ...ref, route: LeadRoute.safeParse(route).data ?? null, sentAt: new Date(Number.parseInt(time, 36)) };
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Admin } from "../../../domain/access/operator.ts";
+import type { RequestContext } from "../../../domain/request-context.ts";
+import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
+import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { byAgent, validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
+import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
+import { queueFollowingMails } from "../../mail/queue-following-mails.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { erasePerson } from "../../people/erase-person.ts";
+import { purgeClosed, purgeWithdrawn } from "../../people/retain.ts";
+import { separateRepeat } from "../changes/separate-repeat.ts";
+import { DeskRecords } from "../core/desk.fixture.ts";
+import { exportSubmissions } from "../inbox/export-submissions.ts";
+import { getSubmission } from "../inbox/get-submission.ts";
+import { countWaiting, listSubmissions } from "../inbox/list-submissions.ts";
+import { answerConsent, createConsentLinks } from "./consent.ts";
+import { submitEvaluation, submitInquiry } from "./submit.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+const { client } = records;
+const mails = new QueuedMails(client);
+let operator: Admin;
+beforeAll(async () => {
+  operator = await records.admin();
+});
+beforeEach(() => client.query("DELETE FROM mails; DELETE FROM submissions"));
+
+type Change = Record<string, unknown>;
+const now = new Date();
+const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const newAddress = () => `${randomUUID()}@example.com`;
+const toContext = (more: Partial<RequestContext> = {}) => ({ now, requestId: randomUUID(), ...more });
+
+const submit = {
+  evaluation: (change: Change, more?: Partial<RequestContext>) =>
+    submitEvaluation(EvaluationInput.parse(validEvaluation(change)), toContext(more)),
+  inquiry: (change: Change, more?: Partial<RequestContext>) =>
+    submitInquiry(ContactInput.parse(validContact(change)), toContext(more)),
+};
+const kinds: SubmissionKind[] = ["evaluation", "inquiry"];
+
+async function submitMany(kind: SubmissionKind, count: number, change: Change): Promise<number[]> {
+  const results = await Promise.all(Array.from({ length: count }, () => submit[kind](change)));
+  return results.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+const repeatOf = async (ref: SubmissionRef) => (await records.readRow(ref)).repeat_of;
+const countRows = async () => Number((await client.query("SELECT count(*) FROM submissions")).rows[0].count);
+const mailsFor = async (ref: SubmissionRef) => (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
+const inbox = (q = "") => listSubmissions(parseInboxQuery({ q }), { operator, now });
+
+async function work(workers = 1): Promise<void> {
+  const queueAll = async () => {
+    while (await queueFollowingMails());
+  };
+  await Promise.all(Array.from({ length: workers }, queueAll));
+}
+
+describe.each(kinds)("a repeat of kind %s", (kind) => {
+  test("is stored with an id of its own; 100 parallel ones are one item with one pair of mails", async () => {
+    const email = newAddress();
+    const ids = await submitMany(kind, 100, { email });
+    expect(new Set(ids).size).toBe(100);
+    await work(3);
+    const [first = 0, ...repeats] = ids;
+    const { rows } = await client.query("SELECT DISTINCT repeat_of FROM submissions WHERE id = ANY ($1)", [repeats]);
+    expect(rows).toEqual([{ repeat_of: first }]);
+    expect(await inbox()).toMatchObject({ rows: [{ kind, id: first, repeatCount: 99 }], total: { count: 1 } });
+    const queued = await client.query("SELECT mail, submission_id FROM mails ORDER BY mail");
+    expect(queued.rows).toEqual(["acknowledgement", "notice"].map((mail) => ({ mail, submission_id: first })));
+    const clocks = await client.query("SELECT id FROM submissions WHERE clock_mail_at IS NOT NULL");
+    expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
+  });
+
+  test("has another spelling, page or language, but no other person, text or agent", async () => {
+    const email = newAddress();
+    const text = kind === "inquiry" ? "message" : "projectDescription";
+    const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
+    const { id } = await submit[kind](base);
+    const same: Change[] = [
+      { email: email.toUpperCase() },
+      { [text]: " Caf\u00e9 for all of us in three countries\n" },
+      { sourcePage: "/other", utm: { utm_source: "x" }, referrer: "https://a.test/" },
+    ];
+    const others: Change[] = [
+      { email: newAddress() },
+      { [text]: "Cafe for all of us in three countries" },
+      { name: "Eva Ruiz" },
+      byAgent({}),
+    ];
+    for (const change of same) {
+      const { id: repeat } = await submit[kind]({ ...base, ...change });
+      await work();
+      expect(await repeatOf({ kind, id: repeat }), JSON.stringify(change)).toBe(id);
+    }
+    for (const change of others) {
+      const other = await submit[kind]({ ...base, ...change });
+      await work();
+      expect(await repeatOf({ kind, id: other.id }), JSON.stringify(change)).toBeNull();
+    }
+  });
+
+  test("is linked within 24 hours, also when it is committed after a later one", async () => {
+    const email = newAddress();
+    const { id } = await submit[kind]({ email });
+    await work();
+    const last = await submit[kind]({ email }, { now: hoursLater(23) });
+    const next = await submit[kind]({ email }, { now: hoursLater(25) });
+    await client.query("UPDATE submissions SET is_processed = true WHERE id = $1", [next.id]);
+    const late = await submit[kind]({ email }, { now: hoursLater(25) });
+    await client.query("UPDATE submissions SET id = -id WHERE id = $1", [late.id]);
+    await work();
+    expect(await repeatOf({ kind, id: last.id })).toBe(id);
+    expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
+  });
+
+  test("leads to the first one, not to another repeat, after an outage of the worker", async () => {
+    const email = newAddress();
+    const { id } = await submit[kind]({ email });
+    await work();
+    const waiting = [
+      await submit[kind]({ email }, { now: hoursLater(20) }),
+      await submit[kind]({ email }, { now: hoursLater(30) }),
+    ];
+    await work();
+    for (const repeat of waiting) expect(await repeatOf({ kind, id: repeat.id })).toBe(id);
+  });
+
+  test("that an operator has changed before the worker saw it is an item of its own", async () => {
+    const email = newAddress();
+    await submit[kind]({ email });
+    const { id } = await submit[kind]({ email });
+    await client.query("UPDATE submissions SET revision = 1 WHERE kind = $1 AND id = $2", [kind, id]);
+    await work();
+    expect(await repeatOf({ kind, id })).toBeNull();
+  });
+
+  test("is on the first one's timeline, found by its number, and marked in the export", async () => {
+    const email = newAddress();
+    const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
+    await work();
+    const page = await getSubmission({ kind, id: first }, { operator, now });
+    expect(page).toMatchObject({ repeatOf: null, repeatCount: 2 });
+    expect(page.timeline.map(({ type }) => type)).toEqual(["submitted", "repeated"]);
+    expect(page.timeline[1]).toMatchObject({ details: { count: 2, ids: [second, third] } });
+    expect(await getSubmission({ kind, id: third }, { operator, now })).toMatchObject({
+      repeatOf: first,
+      repeatCount: 0,
+      clock: { state: "none" },
+    });
+    expect((await inbox(String(third))).rows).toMatchObject([{ id: third, repeatOf: first, clock: { state: "none" } }]);
+    const waiting = kind === "inquiry" ? 1 : 0;
+    expect((await countWaiting({ operator, now })).waiting.count).toBe(waiting);
+    let csv = "";
+    for await (const part of exportSubmissions(parseInboxQuery({}), { operator, now })) csv += part;
+    const [names = [], ...rows] = csv
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    const marks = rows.map((cells) => cells[names.indexOf("repeat_of")]);
+    expect(marks.toSorted()).toEqual(["", String(first), String(first)]);
+  });
+});
+
+describe("a separated repeat", () => {
+  const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
+
+  test("is an item of its own with its mails and a clock from now on; both timelines and the audit log tell it", async () => {
+    const email = newAddress();
+    const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
+    await work();
+    const ref: SubmissionRef = { kind: "inquiry", id: second };
+    expect(await mailsFor(ref)).toEqual([]);
+    expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: null });
+    const later = hoursLater(30);
+    await separate(ref, later);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 2 });
+    await work();
+    expect(await mailsFor(ref)).toEqual(["acknowledgement", "notice"]);
+    const clock = { reply_due_at: hoursLater(78), clock_mail_at: hoursLater(66) };
+    expect(await records.readRow(ref)).toMatchObject({ repeat_of: null, ...clock });
+    expect((await inbox()).rows.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted());
+    const told = { type: "separated", actor: operator.name, details: { first, repeat: second } };
+    for (const id of [first, second])
+      expect((await records.listEvents({ kind: "inquiry", id })).at(-1)).toMatchObject(told);
+    const { rows } = await client.query(
+      "SELECT actor, details FROM audit_entries WHERE action = 'submission_separated'",
+    );
+    expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
+  });
+
+  test("may be asked for twice, and a first one stays as it is", async () => {
+    const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
+    await work();
+    const ref: SubmissionRef = { kind: "inquiry", id: second };
+    await Promise.all([separate(ref), separate(ref)]);
+    expect(await records.readRow(ref)).toMatchObject({ revision: 2, repeat_of: null });
+    expect((await records.listEvents(ref)).map(({ type }) => type)).toEqual(["separated"]);
+    const ofFirst: SubmissionRef = { kind: "inquiry", id: first };
+    const before = await records.readRow(ofFirst);
+    await separate(ofFirst);
+    expect(await records.readRow(ofFirst)).toEqual(before);
+  });
+});
+
+describe("with the first one", () => {
+  const three = async (change: Change = {}) => {
+    const email = newAddress();
+    const [id = 0] = await submitMany("inquiry", 3, { email, ...change });
+    await work();
+    return { email, first: { kind: "inquiry", id } as const };
+  };
+
+  test("an erasure deletes the repeats and counts them", async () => {
+    const { email } = await three();
+    expect(await erasePerson({ email }, { admin: operator, now })).toMatchObject({ inquiries: 3 });
+    expect(await countRows()).toBe(0);
+  });
+
+  test("a withdrawal withdraws and erases the repeats, and no export has them", async () => {
+    const { first } = await three(byAgent({}));
+    const { withdraw } = await createConsentLinks(first, { now });
+    await answerConsent({ token: withdraw }, { now });
+    const parts = [];
+    for await (const part of exportSubmissions(parseInboxQuery({}), { operator, now })) parts.push(part);
+    expect(parts.join("").trim().split("\r\n")).toHaveLength(1);
+    expect(await purgeWithdrawn({ now: hoursLater(1) })).toEqual({ evaluations: 0, inquiries: 3 });
+    expect(await countRows()).toBe(0);
+  });
+
+  test("the retention of closed submissions deletes the repeats", async () => {
+    const { first } = await three();
+    await client.query("UPDATE submissions SET status = 'lost', closed_at = $1 WHERE id = $2", [now, first.id]);
+    expect(await purgeClosed({ now: hoursLater(48), days: 1 })).toEqual({ evaluations: 0, inquiries: 3 });
+  });
+
+  test("any deletion deletes the repeats", async () => {
+    const { first } = await three();
+    await client.query("DELETE FROM submissions WHERE id = $1", [first.id]);
+    expect(await countRows()).toBe(0);
+  });
+});
+
+describe.each(kinds)("content that is to be stored once, of kind %s", (kind) => {
+  const once = { isStoredOnce: true };
+
+  test("is one row for 100 parallel callers, who get the same answer, also in another language", async () => {
+    const email = newAddress();
+    const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
+    const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await countRows()).toBe(1);
+    const { id } = await submit[kind]({ email, language: "es" }, once);
+    expect(id).toBe(results[0]?.id);
+  });
+
+  test("is answered with a first one that came without a key, and stored again after 24 hours, once each time", async () => {
+    const email = newAddress();
+    const first = await submit[kind]({ email });
+    expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
+    const ids = [first.id];
+    for (const day of [25, 50]) {
+      const send = () => submit[kind]({ email }, { ...once, now: hoursLater(day) });
+      const results = await Promise.all([send(), send(), send()]);
+      ids.push(...results.map(({ id }) => id));
+    }
+    expect(new Set(ids).size).toBe(3);
+    expect(await countRows()).toBe(3);
+  });
+
+  test("is stored again when its person withdrew the first one, or was erased", async () => {
+    const email = newAddress();
+    const agent = byAgent({ email });
+    const first = await submit[kind](agent, once);
+    await client.query("UPDATE submissions SET consent_withdrawn_at = $1, is_processed = true", [now]);
+    const second = await submit[kind](agent, once);
+    expect(second.id).not.toBe(first.id);
+    await erasePerson({ email }, { admin: operator, now });
+    const third = await submit[kind](agent, once);
+    expect([first.id, second.id]).not.toContain(third.id);
+    expect(await countRows()).toBe(1);
+  });
+});

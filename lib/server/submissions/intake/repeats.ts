@@ -1,0 +1,129 @@
+import "server-only";
+import { hash } from "node:crypto";
+import type pg from "pg";
+import { listColumns } from "../../../domain/submissions/core/fields.ts";
+import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import type { EvaluationResult } from "../../../domain/submissions/core/schema.ts";
+import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { prepared } from "../../db.ts";
+
+/** A repeat within this time of the first is linked to it. */
+const repeatInterval = "interval '24 hours'";
+
+/** The first columns of a content, in the order of the hashes that are stored: it must not change. */
+const firstContentColumns = [
+  "name",
+  "email",
+  "role",
+  "company",
+  "phone",
+  "text",
+  "topic",
+  "answers",
+  "channel",
+  "agent_name",
+];
+/** Later ones move no hash that is stored, as long as they are left out. */
+const laterContentColumns = listColumns(({ isContent }) => isContent)
+  .filter((column) => !firstContentColumns.includes(column))
+  .sort();
+
+/** @returns the first 128 bits of a SHA-256, as hexadecimal digits */
+export function hashContent(
+  kind: SubmissionKind,
+  columns: Record<string, unknown>,
+  laterColumns: readonly string[] = laterContentColumns,
+): string {
+  const values = firstContentColumns.map((name) => {
+    const value = toCanonical(columns[name]);
+    return name === "email" && typeof value === "string" ? value.toLowerCase() : value;
+  });
+  const later = laterColumns.flatMap((name) => {
+    const value = toCanonical(columns[name]);
+    return value === "" ? [] : [[name, value]];
+  });
+  return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
+}
+
+/** An omitted text is the same as an empty one. */
+function toCanonical(value: unknown): unknown {
+  return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
+}
+
+type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
+
+/**
+ * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key
+ * for the next: it follows from the last submission of this content before, so that parallel callers store only one.
+ */
+export async function findFirst(
+  pool: pg.Pool,
+  kind: SubmissionKind,
+  contentHash: string,
+  now: Date,
+): Promise<{ first: Found } | { first: undefined; nextKey: string }> {
+  const statement = {
+    name: "find_first",
+    text: `
+      SELECT DISTINCT ON ("isRecent") id, route, created_at AS "createdAt", "isRecent",
+        reply_hours AS "replyHours", reply_hours_run AS "replyHoursRun"
+      FROM (
+        SELECT *, created_at > $3::timestamptz - ${repeatInterval} AND consent_withdrawn_at IS NULL AS "isRecent"
+        FROM submissions WHERE kind = $1 AND content_hash = $2
+      ) AS same
+      ORDER BY "isRecent", CASE WHEN "isRecent" THEN id ELSE -id END`,
+    values: [kind, contentHash, now],
+  };
+  const { rows } = await pool.query<Omit<Found, "terms"> & StoredTerms & { isRecent: boolean }>(prepared(statement));
+  const first = rows.find(({ isRecent }) => isRecent);
+  if (first) {
+    const { id, route, createdAt } = first;
+    return { first: { id, route, createdAt, terms: toReplyTerms(first) } };
+  }
+  const last = rows[0]?.id ?? "none";
+  return { first: undefined, nextKey: hash("sha256", `${contentHash} after ${last}`, "base64url") };
+}
+
+/**
+ * Keeps other workers from linking submissions of the same content at the same time. Takes the locks in one order, as
+ * two workers could otherwise wait for each other. The statement that links must come after this one, to see what the
+ * others committed.
+ */
+export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
+  await client.query(
+    `SELECT pg_advisory_xact_lock(lock) FROM (
+       SELECT DISTINCT hashtextextended(hash, 0) AS lock FROM unnest($1::text[]) AS hash WHERE hash IS NOT NULL ORDER BY lock
+     ) AS locks`,
+    [contentHashes],
+  );
+}
+
+const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
+
+/**
+ * SQL: the id that a row of `submissions` repeats, or null: a submission within 24 hours whose mails are queued, or
+ * else the lowest id of those that wait for the worker together. What an operator has changed or separated is no
+ * repeat.
+ */
+export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
+  (SELECT same.id FROM submissions AS same
+    WHERE ${isSameContent} AND same.is_processed AND same.repeat_of IS NULL AND same.consent_withdrawn_at IS NULL
+      AND same.created_at > submissions.created_at - ${repeatInterval}
+      AND same.created_at < submissions.created_at + ${repeatInterval}
+    ORDER BY same.id LIMIT 1),
+  (SELECT nullif(min(same.id), submissions.id) FROM submissions AS same WHERE ${isSameContent} AND NOT same.is_processed)
+) END`;
+
+/**
+ * Links the repeats of submissions that have become repeats themselves, as after an outage of the worker, to their
+ * first.
+ */
+export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
+  if (!repeats.length) return;
+  await client.query(
+    `UPDATE submissions SET repeat_of = first.repeat_of
+     FROM unnest($1::text[], $2::int[]) AS linked (kind, id) JOIN submissions AS first USING (kind, id)
+     WHERE submissions.kind = first.kind AND submissions.repeat_of = first.id`,
+    [repeats.map(({ kind }) => kind), repeats.map(({ id }) => id)],
+  );
+}

@@ -1,0 +1,167 @@
+import "server-only";
+import { AppError } from "../../../domain/errors.ts";
+import { hasClock } from "../../../domain/submissions/core/clock.ts";
+import { toColumns } from "../../../domain/submissions/core/fields.ts";
+import { privacyNoticeVersion } from "../../../domain/submissions/core/promises.ts";
+import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
+import type { ContactInput, EvaluationInput, LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { type Status, toProgress } from "../../../domain/submissions/core/status.ts";
+import { toProperty } from "../../../domain/submissions/core/stored-texts.ts";
+import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { inLongTransaction, lockMaintenance } from "../../maintenance.ts";
+import { site } from "../../site.ts";
+import { insertEvent, toStatusBefore } from "../core/events.ts";
+import { promiseReply } from "../core/reply-promise.ts";
+import { judgeScore, thresholds } from "../core/verdict.ts";
+import { hashContent } from "./repeats.ts";
+
+const hourMilliseconds = 3_600_000;
+const demoId = "demo-";
+
+/** A submission of the past, and what became of it. */
+export type DemoSubmission = {
+  hoursAgo: number;
+  /** As the API has parsed it. */
+  sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
+  assistedBy?: string;
+  /** Of an assistant's submission, 20 minutes ago at the latest. */
+  consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
+  /** Stored so long ago that its reply is overdue. */
+  isLate?: boolean;
+  /** Sends the same as the one stored before it. */
+  isRepeat?: boolean;
+  work?: { status: Status; hoursLater: number; reason?: string; note?: string };
+};
+
+/** @throws AppError `conflict` when the site is no demonstration */
+export function refuseRealSite(): void {
+  if (site().isDemonstration) return;
+  throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
+}
+
+/**
+ * Stores submissions, oldest first, in place of those that an earlier call stored. They are marked as processed: no
+ * mail is queued for them.
+ * @returns number of submissions stored
+ * @throws AppError `conflict` when the site is no demonstration, or has submissions of others; `unavailable`
+ */
+export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
+  refuseRealSite();
+  return inLongTransaction(async (tx) => {
+    await lockMaintenance(tx);
+    await deleteFormer(tx);
+    const where = { disabledAt: null };
+    const operators = await tx.operator.findMany({ where, select: { id: true }, orderBy: { createdAt: "asc" } });
+    let first: SubmissionRef | null = null;
+    for (const [at, submission] of submissions.entries()) {
+      const ref = await store(tx, { ...submission, requestId: `${demoId}${at + 1}`, first, now });
+      if (!submission.isRepeat) first = ref;
+      const ownerId = operators[at % 3]?.id ?? null;
+      if (submission.work) await storeWork(tx, ref, submission.work, { ownerId, now });
+    }
+    return submissions.length;
+  });
+}
+
+/** Nobody who is here has done what the timelines tell. */
+const formerOperator = { name: "Mariana Paz" };
+
+/** Addresses below .example belong to nobody: no caller's submission counts as ours. */
+async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
+  const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
+  const others = await tx.submission.count({ where: { NOT: where } });
+  if (others) throw new AppError("conflict", `The database has submissions of others (${others}): nothing was stored.`);
+  await tx.submission.deleteMany({ where });
+}
+
+type Storing = DemoSubmission & { requestId: string; first: SubmissionRef | null; now: Date };
+
+async function store(tx: Prisma.TransactionClient, storing: Storing): Promise<SubmissionRef> {
+  const { sent, consent, assistedBy, requestId, isRepeat, first, now } = storing;
+  const { kind, input } = sent;
+  const createdAt = getCreatedAt(storing);
+  const answeredAt = new Date(now.getTime() - hourMilliseconds / 3);
+  const { name, channel } = input;
+  const own = kind === "evaluation" ? toEvaluation(input) : { route: null };
+  const columns = toColumns(kind, input);
+  const id = await nextId(tx, kind);
+  const row = {
+    kind,
+    id,
+    createdAt,
+    requestId,
+    ...toProperties(columns),
+    assistedBy,
+    ...own,
+    ...toPromise({ kind, route: own.route }, createdAt),
+    noticeVersion: channel === "web" || consent === "elicited" ? privacyNoticeVersion : null,
+    contentHash: hashContent(kind, { ...columns, ...own }),
+    repeatOf: isRepeat ? first?.id : null,
+    revision: isRepeat ? 1 : 0,
+    consentEvidence: channel === "web" ? null : consent === "elicited" ? consent : "claimed",
+    ...(consent === "confirmed" && { consentConfirmedAt: answeredAt, consentNoticeVersion: privacyNoticeVersion }),
+    ...(consent === "withdrawn" && { consentWithdrawnAt: answeredAt }),
+    isProcessed: true,
+  };
+  await tx.submission.create({ data: row, select: { id: true } });
+  if (consent === "confirmed" || consent === "withdrawn") {
+    const details = { change: consent, noticeVersion: privacyNoticeVersion };
+    await insertEvent(tx, { name }, { kind, id }, { type: "consent", details }, answeredAt);
+  }
+  return { kind, id };
+}
+
+type Sent = Pick<
+  Prisma.SubmissionUncheckedCreateInput,
+  "name" | "email" | "language" | "text" | "sourcePage" | "channel"
+>;
+
+/** The cast is for TypeScript: Prisma's types know the columns by hand alone. */
+function toProperties(columns: Record<string, unknown>): Sent {
+  return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
+}
+
+function toEvaluation(input: EvaluationInput) {
+  const { points: answers, form: answersForm } = readAnswers(input);
+  const score = sumPoints(answers);
+  const { reviewMin, qualifiedMin } = thresholds();
+  const route = judgeScore(score, { reviewMin, qualifiedMin });
+  return { answers, answersForm, score, route, reviewMin, qualifiedMin };
+}
+
+function toPromise(submission: { kind: SubmissionKind; route: LeadRoute | null }, createdAt: Date) {
+  if (!hasClock(submission)) return {};
+  const { dueAt: replyDueAt, warnsAt: replyWarningAt, terms } = promiseReply(createdAt);
+  return { replyDueAt, replyWarningAt, replyHours: terms.hours, replyHoursRun: terms.run };
+}
+
+function getCreatedAt({ hoursAgo, isLate, now }: Storing): Date {
+  let createdAt = new Date(now.getTime() - hoursAgo * hourMilliseconds);
+  while (isLate && promiseReply(createdAt).dueAt >= now) createdAt = new Date(createdAt.getTime() - hourMilliseconds);
+  return createdAt;
+}
+
+async function nextId(tx: Prisma.TransactionClient, kind: SubmissionKind): Promise<number> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(${`${kind}_id_seq`})::int AS id`;
+  if (!row) throw new Error("a sequence gave no number");
+  return row.id;
+}
+
+async function storeWork(
+  tx: Prisma.TransactionClient,
+  ref: SubmissionRef,
+  { status, hoursLater, reason, note }: NonNullable<DemoSubmission["work"]>,
+  { ownerId, now }: { ownerId: string | null; now: Date },
+): Promise<void> {
+  const where = { kind_id: ref };
+  const { createdAt } = await tx.submission.findUniqueOrThrow({ where, select: { createdAt: true } });
+  const at = new Date(Math.min(createdAt.getTime() + hoursLater * hourMilliseconds, now.getTime()));
+  const before = { status: "new", repliedAt: null, closedAt: null, closeReason: null } as const;
+  const progress = toProgress(before, status, reason, at);
+  const data = { ...progress, ownerId, revision: note === undefined ? 1 : 2 };
+  await tx.submission.update({ where, data, select: { id: true } });
+  const details = { from: before.status, to: status, ...(reason && { reason }), before: toStatusBefore(before) };
+  await insertEvent(tx, formerOperator, ref, { type: "status", details }, at);
+  if (note !== undefined) await insertEvent(tx, formerOperator, ref, { type: "note", details: { text: note } }, at);
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Admin } from "../../../domain/access/operator.ts";
+import type { RequestContext } from "../../../domain/request-context.ts";
+import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/schema.ts";
+import { validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
+import { disconnect } from "../../db.ts";
+import { inLongTransaction } from "../../maintenance.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { erasePerson } from "../../people/erase-person.ts";
+import { purgeErasures } from "../../people/erasures.ts";
+import { purgeWithdrawn } from "../../people/retain.ts";
+import { DeskRecords } from "../core/desk.fixture.ts";
+import { takeSubmissionKey } from "../core/erased-submissions.ts";
+import { getMessage } from "../core/verdict.ts";
+import { answerConsent, createConsentLinks } from "./consent.ts";
+import { submitEvaluation, submitInquiry } from "./submit.ts";
+
+// One of these tests adds a trigger to the table.
+const { url } = await switchToOwnDatabase(process.env);
+const client = new pg.Client({ connectionString: url });
+const records = new DeskRecords(url);
+let admin: Admin;
+beforeAll(async () => {
+  await client.connect();
+  admin = await records.admin();
+});
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+type Change = Record<string, unknown>;
+const toContext = (more: Partial<RequestContext>) => ({ now: new Date(), requestId: randomUUID(), ...more });
+const evaluate = (submissionKey: string | undefined, change: Change = {}) =>
+  submitEvaluation(EvaluationInput.parse(validEvaluation(change)), toContext({ submissionKey }));
+const contact = (submissionKey: string | undefined, change: Change = {}) =>
+  submitInquiry(ContactInput.parse(validContact(change)), toContext({ submissionKey }));
+
+const verbs = [
+  { kind: "evaluation" as const, submit: evaluate },
+  { kind: "inquiry" as const, submit: contact },
+];
+
+async function findRows(kind: string, key: string): Promise<{ id: number; email: string }[]> {
+  return (await client.query("SELECT id, email FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]))
+    .rows;
+}
+
+describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) => {
+  test("stores one row however often it is sent, and returns the first result", async () => {
+    const key = randomUUID();
+    const first = await submit(key, { email: "first@example.com" });
+    expect(await submit(key, { email: "first@example.com" })).toEqual(first);
+    expect(await findRows(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
+  });
+
+  test("stores one of 20 concurrent repeats and gives all the same result", async () => {
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect((await findRows(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
+  });
+
+  test("is never in a deadlock with a statement of another instance that has the same keys in another order", async () => {
+    vi.resetModules();
+    const other = await import("./submit.ts");
+    const input = EvaluationInput.parse(validEvaluation());
+    const again = ContactInput.parse(validContact());
+    const elsewhere = (submissionKey: string) =>
+      kind === "evaluation"
+        ? other.submitEvaluation(input, toContext({ submissionKey }))
+        : other.submitInquiry(again, toContext({ submissionKey }));
+    for (let round = 0; round < 10; round++) {
+      const keys = Array.from({ length: 30 }, () => randomUUID());
+      const here = keys.map((key) => submit(key));
+      const there = keys.toReversed().map(elsewhere);
+      const ids = (await Promise.all(here)).map(({ id }) => id);
+      expect((await Promise.all(there)).map(({ id }) => id).reverse()).toEqual(ids);
+    }
+  });
+
+  test("that another transaction holds, as an erasure does, fails alone", async () => {
+    const key = randomUUID();
+    await submit(key);
+    await client.query("BEGIN");
+    try {
+      await client.query("DELETE FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key]);
+      const [locked, ...others] = await Promise.allSettled(
+        [key, ...Array.from({ length: 10 }, () => randomUUID())].map((each) => submit(each)),
+      );
+      expect(locked).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+      expect(others.map(({ status }) => status)).toEqual(others.map(() => "fulfilled"));
+    } finally {
+      await client.query("ROLLBACK");
+    }
+  });
+
+  test("does not merge submissions with another key or none", async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const email = `${randomUUID()}@example.com`;
+    const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(4);
+    const { rows } = await client.query("SELECT submission_key AS key FROM submissions WHERE email = $1", [email]);
+    expect(rows.map(({ key }) => key).sort()).toEqual([one, other, null, null].sort());
+  });
+
+  test("accepts the shortest and the longest key", async () => {
+    for (const length of [16, 64]) {
+      const key = `${randomUUID()}${randomUUID()}`.replaceAll("-", "_").slice(0, length);
+      const { id } = await submit(key);
+      expect(await findRows(kind, key)).toMatchObject([{ id }]);
+    }
+  });
+
+  test("stays free when the database refuses the submission", async () => {
+    const key = randomUUID();
+    const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
+    const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
+    const tooLong = { ...broken, sourcePage: "x".repeat(241) };
+    await expect(verb(tooLong, toContext({ submissionKey: key }))).rejects.toThrow();
+    expect(await findRows(kind, key)).toEqual([]);
+    const { id } = await submit(key);
+    expect(await findRows(kind, key)).toMatchObject([{ id }]);
+  });
+
+  /** Repeats `key` while another transaction is storing it, which then ends with `end`. */
+  async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
+    const { id } = await submit(undefined);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query("UPDATE submissions SET submission_key = $1 WHERE kind = $2 AND id = $3", [key, kind, id]);
+    const waiting = submit(key);
+    const isWaiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1";
+    while (!(await client.query(isWaiting, ["%INSERT INTO submissions %"])).rowCount);
+    await other.query(end);
+    await other.end();
+    return { id, answered: (await waiting).id };
+  }
+
+  test("waits for a concurrent transaction with the key and returns its row", async () => {
+    const { id, answered } = await whileStoring(randomUUID(), "COMMIT");
+    expect(answered).toBe(id);
+  });
+
+  test("is stored when the concurrent transaction rolls back", async () => {
+    const key = randomUUID();
+    const { id, answered } = await whileStoring(key, "ROLLBACK");
+    expect(answered).not.toBe(id);
+    expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
+  });
+
+  test("stores the repeated submission anew when its row is erased before the look-up", async () => {
+    const key = randomUUID();
+    const first = await submit(key);
+    // The trigger also runs after an insert that finds the key taken: the look-up that follows finds no row.
+    await client.query(
+      `CREATE FUNCTION erase_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         DELETE FROM submissions WHERE kind = '${kind}' AND id = ${first.id}; RETURN NULL; END $$;
+       CREATE TRIGGER erase_first AFTER INSERT ON submissions FOR EACH STATEMENT EXECUTE FUNCTION erase_first()`,
+    );
+    const again = await submit(key);
+    await client.query("DROP TRIGGER erase_first ON submissions; DROP FUNCTION erase_first()");
+    expect(again.id).not.toBe(first.id);
+    expect(await findRows(kind, key)).toMatchObject([{ id: again.id }]);
+  });
+});
+
+describe.each(verbs)("a submission key of the kind $kind whose submission is gone", ({ kind, submit }) => {
+  const conflict = { kind: "conflict", message: expect.not.stringMatching(/eras|delet|withdr/i) };
+  const count = async (email: string) =>
+    (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
+
+  test("stores nothing after the person was erased, and a new key does", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    await submit(key, { email });
+    await erasePerson({ email }, { admin, now: new Date() });
+    await expect(submit(key, { email })).rejects.toMatchObject(conflict);
+    await expect(submit(key, { email: `${randomUUID()}@example.com` })).rejects.toMatchObject(conflict);
+    const parallel = await Promise.allSettled(Array.from({ length: 20 }, () => submit(key, { email })));
+    expect(parallel.map(({ status }) => status)).toEqual(parallel.map(() => "rejected"));
+    expect(await count(email)).toBe(0);
+    const { rows } = await client.query("SELECT hash, key_id FROM erasures");
+    expect(JSON.stringify(rows)).not.toContain(key);
+    await submit(randomUUID(), { email });
+    expect(await count(email)).toBe(1);
+  });
+
+  test("stores nothing after the person withdrew and their submission was purged", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
+    const { id } = await submit(key, given);
+    const { withdraw } = await createConsentLinks({ kind, id }, { now: new Date() });
+    await answerConsent({ token: withdraw }, { now: new Date() });
+    await purgeWithdrawn({ now: new Date() });
+    expect(await count(email)).toBe(0);
+    await expect(submit(key, given)).rejects.toMatchObject(conflict);
+  });
+
+  test("stores nothing once it was taken, and others do", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const key = randomUUID();
+    await takeSubmissionKey(key, { now: new Date() });
+    await expect(submit(key, { email })).rejects.toMatchObject(conflict);
+    await submit(randomUUID(), { email });
+    expect(await count(email)).toBe(1);
+  });
+
+  test("is free again when the record of the erasure has ended", async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    await submit(key, { email });
+    await erasePerson({ email }, { admin, now: new Date() });
+    await client.query("UPDATE erasures SET at = now() - interval '731 days'");
+    await inLongTransaction((tx) => purgeErasures(tx, { now: new Date() }));
+    await submit(key, { email });
+    expect(await count(email)).toBe(1);
+  });
+
+  test("does not count for what is stored once without a key", async () => {
+    const email = `${randomUUID()}@example.com`;
+    const once = () =>
+      kind === "evaluation"
+        ? submitEvaluation(EvaluationInput.parse(validEvaluation({ email })), toContext({ isStoredOnce: true }))
+        : submitInquiry(ContactInput.parse(validContact({ email })), toContext({ isStoredOnce: true }));
+    await once();
+    await erasePerson({ email }, { admin, now: new Date() });
+    await once();
+    expect(await count(email)).toBe(1);
+  });
+});
+
+test("the two kinds do not share keys", async () => {
+  const key = randomUUID();
+  const [lead, inquiry] = [await evaluate(key), await contact(key)];
+  expect(await findRows("evaluation", key)).toMatchObject([{ id: lead.id }]);
+  expect(await findRows("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
+});
+
+test("a repeated evaluation returns the stored verdict, and a booking link only if that one qualified", async () => {
+  const worth = (points: number) => ({ answers: Array(9).fill(points) });
+  const [qualified, redirect] = [randomUUID(), randomUUID()];
+  const verdict = await evaluate(qualified, worth(2));
+  expect(verdict.schedulingUrl).toMatch(/^https:/);
+  expect(await evaluate(qualified, worth(2))).toEqual(verdict);
+  const first = await evaluate(redirect, worth(0));
+  // As if other thresholds had applied.
+  await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
+  const again = await evaluate(redirect, worth(0));
+  expect(again).toEqual({
+    id: first.id,
+    route: "review",
+    message: getMessage("review", "es", { hours: 48, run: "always" }),
+    createdAt: first.createdAt,
+  });
+});
+
+test("the version of the privacy notice is stored with both kinds", async () => {
+  const context = toContext({ noticeVersion: "2026-11-21" });
+  const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
+  const inquiry = await submitInquiry(ContactInput.parse(validContact()), context);
+  const { rows } = await client.query(
+    `SELECT notice_version AS version FROM submissions WHERE kind = 'evaluation' AND id = $1
+     UNION ALL SELECT notice_version FROM submissions WHERE kind = 'inquiry' AND id = $2`,
+    [lead.id, inquiry.id],
+  );
+  expect(rows).toEqual([{ version: "2026-11-21" }, { version: "2026-11-21" }]);
+});

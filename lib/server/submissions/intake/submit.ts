@@ -1,0 +1,271 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { AppError } from "../../../domain/errors.ts";
+import { isJsonObject } from "../../../domain/json.ts";
+import type { RequestContext } from "../../../domain/request-context.ts";
+import { hasClock } from "../../../domain/submissions/core/clock.ts";
+import { storedFields, toColumns } from "../../../domain/submissions/core/fields.ts";
+import { type ReplyTerms, type StoredTerms, toReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import { readAnswers, sumPoints } from "../../../domain/submissions/core/questions.ts";
+import type {
+  ContactInput,
+  EvaluationInput,
+  EvaluationResult,
+  SubmissionResult,
+} from "../../../domain/submissions/core/schema.ts";
+import type { SubmissionKind } from "../../../domain/submissions/core/submission-ref.ts";
+import { requireCurrentCode } from "../../code-level.ts";
+import { database, isRowsFault, prepared, runIntake } from "../../db.ts";
+import { env } from "../../env.ts";
+import { hashSubmissionKey } from "../core/erased-submissions.ts";
+import { getReplyTerms, promiseReply } from "../core/reply-promise.ts";
+import { getMessage, judgeScore, thresholds } from "../core/verdict.ts";
+import { createBatches } from "./batches.ts";
+import { findFirst, hashContent } from "./repeats.ts";
+
+/**
+ * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). A repeated submission key returns the
+ * stored verdict.
+ * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
+ */
+export async function submitEvaluation(
+  input: EvaluationInput,
+  context: RequestContext,
+): Promise<EvaluationResult & Acknowledged> {
+  const { points, form } = readAnswers(input);
+  const score = sumPoints(points);
+  const { reviewMin, qualifiedMin } = thresholds();
+  const judged = judgeScore(score, { reviewMin, qualifiedMin });
+  const { id, route, createdAt, terms } = await store("evaluation", input, context, {
+    sent: { ...toColumns("evaluation", input), answers: points, answers_form: form },
+    added: {
+      ...toPromise({ kind: "evaluation", route: judged }, context),
+      score,
+      route: judged,
+      review_min: reviewMin,
+      qualified_min: qualifiedMin,
+    },
+  });
+  const message = getMessage(route, input.language, terms);
+  const booking = route === "qualified" ? { schedulingUrl: env().SCHEDULING_URL } : {};
+  return { id, route, message, ...booking, createdAt };
+}
+
+/**
+ * Stores an inquiry and returns its reference number (spec 4, rule 3). A repeated submission key returns the stored
+ * number.
+ * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
+ */
+export async function submitInquiry(
+  input: ContactInput,
+  context: RequestContext,
+): Promise<SubmissionResult & Acknowledged> {
+  const { id, createdAt } = await store("inquiry", input, context, {
+    sent: toColumns("inquiry", input),
+    added: toPromise({ kind: "inquiry", route: null }, context),
+  });
+  return { id, success: true, createdAt };
+}
+
+function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestContext): Row {
+  if (!hasClock(submission)) return {};
+  const { dueAt, warnsAt, terms } = promiseReply(now);
+  const { hours: reply_hours, run: reply_hours_run } = terms;
+  return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
+}
+
+/** When the submission was stored, which no answer of the API has: receipts name it. */
+export type Acknowledged = { createdAt: Date };
+
+type Input = EvaluationInput | ContactInput;
+type Stored = { id: number; route: EvaluationResult["route"] };
+type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
+
+/** Columns that the caller's input fills, with their types. */
+const sentColumns = {
+  evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
+  inquiry: listTypes("inquiry"),
+};
+
+function listTypes(kind: SubmissionKind): Record<string, string> {
+  return Object.fromEntries(storedFields[kind].map(({ column, type }) => [column, type]));
+}
+
+/** Columns that the service fills. */
+const request = {
+  created_at: "timestamptz",
+  request_id: "text",
+  notice_version: "text",
+  assisted_by: "text",
+  submission_key: "text",
+  submission_fingerprint: "bytea",
+  content_hash: "uuid",
+  reply_due_at: "timestamptz",
+  reply_warning_at: "timestamptz",
+  consent_evidence: "text",
+  host_evidence: "text",
+  assistant_host: "text",
+  reply_hours: "smallint",
+  reply_hours_run: "text",
+  honeypot_filled: "boolean",
+};
+const addedColumns = {
+  evaluation: {
+    score: "double precision",
+    route: "text",
+    review_min: "double precision",
+    qualified_min: "double precision",
+    ...request,
+  },
+  inquiry: request,
+};
+
+type Row = Record<string, unknown>;
+
+const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStatement("inquiry") };
+const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
+
+/**
+ * Stores rows, given as JSON, and leaves out rows whose key exists, or did until its submission was erased. Sorts by
+ * key, as two statements could otherwise wait for each other's keys. A submission needs no second row for its mails:
+ * the worker finds every row that is not processed yet. The statements go to the driver: Prisma drops a property named
+ * `__proto__` from utm, gives `$type` a meaning and costs several times the CPU of the statement itself.
+ */
+function insertStatement(kind: SubmissionKind) {
+  const columns = { ...sentColumns[kind], ...addedColumns[kind] };
+  const names = Object.keys(columns).join(", ");
+  const typed = Object.entries({ ...columns, key_hash: "text" }).map(([name, type]) => `${name} ${type}`);
+  return {
+    name: `insert_${kind}`,
+    text: `
+      WITH given AS (
+        SELECT nextval('${kind}_id_seq') AS id, * FROM json_to_recordset($1) AS row (place integer, ${typed.join(", ")})
+      ), stored AS (
+        INSERT INTO submissions (kind, id, ${names}) SELECT '${kind}', id, ${names} FROM given
+        WHERE key_hash IS NULL OR NOT EXISTS (SELECT FROM erasures WHERE hash = key_hash)
+        ORDER BY submission_key
+        ON CONFLICT (kind, submission_key) WHERE submission_key IS NOT NULL DO NOTHING
+        RETURNING id, route
+      )
+      SELECT place, stored.id, stored.route FROM given JOIN stored USING (id)`,
+  };
+}
+
+function lookUpStatement(kind: SubmissionKind) {
+  // Rows stored before fingerprints existed have none, and an erasure clears both: then the columns are compared.
+  const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
+  const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
+  return {
+    name: `find_${kind}_by_key`,
+    text: `
+      SELECT id, route, created_at AS "createdAt", reply_hours AS "replyHours", reply_hours_run AS "replyHoursRun",
+        coalesce(submission_fingerprint = $2, content_hash = $4, ${isSame.join(" AND ")}) AS "isSame"
+      FROM submissions, json_to_record($3) AS row (${typed.join(", ")})
+      WHERE kind = '${kind}' AND submission_key = $1`,
+  };
+}
+
+const insertTogether = { evaluation: inBatches("evaluation"), inquiry: inBatches("inquiry") };
+
+function inBatches(kind: SubmissionKind) {
+  const insertAll = async (given: { row: Row; pool: pg.Pool }[]) => {
+    const stored: (Stored | undefined)[] = given.map(() => undefined);
+    const values = [JSON.stringify(given.map(({ row }, place) => ({ place, ...row })))];
+    const [first] = given;
+    if (!first) return stored;
+    const { rows } = await runIntake<Stored & { place: number }>(first.pool, { ...inserts[kind], values });
+    for (const { place, id, route } of rows) stored[place] = { id, route };
+    return stored;
+  };
+  return createBatches({ insertAll, isRefusedRow: isRowsFault });
+}
+
+async function store(
+  kind: SubmissionKind,
+  input: Input,
+  {
+    now,
+    requestId,
+    noticeVersion,
+    assistedBy,
+    submissionKey,
+    isStoredOnce,
+    consentEvidence = "claimed",
+    assistantHost,
+    isHoneypotFilled,
+  }: RequestContext,
+  { sent, added }: { sent: Row; added: Row },
+): Promise<Stored & Acknowledged & { terms: ReplyTerms }> {
+  const fingerprint = submissionKey === undefined ? undefined : hashSubmission(input);
+  const keyHash = submissionKey === undefined ? null : hashSubmissionKey(kind, submissionKey);
+  const contentHash = hashContent(kind, sent);
+  const row = {
+    ...sent,
+    ...added,
+    created_at: now,
+    request_id: requestId,
+    notice_version: noticeVersion,
+    // An assistant that submits by itself is the agent.
+    assisted_by: input.channel === "web" ? assistedBy : undefined,
+    honeypot_filled: (input.channel === "web" && isHoneypotFilled) || undefined,
+    submission_key: submissionKey,
+    key_hash: keyHash,
+    consent_evidence: input.channel === "ai_agent" ? consentEvidence : undefined,
+    host_evidence: assistantHost?.evidence ?? "none",
+    assistant_host: assistantHost?.name,
+    submission_fingerprint: fingerprint && `\\x${fingerprint.toString("hex")}`,
+    content_hash: contentHash,
+  };
+  return database(async (_db, pool, isRefused) => {
+    await requireCurrentCode(pool);
+    if (isStoredOnce) {
+      const found = await findFirst(pool, kind, contentHash, now);
+      if (found.first) return found.first;
+      row.submission_key ??= found.nextKey;
+    }
+    for (let attempt = 1; attempt <= insertsMax; attempt++) {
+      const inserted = await insertTogether[kind]({ row, pool }, isRefused);
+      if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
+      // A separate statement: another transaction may have committed the row after the insert began.
+      const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
+      const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
+      // Returning the first result would acknowledge a submission that is not stored.
+      if (first && !first.isSame) throw keyConflict();
+      if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();
+      if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
+    }
+    throw new AppError("unavailable", "The submission could not be stored. Please try again.", {
+      retryAfterSeconds: 1,
+    });
+  }, "intake");
+}
+
+/** The same for a key whose submission was erased: nobody learns of an erasure. */
+const keyConflict = () =>
+  new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
+
+async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boolean> {
+  const { rowCount } = await pool.query("SELECT FROM erasures WHERE hash = $1 LIMIT 1", [keyHash]);
+  return rowCount === 1;
+}
+
+/** An erasure may delete the row between the insert that finds its key and the look-up: the key is then free again. */
+const insertsMax = 2;
+
+/**
+ * SHA-256 of the validated input as JSON with sorted properties, so that the spelling of the request does not matter. A
+ * new field must not have a default: a client that repeats its request across the deployment would get a conflict.
+ */
+export function hashSubmission(input: Input): Buffer {
+  const canonical = JSON.stringify(input, (_name, value: unknown) =>
+    isJsonObject(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .sort()
+            .map((name) => [name, value[name]]),
+        )
+      : value,
+  );
+  return createHash("sha256").update(canonical).digest();
+}

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { log } from "../../log.ts";
+import { KeptCount } from "./answered-in-time.ts";
+
+const start = new Date("2026-10-05T12:00:00.000Z");
+const after = (seconds: number) => ({ now: new Date(start.getTime() + seconds * 1000) });
+
+type Running = { end: (value: number) => void; fail: () => void };
+
+/** A count that ends when the test says so. */
+function makeCount() {
+  const running: Running[] = [];
+  const count = () =>
+    new Promise<number>((end, reject) => running.push({ end, fail: () => reject(new Error("took too long")) }));
+  return { running, kept: new KeptCount(count) };
+}
+
+/** What a page gets without waiting. */
+async function readNow<Value>(read: Promise<Value>): Promise<Value | "waits"> {
+  await Promise.resolve();
+  return Promise.race([read, Promise.resolve().then(() => "waits" as const)]);
+}
+
+async function makeCounted(value: number) {
+  const made = makeCount();
+  const first = made.kept.get(after(0));
+  made.running[0]?.end(value);
+  expect(await first).toBe(value);
+  return made;
+}
+
+beforeEach(() => void vi.spyOn(log(), "warn").mockImplementation(() => undefined));
+
+test("is begun once for all who ask first, who wait for it", async () => {
+  const { running, kept } = makeCount();
+  const reads = [kept.get(after(0)), kept.get(after(-0.001)), kept.get(after(1.9))];
+  expect(await readNow(reads[0] ?? Promise.resolve(null))).toBe("waits");
+  expect(running).toHaveLength(1);
+  running[0]?.end(1);
+  expect(await Promise.all(reads)).toEqual([1, 1, 1]);
+});
+
+test("is begun again after a minute, and nobody waits for it", async () => {
+  const { running, kept } = await makeCounted(1);
+  expect(await readNow(kept.get(after(59.999)))).toBe(1);
+  expect(running).toHaveLength(1);
+  for (const seconds of [60, 61, 62, 300]) expect(await readNow(kept.get(after(seconds)))).toBe(1);
+  expect(running).toHaveLength(2);
+  running[1]?.end(2);
+  await expect.poll(() => readNow(kept.get(after(301)))).toBe(2);
+});
+
+test("that takes long has no other beside it, and is waited for once the last one is ten minutes old", async () => {
+  const { running, kept } = await makeCounted(1);
+  expect(await readNow(kept.get(after(60)))).toBe(1);
+  expect(await readNow(kept.get(after(599.999)))).toBe(1);
+  const late = kept.get(after(600));
+  expect(await readNow(late)).toBe("waits");
+  expect(running).toHaveLength(2);
+  running[1]?.end(2);
+  expect(await late).toBe(2);
+});
+
+test("that fails leaves the last one for ten minutes, and is tried again after one", async () => {
+  const { running, kept } = await makeCounted(1);
+  expect(await readNow(kept.get(after(60)))).toBe(1);
+  running[1]?.fail();
+  await expect.poll(() => log().warn).toHaveBeenCalledOnce();
+  expect(await readNow(kept.get(after(119)))).toBe(1);
+  expect(running).toHaveLength(2);
+  expect(await readNow(kept.get(after(599)))).toBe(1);
+  expect(running).toHaveLength(3);
+  running[2]?.fail();
+  await expect.poll(() => log().warn).toHaveBeenCalledTimes(2);
+  expect(await readNow(kept.get(after(600)))).toBeNull();
+});
+
+test("that fails with nothing to show gives nothing, and keeps nobody waiting for a minute", async () => {
+  const { running, kept } = makeCount();
+  const first = kept.get(after(0));
+  running[0]?.fail();
+  expect(await first).toBeNull();
+  expect(await readNow(kept.get(after(59)))).toBeNull();
+  const next = kept.get(after(60));
+  running[1]?.end(3);
+  expect(await next).toBe(3);
+});

@@ -1,0 +1,84 @@
+import "server-only";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { database } from "../../db.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { describeError, log } from "../../log.ts";
+import { oncePerProcess } from "../../once-per-process.ts";
+import { isDueBy, isFirst, isRepliedInTime, isReplyCounted } from "../core/counted-rows.ts";
+
+type Context = { operator: Operator; now: Date };
+
+export const reviewedDays = 30;
+
+/** `share` is from 0 to 1; null if nothing was due. */
+export type AnsweredInTime = { inTime: number; total: number; share: number | null };
+
+/**
+ * Counts the submissions of the last thirty days that were promised a reply, and those answered in time. Includes
+ * submissions that are answered or overdue, also those closed without a reply; excludes spam, withdrawn ones and those
+ * that may still be answered in time.
+ * @throws AppError `unavailable`
+ */
+export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
+  const statement = Prisma.sql`
+    SELECT count(*) FILTER (WHERE ${isRepliedInTime})::int AS "inTime", count(*)::int AS total
+    FROM submissions
+    WHERE created_at > ${now}::timestamptz - make_interval(days => ${reviewedDays}::int) AND created_at <= ${now}
+      AND ${isFirst} AND ${isReplyCounted} AND (replied_at IS NOT NULL OR ${isDueBy(now)})`;
+  const [counts = { inTime: 0, total: 0 }] = await database(
+    (db) => db.$queryRaw<{ inTime: number; total: number }[]>(statement),
+    "desk",
+  );
+  return { ...counts, share: counts.total ? counts.inTime / counts.total : null };
+}
+
+const freshMilliseconds = 60_000;
+const keptMilliseconds = 10 * 60_000;
+
+/**
+ * A count that begins at most once a minute, and never beside itself. Until it ends, and if it fails, the last one
+ * stands for ten minutes; without one, those who ask wait, and get null if it fails.
+ */
+export class KeptCount<Input extends { now: Date }, Value> {
+  readonly #count: (input: Input) => Promise<Value>;
+  #kept: { at: Date; value: Value } | undefined;
+  #begunAt: Date | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(count: (input: Input) => Promise<Value>) {
+    this.#count = count;
+  }
+
+  async get(input: Input): Promise<Value | null> {
+    const { now } = input;
+    if (!isWithin(freshMilliseconds, this.#begunAt, now)) this.#running ??= this.#begin(input);
+    if (!isWithin(keptMilliseconds, this.#kept?.at, now)) await this.#running;
+    return isWithin(keptMilliseconds, this.#kept?.at, now) ? (this.#kept?.value ?? null) : null;
+  }
+
+  async #begin(input: Input): Promise<void> {
+    this.#begunAt = input.now;
+    try {
+      this.#kept = { value: await this.#count(input), at: input.now };
+    } catch (error) {
+      log().warn({ error: describeError(error) }, "the share answered in time could not be counted");
+    } finally {
+      this.#running = undefined;
+    }
+  }
+}
+
+function isWithin(milliseconds: number, since: Date | undefined, now: Date): boolean {
+  // Of pages that are read at once, one may be a little older than the other.
+  return since !== undefined && Math.abs(now.getTime() - since.getTime()) < milliseconds;
+}
+
+const kept = oncePerProcess("answered in time", () => new KeptCount(countAnsweredInTime));
+
+/**
+ * `countAnsweredInTime` for the inbox, which shows it all day: with a million submissions, the count costs more than
+ * the rest of the page, which needs none of it. Null if it is not known.
+ */
+export function findAnsweredInTime(context: Context): Promise<AnsweredInTime | null> {
+  return kept.get(context);
+}

@@ -1,0 +1,179 @@
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { replyBounds } from "../../../domain/submissions/core/clock.ts";
+import {
+  listedNamesMax,
+  type Overview,
+  shownAgentsMax,
+  type Totals,
+} from "../../../domain/submissions/overview/overview.ts";
+import { type OverviewFigures, toOverview } from "../../../domain/submissions/overview/overview-figures.ts";
+import { type DeskDay, type OverviewQuery, toRange } from "../../../domain/submissions/overview/overview-range.ts";
+import { database, unprepared, type Work } from "../../db.ts";
+import { env } from "../../env.ts";
+import { Prisma } from "../../generated/prisma/client.ts";
+import { oncePerProcess } from "../../once-per-process.ts";
+import {
+  assistantName,
+  isDueBy,
+  isFirst,
+  isRepliedInTime,
+  isReplyCounted,
+  isWaiting,
+  linkSource,
+  referrerHost,
+  replyHours,
+  replyTimeAt,
+} from "../core/counted-rows.ts";
+
+const keptMilliseconds = 60_000;
+
+const kept = oncePerProcess(
+  "overviews",
+  () =>
+    new LRUCache<string, Overview, { query: OverviewQuery }>({
+      max: 50,
+      ttl: keptMilliseconds,
+      fetchMethod: (_key, _stale, { context }) => countOverview(context.query, new Date()),
+    }),
+);
+
+/** `countOverview` of at most a minute ago. @throws AppError `unavailable` */
+export function getOverview(query: OverviewQuery): Promise<Overview> {
+  return kept.forceFetch(JSON.stringify(query), { context: { query } });
+}
+
+/**
+ * The figures of a range in the desk's time zone, up to `now` and without spam.
+ * @throws AppError `unavailable`
+ */
+export async function countOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
+  const range = toRange(query, now, env().TIME_ZONE);
+  const partStarts = range.parts.map(({ start }) => start);
+  const [figures, before] = await Promise.all([
+    select<OverviewFigures>(selectFigures(range.days, partStarts, now), work),
+    select<Totals>(Prisma.sql`SELECT ${totals} AS value FROM submissions WHERE ${isCounted(range.before)}`, work),
+  ]);
+  return toOverview(range, figures, before);
+}
+
+async function select<Value>(statement: Prisma.Sql, work: Work): Promise<Value> {
+  const { rows } = await database((_db, pool) => pool.query<{ value: Value }>(unprepared(statement)), work);
+  const [row] = rows;
+  if (!row) throw new Error("an aggregate has one row");
+  return row.value;
+}
+
+function isCounted(days: DeskDay[]): Prisma.Sql {
+  return Prisma.sql`created_at >= ${days[0]?.start}::timestamptz AND created_at < ${days.at(-1)?.end}::timestamptz
+    AND ${isFirst} AND status <> 'spam'`;
+}
+
+const group = Prisma.sql`coalesce(route, kind)`;
+
+const totals = Prisma.sql`json_build_object('total', count(*), 'evaluations', count(*) FILTER (WHERE ${group} <> 'inquiry'),
+  'qualified', count(*) FILTER (WHERE ${group} = 'qualified'), 'won', count(*) FILTER (WHERE status = 'won'),
+  'lost', count(*) FILTER (WHERE status = 'lost'))`;
+
+const distribution = Prisma.join(
+  Array.from(
+    { length: replyBounds.length + 1 },
+    (_, at) => Prisma.sql`count(*) FILTER (WHERE ${replyTimeAt(Prisma.sql`hours`)} = ${at})`,
+  ),
+);
+
+/** What is counted. `promised` is a reply, without what was withdrawn. */
+function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
+  return Prisma.sql`
+    SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
+      status, consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL AS confirmed, ${linkSource} AS utm,
+      ${referrerHost} AS host, close_reason, answers, ${isReplyCounted} AS promised, ${replyHours} AS hours,
+      ${isRepliedInTime} AS in_time, ${isDueBy(now)} AS past, ${isWaiting} AS waits
+    FROM submissions WHERE ${isCounted(days)}`;
+}
+
+/**
+ * Compared in lower case, as the lists compare them, and shown in their most frequent spelling. Those without a name
+ * are last.
+ */
+const agents = Prisma.sql`
+  agent_counts AS MATERIALIZED (
+    SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
+      count(*) FILTER (WHERE route = 'qualified') AS qualified, count(*) FILTER (WHERE status = 'won') AS won
+    FROM rows WHERE agent IS NOT NULL GROUP BY 1, 2
+  ),
+  spelled_agents AS (
+    SELECT agent, sum(sent) AS sent, sum(confirmed) AS confirmed, sum(qualified) AS qualified, sum(won) AS won
+    FROM agent_counts GROUP BY 1
+  ),
+  agents AS MATERIALIZED (
+    SELECT lower(agent) AS key, (array_agg(agent ORDER BY sent DESC, agent COLLATE "C"))[1] AS name,
+      sum(sent)::int AS sent, sum(confirmed)::int AS confirmed, sum(qualified)::int AS qualified, sum(won)::int AS won,
+      row_number() OVER (ORDER BY lower(agent) = '', sum(sent) DESC, lower(agent) COLLATE "C") AS place
+    FROM spelled_agents GROUP BY lower(agent)
+  ),
+  listed_agents AS (SELECT * FROM agents WHERE place <= ${listedNamesMax} AND key <> ''),
+  rest_agents AS (SELECT * FROM agents WHERE place > ${listedNamesMax} OR key = ''),
+  agent_parts AS (
+    SELECT place - 1 AS agent, part, sum(agent_counts.sent)::int AS count FROM agent_counts JOIN listed_agents ON key = lower(agent)
+    WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
+  )`;
+
+/** As `agents`. */
+const sources = Prisma.sql`
+  spelled_sources AS (
+    SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified
+    FROM (SELECT utm, host, agent, count(*) AS total, count(*) FILTER (WHERE route = 'qualified') AS qualified
+      FROM rows GROUP BY 1, 2, 3) AS origins GROUP BY 1
+  ),
+  sources AS MATERIALIZED (
+    SELECT (array_agg(source ORDER BY total DESC, source COLLATE "C"))[1] AS source, sum(total)::int AS total,
+      sum(qualified)::int AS qualified,
+      row_number() OVER (ORDER BY sum(total) DESC, lower(source) COLLATE "C") AS place
+    FROM spelled_sources GROUP BY lower(source)
+  )`;
+
+const repliesAndAnswers = Prisma.sql`
+  replies AS (
+    SELECT count(*) AS promised, count(hours) AS answered, count(*) FILTER (WHERE in_time) AS "inTime",
+      count(*) FILTER (WHERE hours IS NOT NULL OR past) AS due, count(*) FILTER (WHERE waits) AS waiting,
+      count(*) FILTER (WHERE waits AND past) AS late, json_build_array(${distribution}) AS distribution,
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY hours) AS median,
+      percentile_disc(0.9) WITHIN GROUP (ORDER BY hours) AS ninetieth
+    FROM rows WHERE promised
+  ),
+  answers AS (
+    SELECT question, score, sum(count)::int AS count, sum(qualified)::int AS qualified
+    FROM (
+      SELECT generate_subscripts(answers, 1) - 1 AS question, unnest(answers)::int AS score, count, qualified
+      FROM (SELECT answers, count(*) AS count, count(*) FILTER (WHERE route = 'qualified') AS qualified
+        FROM rows GROUP BY 1) AS sets
+    ) AS answer
+    GROUP BY 1, 2 ORDER BY 1, 2
+  )`;
+
+/** `OverviewFigures` */
+function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
+  return Prisma.sql`
+    WITH rows AS MATERIALIZED (${selectRows(days, partStarts, now)}), ${agents}, ${sources}, ${repliesAndAnswers}
+    SELECT json_build_object(
+      'parts', (SELECT coalesce(json_agg(json_build_array(part, name, total, web)), '[]') FROM (
+        SELECT part, ${group} AS name, count(*) AS total, count(*) FILTER (WHERE agent IS NULL) AS web
+        FROM rows GROUP BY 1, 2) AS counts),
+      'agents', (SELECT coalesce(json_agg(json_build_object('name', name, 'key', key, 'sent', sent, 'confirmed', confirmed,
+        'qualified', qualified, 'won', won) ORDER BY place), '[]') FROM listed_agents),
+      'agentParts', (SELECT coalesce(json_agg(json_build_array(agent, part, count)), '[]') FROM agent_parts),
+      'restAgents', (SELECT json_build_object('sent', coalesce(sum(sent), 0), 'confirmed', coalesce(sum(confirmed), 0),
+        'qualified', coalesce(sum(qualified), 0), 'won', coalesce(sum(won), 0)) FROM rest_agents),
+      'sources', (SELECT coalesce(json_agg(json_build_object('kind', split_part(source, ':', 1),
+        'name', substr(source, strpos(source || ':', ':') + 1), 'total', total, 'qualified', qualified) ORDER BY place), '[]')
+        FROM sources WHERE place <= ${listedNamesMax}),
+      'restSources', (SELECT json_build_object('sources', count(*), 'total', coalesce(sum(total), 0),
+        'qualified', coalesce(sum(qualified), 0)) FROM sources WHERE place > ${listedNamesMax}),
+      'replies', (SELECT to_json(replies) FROM replies),
+      'lost', (SELECT coalesce(json_agg(json_build_array(close_reason, count)), '[]') FROM (
+        SELECT close_reason, count(*) AS count FROM rows WHERE status = 'lost' AND close_reason IS NOT NULL GROUP BY 1) AS lost),
+      'answers', (SELECT coalesce(json_agg(json_build_array(question, score, count, qualified)), '[]') FROM answers),
+      'totals', (SELECT ${totals} FROM rows)
+    ) AS value`;
+}

@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
+import { type Delivery, deliverMail } from "../../mail/deliver-mail.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import type { Message } from "../../mail/transport.ts";
+import { changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
+import { getSubmission } from "../inbox/get-submission.ts";
+import { cancelReply, hastenReply } from "./queued-reply.ts";
+import { addReplyFile, getReplyFile } from "./reply-files.ts";
+import { sendReply } from "./send-reply.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const mails = new QueuedMails(records.client);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+type Ref = Pick<NewReply, "kind" | "id">;
+const text = "¿Podemos hablar el lunes?";
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
+  sendReply({ ...ref, text, ...change }, { operator, now });
+const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
+const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
+
+/** A mail server that keeps what it gets. */
+function openDelivery(): Delivery & { sent: Message[] } {
+  const sent: Message[] = [];
+  const transport = {
+    areFiles: false,
+    verify: async () => undefined,
+    send: async (message: Message) => {
+      sent.push(message);
+      return { refused: 0, deferred: [] };
+    },
+    forget: async () => undefined,
+    close: () => undefined,
+  };
+  const siteParts = {
+    pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
+    describeAnswer: () => ({ label: "", value: "" }),
+  };
+  return { transport, siteParts, sent };
+}
+
+/** As a worker sends it, due or not. */
+async function deliver(id: string) {
+  const lease = await mails.take(id);
+  const row = await mails.readRow(id);
+  if (!row) return { result: "gone", sent: [] };
+  const { kind, submission_id, event_id, attempts, is_planned } = row;
+  const reply = { mail: "reply", kind, id: submission_id, event: event_id };
+  const job = { ...reply, ...(is_planned ? { isPlanned: true } : {}) };
+  const delivery = openDelivery();
+  const { result } = await deliverMail({ id, lease, attempts, job }, delivery);
+  return { result, sent: delivery.sent };
+}
+
+test("a reply waits ten seconds for an undo, by the clock of the database", async () => {
+  const ref = await records.inquiry();
+  const { job } = await send(ref);
+  const row = await mails.readRow(job);
+  expect(Number(row?.next_at) - Number(row?.created_at)).toBe(undoSeconds * 1_000);
+  const atOnce = await records.inquiry();
+  const { job: sent } = await send(atOnce, { when: "now" });
+  const hastened = await mails.readRow(sent);
+  expect(hastened?.next_at).toEqual(hastened?.created_at);
+});
+
+describe("a reply that is taken back", () => {
+  test.each(["evaluation", "inquiry"] as const)("leaves a submission of kind %s as it was", async (kind) => {
+    const clock = { created_at: hoursAgo(40), clock_mail_at: hoursAgo(4) };
+    const ref = await records[kind]({ ...clock, status: "in_review" });
+    const before = await records.readRow(ref);
+    const { job } = await send(ref);
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
+    expect(await cancel(ref, job)).toEqual({ text });
+    expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+  });
+
+  test("gives its files back to whoever took it back", async () => {
+    const ref = await records.inquiry();
+    const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: ana, now });
+    const { job } = await send(ref, { files: [file.id] });
+    await cancel(ref, job, beto);
+    const own = { ...ref, file: file.id };
+    expect(await getReplyFile(own, { operator: beto })).toMatchObject({ name: "a.txt", type: "text/plain" });
+    await expect(getReplyFile(own, { operator: ana })).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  test("leaves a status that was changed since, and the reply of a colleague", async () => {
+    const ref = await records.evaluation();
+    const { job } = await send(ref);
+    await changeStatus({ ...ref, status: "booked" }, { operator: beto, now: later(0.05) });
+    await cancel(ref, job);
+    expect(await records.readRow(ref)).toMatchObject({ status: "booked", replied_at: now });
+    const other = await records.evaluation();
+    const first = await send(other);
+    const lastMessage = await records.lastMessage(other);
+    await sendReply({ ...other, lastMessage, text: "Hola" }, { operator: beto, now: later(0.05) });
+    await cancel(other, first.job);
+    expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
+  });
+
+  test("stops no clock when its change of status was undone before", async () => {
+    const ref = await records.evaluation();
+    const { job } = await send(ref);
+    await records.undoStatus(ref, { operator: ana, now: later(0.05) });
+    await cancel(ref, job);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+  });
+
+  test("is audited without its text", async () => {
+    const carla = await records.operator();
+    const ref = await records.inquiry();
+    const { job } = await send(ref, {}, carla);
+    await cancel(ref, job, carla);
+    const { rows } = await records.client.query(
+      "SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id",
+      [carla.id],
+    );
+    expect(rows).toEqual([
+      { action: "reply_sent", details: ref },
+      { action: "reply_cancelled", details: ref },
+    ]);
+  });
+
+  test("is no other mail's, and not taken back twice", async () => {
+    const [ref, other] = [await records.inquiry(), await records.inquiry()];
+    const { job } = await send(ref);
+    const conflict = { kind: "conflict" };
+    await expect(cancel(other, job)).rejects.toMatchObject(conflict);
+    const both = await Promise.allSettled([cancel(ref, job), cancel(ref, job)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const notice = await mails.insert({ mail: "notice", ...ref });
+    await expect(cancel(ref, notice)).rejects.toMatchObject({ kind: "conflict" });
+    expect(await mails.readRow(notice)).toBeDefined();
+  });
+});
+
+test("an undo against a worker: one of the two gets the reply", async () => {
+  for (let round = 0; round < 12; round++) {
+    const ref = await records.inquiry();
+    const { job } = await send(ref, { when: "now" });
+    const [undone, sent] = await Promise.allSettled([cancel(ref, job), deliver(job)]);
+    const isSent = sent.status === "fulfilled" && sent.value.result === "sent";
+    expect([undone.status, isSent]).toEqual(undone.status === "fulfilled" ? ["fulfilled", false] : ["rejected", true]);
+    expect((await listTypes(ref)).includes("mail")).toBe(isSent);
+    expect(await records.readRow(ref)).toMatchObject({ replied_at: isSent ? now : null });
+    expect(await mails.listFor(ref)).toEqual([]);
+  }
+});
+
+describe("a reply that is sent later", () => {
+  const sendAt = later(600).toISOString();
+
+  test("leaves status and clock alone until it is sent", async () => {
+    const ref = await records.inquiry();
+    const { job, startsAt } = await send(ref, { when: sendAt });
+    expect(startsAt).toEqual(later(600));
+    const planned = { state: "waiting", is_planned: true, due_at: later(600), next_at: later(600) };
+    expect(await mails.readRow(job)).toMatchObject(planned);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null, revision: 1 });
+    const before = new Date();
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+    const { replied_at, ...row } = await records.readRow(ref);
+    expect(row).toMatchObject({ status: "contacted", revision: 2 });
+    expect(Number(replied_at)).toBeGreaterThanOrEqual(Number(before));
+    expect(Number(replied_at)).toBeLessThanOrEqual(Date.now());
+    expect(await records.listEvents(ref)).toMatchObject([
+      { type: "reply", actor: "Ana", details: { text, sendAt } },
+      { type: "status", actor: "Ana", operator_id: ana.id, at: replied_at, details: { from: "new", to: "contacted" } },
+      { type: "mail", at: replied_at },
+    ]);
+    await records.undoStatus(ref, { operator: ana, now: new Date() });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at });
+  });
+
+  test("changes nothing when it is taken back", async () => {
+    const ref = await records.inquiry();
+    const before = await records.readRow(ref);
+    const { job } = await send(ref, { when: sendAt });
+    await cancel(ref, job, beto);
+    expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+  });
+
+  test("is sent now if asked for", async () => {
+    const ref = await records.inquiry();
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+    const reply = { ...ref, text, when: tomorrow.toISOString() };
+    const { job } = await sendReply(reply, { operator: ana, now: new Date() });
+    await hastenReply({ ...ref, job }, { operator: beto, now });
+    const { rows } = await records.client.query(
+      "SELECT state, is_planned, due_at <= now() AND next_at <= now() AS is_due FROM mails WHERE id = $1",
+      [job],
+    );
+    expect(rows).toEqual([{ state: "waiting", is_planned: false, is_due: true }]);
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+    await expect(hastenReply({ ...ref, job }, { operator: beto, now })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test.each([
+    ["a time that is over", later(-1)],
+    ["a time in more than sixty days", later(61 * 24 * 60)],
+  ])("is refused for %s", async (_, at) => {
+    const ref = await records.inquiry();
+    await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
+    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+  });
+});
+
+describe("a planned reply of a submission that is closed", () => {
+  const begun = Date.now();
+  const at = (minutes: number) => new Date(begun + minutes * 60_000);
+  const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
+  const close = (ref: Ref, status: "won" | "lost" | "spam" = "lost") =>
+    changeStatus({ ...ref, status, reason: "No answer" }, { operator: beto, now: at(5) });
+  const listStates = async (ref: Ref) => {
+    const { pendingMails } = await getSubmission(ref, { operator: ana, now: at(5) });
+    return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
+  };
+  test.each(["won", "lost", "spam"] as const)("is held: %s", async (status) => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref, status);
+    expect(await listStates(ref)).toEqual(["held"]);
+    expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
+    expect(await listStates(ref)).toEqual(["held"]);
+    await hastenReply({ ...ref, job }, { operator: beto, now: at(602) });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+    expect(await records.readRow(ref)).toMatchObject({ status });
+  });
+
+  test("stays held when the submission is reopened after its time, and can be taken back", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    expect(await deliver(job)).toMatchObject({ result: "postponed" });
+    await records.undoStatus(ref, { operator: beto, now: at(602) });
+    expect(await listStates(ref)).toEqual(["held"]);
+    expect(await cancel(ref, job)).toEqual({ text });
+    expect(await listStates(ref)).toEqual([]);
+  });
+
+  test("goes out as planned when the submission is reopened before its time", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    await records.undoStatus(ref, { operator: beto, now: at(6) });
+    expect(await listStates(ref)).toEqual(["scheduled"]);
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+  });
+
+  test("goes out as planned when the submission was closed before", async () => {
+    const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
+    const { job } = await plan(ref);
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+  });
+
+  test("goes out at once on request, though the submission was closed", async () => {
+    const ref = await records.inquiry();
+    const { job } = await plan(ref);
+    await close(ref);
+    await hastenReply({ ...ref, job }, { operator: beto, now: at(6) });
+    expect(await deliver(job)).toMatchObject({ result: "sent" });
+  });
+});
+
+test("the mail of a reply comes from the operator and has their signature and files", async () => {
+  const dora = await records.operator({ name: "Dora Paz" });
+  await records.client.query("UPDATE operators SET signature = $1 WHERE id = $2", ["Dora\nTel. 5555", dora.id]);
+  const ref = await records.inquiry();
+  const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: dora, now });
+  const { job } = await send(ref, { when: "now", files: [file.id] }, dora);
+  const { sent } = await deliver(job);
+  expect(sent).toMatchObject([
+    {
+      from: { name: "Dora Paz, Encaje" },
+      subject: `Re: Recibimos su pregunta (referencia Q-${ref.id})`,
+      text: expect.stringContaining(`${text}\n\nDora\nTel. 5555\n`),
+      attachments: [{ filename: "a.txt", contentType: "text/plain", content: Buffer.from("Hola") }],
+    },
+  ]);
+});

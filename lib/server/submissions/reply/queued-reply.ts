@@ -1,0 +1,137 @@
+import "server-only";
+import type pg from "pg";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { type EventDetails, eventDetails } from "../../../domain/submissions/core/events.ts";
+import { isReplied, type Progress, Status } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { ReplyJob } from "../../../domain/submissions/reply/reply.ts";
+import { recordAudit } from "../../audit.ts";
+import { database } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { deleteUntaken, hastenMail } from "../../queue/mails.ts";
+import { findReplyAfter, toStatusBefore } from "../core/events.ts";
+import { type LockedRow, lockRow, storeProgress } from "../core/locked-row.ts";
+import { returnFiles } from "./reply-files.ts";
+import { toRepliedProgress } from "./send-reply.ts";
+
+type Context = { operator: Operator; now: Date };
+
+/**
+ * Takes a reply back that no worker has begun to send, as if it had not been written: its change of status and of the
+ * clock is undone, unless somebody changed the status since, and its files are a draft of this operator's again.
+ * @returns its text
+ * @throws AppError `not_found`; `conflict` when it is on its way or gone; `unavailable`
+ */
+export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Context): Promise<{ text: string }> {
+  const ref = { kind, id };
+  return database(
+    (db) =>
+      db.$transaction(async (tx) => {
+        const row = await lockRow(tx, ref);
+        const mail = await deleteUntaken(tx, ref, job);
+        if (!mail?.event) throw isUnderWay();
+        const reply = await readReply(tx, ref, mail.event);
+        const { progress, undone } = await findProgressBefore(tx, ref, row, reply);
+        await storeProgress(tx, ref, progress);
+        await returnFiles(tx, operator, reply.id, now);
+        await tx.submissionEvent.deleteMany({ where: { id: { in: [reply.id, ...undone] } } });
+        await recordAudit(tx, { at: now, actor: operator, action: "reply_cancelled", details: ref });
+        return { text: reply.details.text };
+      }),
+    "desk",
+  );
+}
+
+/**
+ * Sends a reply now that waits for its time.
+ * @throws AppError `conflict` when it is on its way or gone; `unavailable`
+ */
+export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
+  const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
+  if (!isHastened) throw isUnderWay();
+}
+
+const isUnderWay = () => new AppError("conflict", "This reply is on its way already, or was taken back.");
+
+type StoredReply = { id: bigint; at: Date; details: EventDetails["reply"] };
+
+async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event: string): Promise<StoredReply> {
+  const where = { id: BigInt(event), kind: ref.kind, submissionId: ref.id, type: "reply" };
+  const row = await tx.submissionEvent.findFirst({ select: { id: true, at: true, details: true }, where });
+  if (!row) throw isUnderWay();
+  return { ...row, details: eventDetails.reply.parse(row.details) };
+}
+
+/** `undone`: the reply's own change of status, if it still is the last one. */
+async function findProgressBefore(
+  tx: Prisma.TransactionClient,
+  { kind, id }: SubmissionRef,
+  { status, repliedAt, closedAt, closeReason }: LockedRow,
+  { id: event, at, details }: StoredReply,
+): Promise<{ progress: Progress; undone: bigint[] }> {
+  const row = { status, repliedAt, closedAt, closeReason };
+  // It has changed nothing yet, or somebody else's reply had stopped the clock.
+  if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
+  const next = await findReplyAfter(tx, { kind, id }, event);
+  if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
+  const before = toDate(details.repliedBefore ?? null);
+  const last = await tx.submissionEvent.findFirst({
+    select: { id: true, details: true },
+    where: { kind, submissionId: id, type: "status" },
+    orderBy: { id: "desc" },
+  });
+  if (!last || String(last.id) !== details.statusEvent) {
+    return { progress: { ...row, repliedAt: isReplied(status) ? repliedAt : before }, undone: [] };
+  }
+  const own = eventDetails.status.parse(last.details);
+  const progress = {
+    status: own.from,
+    repliedAt: before,
+    closedAt: toDate(own.before.closedAt),
+    closeReason: own.before.closeReason,
+  };
+  return { progress, undone: [last.id] };
+}
+
+const toDate = (text: string | null) => (text === null ? null : new Date(text));
+
+type SentRow = { operatorId: string | null; actor: string; details: unknown };
+
+/**
+ * What `sendReply` left for the time at which a later reply is sent: it stops the clock, and moves a new submission, or
+ * one in review, to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
+ */
+export async function markReplied(
+  client: pg.ClientBase,
+  { kind, id, event }: SubmissionRef & { event?: string | undefined },
+  at: Date,
+): Promise<void> {
+  const { rows: replies } = await client.query<SentRow>(
+    `SELECT operator_id AS "operatorId", actor, details FROM submission_events
+     WHERE id = $1 AND type = 'reply' AND details -> 'sendAt' IS NOT NULL`,
+    [event ?? null],
+  );
+  const { rows: stored } = await client.query<Progress & { status: string }>(
+    `SELECT status, replied_at AS "repliedAt", closed_at AS "closedAt", close_reason AS "closeReason"
+     FROM submissions WHERE kind = $1 AND id = $2`,
+    [kind, id],
+  );
+  const [[reply], [row]] = [replies, stored];
+  if (!reply || !row) return;
+  const before = { ...row, status: Status.parse(row.status) };
+  const { isFirst, ...progress } = toRepliedProgress(before, at);
+  if (!isFirst && row.repliedAt) return;
+  await client.query(
+    `UPDATE submissions SET status = $3, replied_at = $4, closed_at = $5, close_reason = $6, revision = revision + 1
+     WHERE kind = $1 AND id = $2`,
+    [kind, id, progress.status, progress.repliedAt, progress.closedAt, progress.closeReason],
+  );
+  if (!isFirst) return;
+  const details = { from: before.status, to: progress.status, before: toStatusBefore(before) };
+  await client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, operator_id, actor, type, details)
+     VALUES ($1, $2, $3, $4, $5, 'status', $6)`,
+    [kind, id, at, reply.operatorId, reply.actor, JSON.stringify(details)],
+  );
+}

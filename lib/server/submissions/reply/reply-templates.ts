@@ -1,0 +1,95 @@
+import "server-only";
+import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import {
+  type NewTemplate,
+  type ReplyTemplate,
+  TemplateFields,
+  type TemplateRemoval,
+  templatesMax,
+} from "../../../domain/submissions/reply/reply-template.ts";
+import { recordAudit } from "../../audit.ts";
+import { database, type RawTransaction } from "../../db.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+
+type Context = { admin: Admin; now: Date };
+type Version = { template: number; version: number };
+
+/**
+ * Stores a new template, or the change of one that the admin saw.
+ * @throws AppError `conflict` when somebody has changed it since, or there are too many; `unavailable`
+ */
+export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
+  const { template, version = 0, ...fields } = input;
+  return change(async (tx) => {
+    if (template === undefined) await requireRoom(tx);
+    // A verdict is an evaluation's.
+    const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
+    const saved = template === undefined ? await insert(tx, data) : await update(tx, { template, version }, data);
+    await recordAudit(tx, { at: now, actor: admin, action: "template_saved", details: saved });
+    return saved;
+  });
+}
+
+/**
+ * Offers a template no longer. Its name stays for the audit log.
+ * @throws AppError `conflict` when somebody has changed it since; `unavailable`
+ */
+export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
+  return change(async (tx) => {
+    const saved = await update(tx, removal, { isRemoved: true, ...toAuthor({ admin, now }) });
+    await recordAudit(tx, { at: now, actor: admin, action: "template_removed", details: saved });
+  });
+}
+
+/** Those that are offered, by name. */
+export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
+  return database((db) => readTemplates(db), "desk");
+}
+
+/** As `listReplyTemplates`, on a connection of the caller's. */
+export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
+    FROM reply_templates WHERE NOT is_removed ORDER BY lower(name), id`;
+  return rows.map(toTemplate);
+}
+
+type Row = { id: number; version: number; at: Date; actor: string } & Record<"name" | "textEn" | "textEs", string> &
+  Record<"kind" | "route", string | null>;
+
+function toTemplate({ id, version, at, actor, ...fields }: Row): ReplyTemplate {
+  return { id, version, at, actor, ...TemplateFields.parse(fields) };
+}
+
+function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+  return database((db) => db.$transaction(work), "desk");
+}
+
+async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
+  // New templates are rare: one after another.
+  await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
+  if ((await readTemplates(tx)).length < templatesMax) return;
+  throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);
+}
+
+const toAuthor = ({ admin, now }: Context) => ({ at: now, operatorId: admin.id, actor: admin.name });
+
+async function insert(
+  tx: Prisma.TransactionClient,
+  data: Omit<Prisma.ReplyTemplateCreateInput, "version">,
+): Promise<Version> {
+  const { id, version } = await tx.replyTemplate.create({ data: { ...data, version: 1 } });
+  return { template: id, version };
+}
+
+async function update(
+  tx: Prisma.TransactionClient,
+  { template, version }: Version,
+  data: Prisma.ReplyTemplateUpdateManyMutationInput,
+): Promise<Version> {
+  const where = { id: template, version, isRemoved: false };
+  const { count } = await tx.replyTemplate.updateMany({ where, data: { ...data, version: version + 1 } });
+  if (count) return { template, version: version + 1 };
+  throw new AppError("conflict", "This template has changed since you opened it: look again.");
+}

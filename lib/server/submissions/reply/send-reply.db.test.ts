@@ -1,0 +1,264 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { toClock } from "../../../domain/submissions/core/clock.ts";
+import { isClosed, isReplied, statuses } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import { NewReply, replyMax } from "../../../domain/submissions/reply/reply.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import { addNote } from "../changes/add-note.ts";
+import { changeOwner, changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
+import { getSubmission } from "../inbox/get-submission.ts";
+import { sendReply } from "./send-reply.ts";
+
+const records = new DeskRecords(process.env.DATABASE_URL);
+const mails = new QueuedMails(records.client);
+let ana: Operator;
+let beto: Operator;
+beforeAll(async () => {
+  [ana, beto] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Beto" })];
+});
+
+const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
+
+const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
+  (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
+
+describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of kind %s", (kind) => {
+  test("is stored literally on the timeline, and its mail is pending", async () => {
+    const ref = await records[kind]({ revision: 3 });
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
+    expect(await listEvents(ref)).toMatchObject([
+      { type: "status", actor: "Ana", operator_id: ana.id, at: now, details: { from: "new", to: "contacted" } },
+      { type: "reply", actor: "Ana", operator_id: ana.id, at: now, details: { text } },
+    ]);
+    const { timeline, pendingMails } = await getSubmission(ref, { operator: ana, now });
+    const reply = timeline.find(({ type }) => type === "reply");
+    const event = reply && "id" in reply ? reply.id : "";
+    expect(pendingMails).toMatchObject([{ mail: "reply", event, state: "scheduled", attempts: 0 }]);
+    expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
+  });
+
+  test("is a mail like the others in the queue, without personal data", async () => {
+    const ref = await records[kind]();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    const queued = await mails.listFor(ref);
+    const unsent = { state: "waiting", attempts: 0, lease: null, fault: null };
+    expect(queued).toMatchObject([{ ...unsent, operator_id: null, operator_ids: null, monday: null }]);
+    const { email, name } = await records.readRow(ref);
+    for (const word of [email, name, "lunes"]) expect(JSON.stringify(queued)).not.toContain(word);
+  });
+
+  test.each(statuses)(
+    "that is %s counts as the first answer, and moves on only what nobody has answered",
+    async (status) => {
+      const before = {
+        status,
+        replied_at: isReplied(status) ? hoursAgo(3) : null,
+        closed_at: isClosed(status) ? hoursAgo(2) : null,
+        close_reason: status === "lost" ? "No budget" : null,
+      };
+      const ref = await records[kind]({ ...before, created_at: hoursAgo(30) });
+      await sendReply({ ...ref, text }, { operator: ana, now });
+      const isFirst = status === "new" || status === "in_review";
+      const after = { ...before, status: isFirst ? "contacted" : status, replied_at: before.replied_at ?? now };
+      expect(await records.readRow(ref)).toMatchObject({ ...after, revision: 1 });
+      const types = (await listEvents(ref)).map(({ type }) => type);
+      expect(types).toEqual(isFirst ? ["status", "reply"] : ["reply"]);
+      const clock = {
+        kind,
+        route: "review" as const,
+        status: after.status,
+        createdAt: hoursAgo(30),
+        repliedAt: after.replied_at,
+        replyDueAt: null,
+        replyWarningAt: null,
+      };
+      expect(["answered", "none"]).toContain(toClock(clock, now).state);
+    },
+  );
+});
+
+describe("an undo of the status change keeps the reply and its time", () => {
+  const undoneAt = new Date(now.getTime() + 60_000);
+
+  test("when the reply caused the change", async () => {
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    await records.undoStatus(ref, { operator: ana, now: undoneAt });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 2, replied_at: now });
+    expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply" }]);
+  });
+
+  test("when the submission was closed before, or marked as answered too early", async () => {
+    for (const status of ["lost", "won"] as const) {
+      const ref = await records.inquiry();
+      const reason = "No budget";
+      await changeStatus({ ...ref, status, reason }, { operator: ana, now: hoursAgo(0.5) });
+      await sendReply({ ...ref, text }, { operator: ana, now });
+      await sendReply({ ...ref, text: "One more thing." }, { operator: ana, now: undoneAt });
+      await records.undoStatus(ref, { operator: ana, now: undoneAt });
+      expect(await records.readRow(ref)).toMatchObject({ status: "new", closed_at: null, replied_at: now });
+    }
+  });
+
+  test("but not when the reply was to another submission", async () => {
+    const [ref, other] = [await records.evaluation(), await records.evaluation()];
+    await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
+    await sendReply({ ...other, text }, { operator: ana, now });
+    await records.undoStatus(ref, { operator: ana, now: undoneAt });
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
+  });
+});
+
+test("a second reply sends another mail and changes no status", async () => {
+  const ref = await records.inquiry();
+  await sendReply({ ...ref, text }, { operator: ana, now });
+  const lastMessage = await records.lastMessage(ref);
+  await sendReply({ ...ref, lastMessage, text: "One more thing." }, { operator: beto, now });
+  expect((await listEvents(ref)).map(({ type }) => type)).toEqual(["status", "reply", "reply"]);
+  const events = (await mails.listFor(ref)).map(({ event_id }) => event_id);
+  expect(new Set(events).size).toBe(2);
+  expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
+});
+
+describe("a form that is sent twice", () => {
+  test("makes one reply and one mail", async () => {
+    const ref = await records.evaluation();
+    const reply = { ...ref, text };
+    const both = await Promise.all([
+      sendReply(reply, { operator: ana, now }),
+      sendReply(reply, { operator: ana, now }),
+    ]);
+    expect(both).toEqual([both[0], both[0]]);
+    expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
+  });
+
+  test("by another operator is refused, and with another text a second reply", async () => {
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
+    await expect(sendReply({ ...ref, text }, { operator: beto, now })).rejects.toMatchObject(conflict);
+    expect(await mails.listFor(ref)).toHaveLength(1);
+    await sendReply({ ...ref, text: "Another" }, { operator: ana, now });
+    expect(await mails.listFor(ref)).toHaveLength(2);
+  });
+});
+
+describe("a reply", () => {
+  test("is not refused for changes since, one's own or another's", async () => {
+    const ref = await records.evaluation();
+    await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
+    await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
+    await addNote({ ...ref, text: "I have called them." }, { operator: beto, now });
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
+    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
+  });
+
+  test("of two operators at once is stored once, and the other is refused", async () => {
+    const ref = await records.evaluation();
+    const both = await Promise.allSettled(
+      [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await mails.listFor(ref)).toHaveLength(1);
+  });
+
+  test("to a person who has written since is refused, and taken from who has read it", async () => {
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    const lastMessage = await records.lastMessage(ref);
+    await recordMessage(ref);
+    const reply = (seen: string | undefined) =>
+      sendReply({ ...ref, lastMessage: seen, text: "Good." }, { operator: ana, now });
+    const conflict = { kind: "conflict", message: expect.stringMatching(/wrote a mail/) };
+    await expect(reply(lastMessage)).rejects.toMatchObject(conflict);
+    expect(await reply(await records.lastMessage(ref))).toMatchObject({ job: expect.any(String) });
+  });
+});
+
+/** As an answer of the person by mail. */
+const recordMessage = (ref: SubmissionRef) =>
+  records.client.query(
+    `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
+     VALUES ($1, $2, $3, 'Ana Ruiz', 'inbound', '{"inbound": "1", "type": "message"}')`,
+    [ref.kind, ref.id, now],
+  );
+
+test("a person who has withdrawn gets no reply", async () => {
+  for (const ref of [
+    await records.evaluation({ consent_withdrawn_at: now }),
+    await records.inquiry({ consent_withdrawn_at: now }),
+  ]) {
+    const reply = sendReply({ ...ref, text }, { operator: ana, now });
+    await expect(reply).rejects.toMatchObject({ kind: "conflict", message: expect.stringMatching(/withdrawn/) });
+    expect([await listEvents(ref), await mails.listFor(ref)]).toEqual([[], []]);
+    expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+  }
+});
+
+test("a reply whose mail cannot be queued is not stored and changes no status", async () => {
+  const ref = await records.evaluation();
+  const isIts = `NEW.kind = '${ref.kind}' AND NEW.submission_id = ${ref.id}`;
+  const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
+  const name = `refuse_${ref.id}`;
+  await records.client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$${body}$$`);
+  await records.client.query(`CREATE TRIGGER ${name} BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION ${name}()`);
+  try {
+    await expect(sendReply({ ...ref, text }, { operator: ana, now })).rejects.toThrow();
+  } finally {
+    await records.client.query(`DROP FUNCTION ${name} CASCADE`);
+  }
+  expect([await listEvents(ref), await mails.listFor(ref)]).toEqual([[], []]);
+  expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
+});
+
+test("a reply is audited without its text", async () => {
+  const carla = await records.operator();
+  const ref = await records.inquiry();
+  await sendReply({ ...ref, text }, { operator: carla, now });
+  const entries = await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1", [
+    carla.id,
+  ]);
+  expect(entries.rows).toEqual([{ action: "reply_sent", details: ref }]);
+});
+
+test("a missing submission is not found", async () => {
+  for (const kind of ["evaluation", "inquiry"] as const) {
+    const reply = sendReply({ kind, id: 2_147_483_647, text }, { operator: ana, now });
+    await expect(reply).rejects.toMatchObject({ kind: "not_found" });
+  }
+});
+
+test("a reply has one to the maximum of code points and is not blank", () => {
+  const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "evaluation", id: "1", text: reply }).success;
+  expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
+  expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
+    Array.from({ length: 5 }, () => false),
+  );
+});
+
+describe("a mail sent in the meantime", () => {
+  const wentOut = (ref: { kind: string; id: number }) =>
+    records.client.query(
+      "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
+      [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
+    );
+
+  test("does not make a form that is sent twice two replies", async () => {
+    const ref = await records.evaluation();
+    const first = await sendReply({ ...ref, text }, { operator: ana, now });
+    await wentOut(ref);
+    expect(await sendReply({ ...ref, text }, { operator: ana, now })).toEqual(first);
+    expect(await mails.listFor(ref)).toHaveLength(1);
+  });
+
+  test("is not named as the conflicting change when two operators reply", async () => {
+    const ref = await records.evaluation();
+    await sendReply({ ...ref, text }, { operator: ana, now });
+    await wentOut(ref);
+    const second = sendReply({ ...ref, text: "Another answer." }, { operator: beto, now });
+    await expect(second).rejects.toMatchObject({ kind: "conflict", message: expect.stringContaining("Ana replied") });
+  });
+});

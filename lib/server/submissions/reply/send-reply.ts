@@ -1,0 +1,132 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Operator } from "../../../domain/access/operator.ts";
+import { dayMilliseconds } from "../../../domain/durations.ts";
+import { AppError } from "../../../domain/errors.ts";
+import { describeEvent, type EventDetails } from "../../../domain/submissions/core/events.ts";
+import { isClosed, isReplied, type Progress, toProgress } from "../../../domain/submissions/core/status.ts";
+import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
+import type { NewReply } from "../../../domain/submissions/reply/reply.ts";
+import { laterDaysMax, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
+import { recordAudit } from "../../audit.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { queueMails } from "../../queue/mails.ts";
+import { insertEvent, toEvent, toStatusBefore } from "../core/events.ts";
+import {
+  type LockedRow,
+  listMessagesAfter,
+  raiseRevision,
+  refuseRepeat,
+  storeProgress,
+  withLockedRow,
+} from "../core/locked-row.ts";
+import { endSnooze } from "../core/snooze.ts";
+import { attachFiles, takeDraftFiles } from "./reply-files.ts";
+
+type Queued = { job: string; startsAt: Date };
+
+/**
+ * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The
+ * first reply stops the clock and moves a new submission, or one in review, to `contacted`; one that is sent later does
+ * so when it is sent (`markReplied`). Other changes since, one's own above all, are no conflict.
+ * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when another operator
+ *   has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is gone;
+ *   `too_large` for its files; `unavailable`
+ */
+export async function sendReply(
+  reply: NewReply,
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<Queued> {
+  const sendAt = readTime(reply, now);
+  return withLockedRow(reply, async (tx, row) => {
+    refuseRepeat(reply, row);
+    const sent = await findSent(tx, reply, operator);
+    if (sent) return sent;
+    if (row.consentWithdrawnAt) throw new AppError("conflict", "The person has withdrawn: no mail may be sent.");
+    const files = await takeDraftFiles(tx, operator, reply, reply.files ?? []);
+    const changed = sendAt
+      ? await raiseRevision(tx, reply)
+      : await storeReplied(tx, operator, { ref: reply, row, at: now });
+    const signature = await findSignature(tx, operator);
+    const queued = { job: randomUUID(), startsAt: sendAt ?? toStart(reply, now) };
+    const details: EventDetails["reply"] = {
+      text: reply.text,
+      job: queued.job,
+      ...(signature === null ? {} : { signature }),
+      ...(files.length ? { files } : {}),
+      ...(sendAt ? { sendAt: sendAt.toISOString() } : {}),
+      ...changed,
+    };
+    const event = await insertEvent(tx, operator, reply, { type: "reply", details }, now);
+    await attachFiles(tx, files, event);
+    if (row.snoozedUntil && row.snoozedUntil <= now) await endSnooze(tx, reply);
+    const { kind, id } = reply;
+    const job = { mail: "reply", kind, id, event, ...(sendAt ? { isPlanned: true as const } : {}) } as const;
+    const due = sendAt ? { dueAt: sendAt } : { delaySeconds: reply.when === "now" ? 0 : undoSeconds };
+    await queueMails(tx, [{ id: queued.job, job, ...due }]);
+    await recordAudit(tx, { at: now, actor: operator, action: "reply_sent", details: { kind, id } });
+    return queued;
+  });
+}
+
+/**
+ * A form that is sent twice makes one reply: the operator's own one with that text, if it is the newest message.
+ * @throws AppError `conflict`, naming who was first, when somebody else has written since
+ */
+async function findSent(
+  tx: Prisma.TransactionClient,
+  reply: NewReply,
+  operator: Operator,
+): Promise<Queued | undefined> {
+  const messages = await listMessagesAfter(tx, reply, reply.lastMessage);
+  const foreign = messages.find(({ operatorId }) => operatorId !== operator.id);
+  if (foreign) {
+    const what = `${foreign.actor} ${describeEvent(toEvent(foreign))}`;
+    const text = `This has changed since you opened it: ${what}. Nothing was saved now: look again.`;
+    throw new AppError("conflict", text);
+  }
+  const newest = messages[0] && toEvent(messages[0]);
+  if (newest?.type !== "reply" || newest.details.text !== reply.text) return undefined;
+  const { job = "", sendAt } = newest.details;
+  return { job, startsAt: sendAt ? new Date(sendAt) : toStart(reply, newest.at) };
+}
+
+function readTime({ when }: NewReply, now: Date): Date | null {
+  if (when === undefined || when === "now") return null;
+  const at = new Date(when);
+  const isFar = at.getTime() > now.getTime() + laterDaysMax * dayMilliseconds;
+  if (at > now && !isFar) return at;
+  throw new AppError("invalid_input", `A reply can be sent later within the next ${laterDaysMax} days.`);
+}
+
+function toStart({ when }: NewReply, now: Date): Date {
+  return when === "now" ? now : new Date(now.getTime() + undoSeconds * 1_000);
+}
+
+/** What a reply does to a submission's progress. */
+export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst: boolean } {
+  const isFirst = !isReplied(row.status) && !isClosed(row.status);
+  const { status, repliedAt, closedAt, closeReason } = isFirst
+    ? toProgress(row, "contacted", undefined, at)
+    : { ...row, repliedAt: row.repliedAt ?? at };
+  return { status, repliedAt, closedAt, closeReason, isFirst };
+}
+
+/** @returns what an undo of the reply needs */
+async function storeReplied(
+  tx: Prisma.TransactionClient,
+  operator: Operator,
+  { ref, row, at }: { ref: SubmissionRef; row: LockedRow; at: Date },
+): Promise<Pick<EventDetails["reply"], "repliedBefore" | "statusEvent">> {
+  const { isFirst, ...progress } = toRepliedProgress(row, at);
+  await storeProgress(tx, ref, progress);
+  const repliedBefore = row.repliedAt?.toISOString() ?? null;
+  if (!isFirst) return { repliedBefore };
+  const details = { from: row.status, to: progress.status, before: toStatusBefore(row) };
+  return { repliedBefore, statusEvent: await insertEvent(tx, operator, ref, { type: "status", details }, at) };
+}
+
+async function findSignature(tx: Prisma.TransactionClient, { id }: Operator): Promise<string | null> {
+  const row = await tx.operator.findUnique({ select: { signature: true }, where: { id } });
+  return row?.signature ?? null;
+}

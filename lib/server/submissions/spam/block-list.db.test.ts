@@ -1,0 +1,206 @@
+import pg from "pg";
+import { beforeAll, expect, test } from "vitest";
+import type { Admin } from "../../../domain/access/operator.ts";
+import type { NewBlock } from "../../../domain/submissions/spam/block-list.ts";
+import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
+import { switchToOwnDatabase } from "../../own-database.fixture.ts";
+import { erasePerson } from "../../people/erase-person.ts";
+import { exportPerson } from "../../people/export-person.ts";
+import { DeskRecords, newWord, now } from "../core/desk.fixture.ts";
+import { addBlock, listBlocks, removeBlock } from "./block-list.ts";
+
+const { url } = await switchToOwnDatabase(process.env);
+const records = new DeskRecords(url);
+const mails = new QueuedMails(records.client);
+let admin: Admin;
+beforeAll(async () => {
+  admin = await records.admin();
+});
+
+const newEmail = () => `${newWord()}@example.com`;
+const add = (block: NewBlock) => addBlock(block, { admin, now });
+const find = async (id: number) => (await listBlocks({}, { admin })).blocks.find((block) => block.id === id);
+const judge = async (change: Record<string, unknown>) => {
+  const ref = await records.inquiry({ ...change, created_at: new Date(), is_processed: false });
+  await mails.queueFollowing();
+  return records.readRow(ref);
+};
+const listAudit = async (by: Admin) =>
+  (await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [by.id]))
+    .rows;
+
+test("an entry tells who added it and why, is there once, and is audited without its value", async () => {
+  const own = await records.admin();
+  const value = newEmail();
+  const { id } = await addBlock({ type: "address", value, reason: "Offers links" }, { admin: own, now });
+  expect(await find(id)).toEqual({
+    id,
+    type: "address",
+    value,
+    reason: "Offers links",
+    createdAt: now,
+    actor: own.name,
+    hits: 0,
+    lastHitAt: null,
+  });
+  await expect(add({ type: "address", value })).rejects.toMatchObject({ kind: "conflict" });
+  await removeBlock({ id }, { admin: own, now });
+  expect(await find(id)).toBeUndefined();
+  await expect(removeBlock({ id }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
+  expect(await listAudit(own)).toEqual([
+    { action: "sender_blocked", details: { type: "address", entry: id } },
+    { action: "sender_unblocked", details: { type: "address", entry: id } },
+  ]);
+});
+
+test("of two who block a sender at once one does, however they spell it", async () => {
+  const value = newEmail();
+  const tagged = value.replace("@", "+offers@");
+  const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value: tagged })]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a sender is blocked under every spelling", async () => {
+  const word = newWord();
+  await add({ type: "domain", value: `b\u00f6rse-${word}.example` });
+  await add({ type: "address", value: `ana+one@${word}.example` });
+  await add({ type: "agent", value: `some bot ${word}` });
+  const ascii = new URL(`http://b\u00f6rse-${word}.example`).hostname;
+  const agent = { channel: "ai_agent", user_consent: true };
+  for (const [change, reason] of [
+    [{ email: `ana@mail.${ascii}.` }, "blocked_domain"],
+    [{ email: `Ana+two@${word}.example.` }, "blocked_address"],
+    [{ ...agent, agent_name: `Some\u00a0\u200bBot  ${word}` }, "blocked_agent"],
+  ] as const) {
+    expect(await judge(change)).toMatchObject({ status: "spam", spam_reasons: [reason] });
+  }
+});
+
+test("an erasure leaves one entry of two spellings", async () => {
+  const email = newEmail();
+  const tagged = email.replace("@", "+offers@");
+  await records.client.query(
+    "INSERT INTO blocked_senders (type, value, created_at, actor) VALUES ('address', $1, now(), '-'), ('address', $2, now(), '-')",
+    [email, tagged],
+  );
+  expect(await erasePerson({ email }, { admin, now })).toMatchObject({ mentions: 2 });
+  const { rows } = await records.client.query("SELECT FROM blocked_senders WHERE value = ANY ($1)", [[email, tagged]]);
+  expect(rows).toEqual([]);
+  expect(await judge({ email: email.replace("@", "+other@") })).toMatchObject({ spam_reasons: ["blocked_address"] });
+});
+
+test.each([
+  ["", "+offers"],
+  ["+offers", ""],
+  ["+one", "+two"],
+])("of a blocked address with the tag %j a hash stays once the one with %j is erased", async (blocked, erased) => {
+  const word = newWord();
+  const { id } = await add({ type: "address", value: `ana${blocked}@${word}.example`, reason: "Offers links" });
+  await records.inquiry({ email: `ana${erased}@${word}.example` });
+  const ref = await records.inquiry({ email: `ana${erased}@${word}.example.`.toUpperCase() });
+  expect((await exportPerson({ submission: ref }, { admin, now })).block).toMatchObject({ reason: "Offers links" });
+  const counts = await erasePerson({ email: `ana${erased}@${word}.example` }, { admin, now });
+  expect(counts).toMatchObject({ mentions: 1 });
+  expect(await find(id)).toMatchObject({ value: null, reason: null });
+  expect(await judge({ email: `ana@${word}.example` })).toMatchObject({ spam_reasons: ["blocked_address"] });
+  await expect(add({ type: "address", value: `ana@${word}.example` })).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("a sender is blocked while a worker, an erasure or the statistics are busy with the list", async () => {
+  const { id } = await add({ type: "address", value: newEmail() });
+  const { client } = records;
+  await client.query("BEGIN");
+  await client.query("UPDATE blocked_senders SET hits = hits + 1 WHERE id = $1", [id]);
+  await client.query("ANALYZE blocked_senders");
+  const added = await add({ type: "address", value: newEmail() }).finally(() => client.query("ROLLBACK"));
+  expect(await find(added.id)).toMatchObject({ hits: 0 });
+});
+
+test("the list shows and takes any number of entries", async () => {
+  const word = newWord();
+  await records.client.query(
+    `INSERT INTO blocked_senders (type, value, created_at, actor)
+     SELECT 'address', number || $1, now(), '-' FROM generate_series(1, 1001) AS number`,
+    [`@${word}.example`],
+  );
+  await add({ type: "address", value: `ana@${word}.example` });
+  const { blocks } = await listBlocks({}, { admin });
+  expect(blocks.filter(({ value }) => value?.endsWith(`${word}.example`))).toHaveLength(1002);
+  await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
+});
+
+test("adding tells how many stored submissions are the sender's, spam included, and changes none", async () => {
+  const domain = `${newWord()}.example`;
+  const agent_name = `Agent ${newWord()}`;
+  const byAgent = { channel: "ai_agent", agent_name, user_consent: true };
+  const ref = await records.evaluation({ email: `Ana@${domain}`, ...byAgent });
+  await records.inquiry({ email: `ana@${domain}`, status: "spam" });
+  await records.inquiry({ email: `berta@${domain}` });
+  await records.inquiry({ email: `Ana+Offers@${domain}.` });
+  await records.inquiry({ email: `carla@Mail.${domain}` });
+  await records.inquiry({ email: `ana@not-${domain}` });
+  await records.inquiry({ text: `Write to ana@${domain}.` });
+  await records.inquiry({ ...byAgent, agent_name: agent_name.toUpperCase().replaceAll(" ", "\u00a0 ") });
+  const repeat_of = (await records.inquiry({ email: `dora@${domain}` })).id;
+  await records.inquiry({ email: `dora@${domain}`, repeat_of });
+  const before = await records.readRow(ref);
+  const count = async (block: NewBlock) => (await add(block)).matches;
+  expect(await count({ type: "address", value: `ana@${domain}` })).toEqual({ count: 3, isCapped: false });
+  expect(await count({ type: "domain", value: domain })).toEqual({ count: 6, isCapped: false });
+  expect(await count({ type: "agent", value: agent_name.toLowerCase() })).toEqual({ count: 2, isCapped: false });
+  expect(await records.readRow(ref)).toEqual(before);
+});
+
+test.each<NewBlock["type"]>(["address", "agent"])(
+  "a sender is blocked though counting its submissions fails: %s",
+  async (type) => {
+    const locking = new pg.Client({ connectionString: url });
+    await locking.connect();
+    try {
+      await locking.query("BEGIN");
+      await locking.query("LOCK TABLE submissions IN ACCESS EXCLUSIVE MODE");
+      const { id, matches } = await add({ type, value: newEmail() });
+      expect(matches).toBeNull();
+      expect(await find(id)).toMatchObject({ type });
+    } finally {
+      await locking.end();
+    }
+  },
+);
+
+test("no number is told of an assistant among more than ten thousand names", async () => {
+  const { client } = records;
+  const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
+  await client.query(
+    `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel,
+       agent_name, user_consent)
+     SELECT kind, nextval('inquiry_id_seq'), created_at, request_id, name, email, md5(number::text)::uuid, language, text,
+       source_page, channel, agent_name || number, user_consent
+     FROM submissions, generate_series(1, 10000) AS number WHERE kind = 'inquiry' AND id = $1`,
+    [id],
+  );
+  expect((await add({ type: "agent", value: newWord() })).matches).toBeNull();
+  await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
+});
+
+test("of an erased person's address a hash stays, which still blocks, and neither the address nor the reason", async () => {
+  const email = newEmail();
+  const ref = await records.inquiry({ email: email.toUpperCase() });
+  const { id } = await add({ type: "address", value: email, reason: "Ana asked for it" });
+  const document = await exportPerson({ submission: ref }, { admin, now });
+  expect(document.block).toEqual({ createdAt: now, reason: "Ana asked for it", hits: 0, lastHitAt: null });
+  expect(await erasePerson({ email }, { admin, now })).toMatchObject({ inquiries: 1, mentions: 1 });
+  expect(await find(id)).toMatchObject({ value: null, reason: null });
+  expect(await judge({ email: email.toUpperCase() })).toMatchObject({ spam_reasons: ["blocked_address"] });
+  expect(await judge({ email: newEmail() })).toMatchObject({ status: "new" });
+  await expect(add({ type: "address", value: email })).rejects.toMatchObject({ kind: "conflict" });
+  await removeBlock({ id }, { admin, now });
+  expect(await judge({ email })).toMatchObject({ status: "new" });
+});
+
+test("an address that is nowhere but on the list can be erased", async () => {
+  const email = newEmail();
+  const { id } = await add({ type: "address", value: email });
+  expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 0, inquiries: 0, mentions: 1 });
+  expect(await find(id)).toMatchObject({ value: null });
+});

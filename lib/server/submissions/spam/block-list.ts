@@ -1,0 +1,201 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import type pg from "pg";
+import type { Admin, Operator } from "../../../domain/access/operator.ts";
+import { AppError } from "../../../domain/errors.ts";
+import type { CappedCount } from "../../../domain/submissions/core/submission.ts";
+import {
+  type Block,
+  type BlockRef,
+  type BlockType,
+  type ListedBlock,
+  listSenderKeys,
+  type NewBlock,
+  type SenderBlock,
+  toBlockKey,
+  toMailbox,
+  toSenderBlock,
+} from "../../../domain/submissions/spam/block-list.ts";
+import { recordAudit } from "../../audit.ts";
+import { database, type RawTransaction } from "../../db.ts";
+import { deriveKey } from "../../derived-keys.ts";
+import type { Prisma } from "../../generated/prisma/client.ts";
+import { locks } from "../../locks.ts";
+import { describeError, log } from "../../log.ts";
+import { countSender } from "./count-sender.ts";
+
+type Context = { admin: Admin; now: Date };
+
+/** All entries, newest first. @throws AppError `unavailable` */
+export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
+  const rows = await database(
+    (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
+    "desk",
+  );
+  return { blocks: rows.map(({ type, ...row }) => ({ ...row, type: type as BlockType })) };
+}
+
+/**
+ * What the sender sends from now on is spam. What is stored stays as it is.
+ * @throws AppError `conflict` when it is on the list; `unavailable`
+ */
+export async function addBlock(
+  block: NewBlock,
+  { admin, now }: Context,
+): Promise<{ id: number; matches: CappedCount | null }> {
+  const id = await database((db) => db.$transaction((tx) => insertBlock(tx, block, { operator: admin, now })), "desk");
+  if (id === undefined) throw new AppError("conflict", "This is on the block list already.");
+  return { id, matches: await findCount(block) };
+}
+
+/** The sender is blocked by now: a count that fails must not tell of a failure. */
+async function findCount(block: Block): Promise<CappedCount | null> {
+  try {
+    return await countSender(block);
+  } catch (error) {
+    log().warn({ error: describeError(error) }, "the submissions of a blocked sender were not counted");
+    return null;
+  }
+}
+
+/** @throws AppError `not_found`; `unavailable` */
+export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Promise<void> {
+  const isRemoved = await database((db) => db.$transaction((tx) => deleteBlock(tx, id, admin, now)), "desk");
+  if (!isRemoved) throw new AppError("not_found", "There is no such entry: somebody may have removed it.");
+}
+
+/**
+ * Blocks the address of a submission, or its domain, in the transaction that marks it as spam.
+ * @returns for its timeline; undefined if it is blocked already, or many people share the domain
+ */
+export async function blockSender(
+  tx: Prisma.TransactionClient,
+  email: string,
+  type: SenderBlock,
+  context: { operator: Operator; now: Date },
+): Promise<{ id: number; type: SenderBlock } | undefined> {
+  const block = toSenderBlock(type, email);
+  const id = block && (await insertBlock(tx, block, context));
+  return id === undefined ? undefined : { id, type };
+}
+
+/** @returns its id; undefined if it is on the list already, in whatever spelling */
+async function insertBlock(
+  tx: Prisma.TransactionClient,
+  { type, value, reason }: Block & { reason?: string | undefined },
+  { operator, now }: { operator: Operator; now: Date },
+): Promise<number | undefined> {
+  // No lock of the table: operators would wait for a worker that counts hits, and wait for each other with an erasure.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
+  if ((await listSame(tx, { type, value })).length) return undefined;
+  const [added] = await tx.$queryRaw<{ id: number }[]>`
+    INSERT INTO blocked_senders (type, value, reason, created_at, actor)
+    VALUES (${type}, ${value}, ${reason ?? null}, ${now}::timestamptz, ${operator.name}) RETURNING id`;
+  if (!added) return undefined;
+  await recordAudit(tx, { at: now, actor: operator, action: "sender_blocked", details: { type, entry: added.id } });
+  return added.id;
+}
+
+/** The entries of this sender in whatever spelling. */
+async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
+  const keys = listEntryKeys({ type, value });
+  // Many may be blocked at once: of the addresses only those that begin like this one.
+  const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
+  const entries = await tx.$queryRaw<Entry[]>`
+    SELECT id, type, value, hash FROM blocked_senders
+    WHERE type = ${type} AND (value IS NULL OR starts_with(value, ${start})) ORDER BY id`;
+  return entries.filter((entry) => keys.includes(toEntryKey(entry)));
+}
+
+/** @returns whether it was there */
+export async function deleteBlock(
+  tx: Prisma.TransactionClient,
+  id: number,
+  operator: Operator,
+  now: Date,
+): Promise<boolean> {
+  const [removed] = await tx.$queryRaw<{ type: string }[]>`DELETE FROM blocked_senders WHERE id = ${id} RETURNING type`;
+  if (!removed) return false;
+  const details = { type: removed.type, entry: id };
+  await recordAudit(tx, { at: now, actor: operator, action: "sender_unblocked", details });
+  return true;
+}
+
+/**
+ * The same for all spellings. Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other
+ * hashes.
+ */
+export const hashBlocked = (address: string): string =>
+  createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
+
+/** But for those of erased persons. */
+export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ value: string }[]>`
+    SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
+  return rows.map(({ value }) => value);
+}
+
+/** The entry of an address in whatever spelling; null also once its person was erased. */
+export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
+  const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
+  const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
+  return entry ? tx.blockedSender.findUnique({ select, where: { id: entry.id } }) : null;
+}
+
+/**
+ * Of the entry of an erased person's mailbox only a hash stays, by which the address is still blocked. Call it in the
+ * erasure's transaction.
+ * @returns number of entries
+ */
+export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
+  const entries = await listSame(tx, { type: "address", value: email });
+  const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
+  // An older version has stored two spellings of one mailbox.
+  const kept = readable.length === entries.length ? readable[0] : undefined;
+  await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = ANY (${readable.filter((id) => id !== kept)}::int[])`;
+  if (kept !== undefined) {
+    await tx.$executeRaw`
+      UPDATE blocked_senders SET value = NULL, reason = NULL, hash = ${hashBlocked(email)} WHERE id = ${kept}`;
+  }
+  return readable.length;
+}
+
+type Sender = { email: string; agentName: string | null };
+type Found = { id: number; type: BlockType };
+type Entry = Found & { value: string | null; hash: string | null };
+
+const toHashKey = (hash: string | null) => `erased ${hash}`;
+const toEntryKey = ({ type, value, hash }: Entry) => (value === null ? toHashKey(hash) : toBlockKey({ type, value }));
+const listEntryKeys = (block: Block) => [
+  toBlockKey(block),
+  ...(block.type === "address" ? [toHashKey(hashBlocked(block.value))] : []),
+];
+
+/**
+ * The entries under which new submissions fall, and counts their hits. Reads the whole list: no index knows all
+ * spellings.
+ */
+export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
+  const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
+  const byKey = Map.groupBy(entries, toEntryKey);
+  const found = new Map<Row, Found[]>();
+  for (const row of entries.length ? rows : []) {
+    const keys = [...listSenderKeys(row), toHashKey(hashBlocked(row.email))];
+    const matching = keys.flatMap((key) => byKey.get(key) ?? []);
+    if (matching.length) found.set(row, matching);
+  }
+  await countHits(client, [...found.values()].flat());
+  return found;
+}
+
+/** In one order, as two workers could otherwise wait for each other. */
+async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
+  if (!hits.length) return;
+  await client.query(
+    `WITH hits AS (SELECT id, count(*)::int AS count FROM unnest($1::int[]) AS hit (id) GROUP BY id),
+       locked AS MATERIALIZED (SELECT id FROM blocked_senders WHERE id = ANY ($1::int[]) ORDER BY id FOR UPDATE)
+     UPDATE blocked_senders AS entry SET hits = entry.hits + hits.count, last_hit_at = now()
+     FROM hits JOIN locked USING (id) WHERE entry.id = hits.id`,
+    [hits.map(({ id }) => id)],
+  );
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import type pg from "pg";
+import type { SpamReason } from "../../../domain/submissions/core/events.ts";
+import { type SubmissionRef, toSubmissionKey } from "../../../domain/submissions/core/submission-ref.ts";
+import type { BlockType } from "../../../domain/submissions/spam/block-list.ts";
+import { dailySubmissionsMax, judgeSpam } from "../../../domain/submissions/spam/judge-spam.ts";
+import { toRaw } from "../../db.ts";
+import { insertEvents, service } from "../core/events.ts";
+import { findBlocks } from "./block-list.ts";
+import { hasDisposableDomain } from "./disposable-domains.ts";
+
+export type Judged = SubmissionRef & {
+  email: string;
+  agentName: string | null;
+  honeypotFilled: boolean | null;
+};
+
+/**
+ * Marks those of the new submissions as spam that have a reason to be, with the event that tells it. Call it in the
+ * transaction that queues the mails of the others.
+ * @returns those that are spam
+ */
+export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
+  if (!rows.length) return new Set();
+  const blocks = await findBlocks(client, rows);
+  const earlier = await countEarlier(client, rows);
+  const spam = new Map<Row, SpamReason[]>();
+  for (const row of rows) {
+    const reasons = judgeSpam({
+      blocked: blocks.get(row)?.map(({ type }): BlockType => type) ?? [],
+      isHoneypotFilled: row.honeypotFilled === true,
+      hasDisposableDomain: await hasDisposableDomain(row.email),
+      earlierCount: earlier.get(toSubmissionKey(row)) ?? 0,
+    });
+    if (reasons.length) spam.set(row, reasons);
+  }
+  if (spam.size) await store(client, spam, now);
+  return new Set(spam.keys());
+}
+
+/** Up to `dailySubmissionsMax`. */
+async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promise<Map<string, number>> {
+  const { rows } = await client.query<SubmissionRef & { count: number }>(
+    `SELECT s.kind, s.id, earlier.count FROM submissions AS s
+     JOIN unnest($1::text[], $2::int[]) AS judged (kind, id) USING (kind, id)
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS count FROM (
+         SELECT FROM submissions AS other WHERE lower(other.email) = lower(s.email) AND other.created_at < s.created_at
+           AND other.created_at > s.created_at - interval '24 hours' LIMIT ${dailySubmissionsMax}
+       ) AS others
+     ) AS earlier`,
+    [refs.map(({ kind }) => kind), refs.map(({ id }) => id)],
+  );
+  return new Map(rows.map((row) => [toSubmissionKey(row), row.count]));
+}
+
+async function store(client: pg.ClientBase, spam: Map<Judged, SpamReason[]>, now: Date): Promise<void> {
+  const rows = [...spam].map(([{ kind, id }, reasons]) => ({ kind, id, reasons }));
+  await client.query(
+    `UPDATE submissions AS s SET status = 'spam', closed_at = $2, revision = revision + 1, spam_reasons = rows.reasons
+     FROM jsonb_to_recordset($1::jsonb) AS rows (kind text, id int, reasons text[])
+     WHERE s.kind = rows.kind AND s.id = rows.id`,
+    [JSON.stringify(rows), now],
+  );
+  const before = { repliedAt: null, closedAt: null, closeReason: null };
+  const events = rows.map(({ kind, id, reasons }) => {
+    const details = { from: "new", to: "spam", spamReasons: reasons, before } as const;
+    return { kind, id, event: { type: "status", details } as const };
+  });
+  await insertEvents(toRaw(client), service, events, now);
+}
