@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: ["lib/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["lib/**/*.test.ts", "scripts/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["**/*.db.test.ts", ...pure],
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: ["app/**/*.db.test.ts", "lib/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
-          globalSetup: "scripts/test-database.ts",
+          globalSetup: "tools/test-database.ts",
         },
       },
     ],

@@ -6,7 +6,7 @@ import pg from "pg";
 import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { freePort } from "../../scripts/processes.ts";
-import { startTestDatabase } from "../../scripts/test-database.ts";
+import { startTestDatabase } from "../../tools/test-database.ts";
 import { server } from "../support/built-app.ts";
 import { test as base, Load, listPostgres, queryAt, readDatabaseUrl, signal } from "../support/processes.ts";
 import {

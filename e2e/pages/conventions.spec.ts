@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { travel } from "../../scripts/checks/travel.ts";
+import { travel } from "../../tools/checks/travel.ts";
 import { queryAt, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 

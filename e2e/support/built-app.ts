@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { poolModes } from "../../scripts/checks/pgbouncer.ts";
 import { type App, freePort, launchProgram, launchScript, startApp } from "../../scripts/processes.ts";
+import { poolModes } from "../../tools/checks/pgbouncer.ts";
 import { startBridge, startRedis, token } from "./redis.ts";
 
 /** How the tests start the built app: as `npm start` does, by `next start`, or from the standalone output. */

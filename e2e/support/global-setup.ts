@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { PgBouncer } from "../../scripts/checks/pgbouncer.ts";
-import { startTestDatabase } from "../../scripts/test-database.ts";
+import { PgBouncer } from "../../tools/checks/pgbouncer.ts";
+import { startTestDatabase } from "../../tools/test-database.ts";
 import { pooler, startBuiltApp } from "./built-app.ts";
 
 /**

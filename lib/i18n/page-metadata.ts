@@ -11,7 +11,7 @@ type PageSetup = { locale: Locale; href: Href; title: string; description?: stri
 
 const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
 
-/** Made by scripts/make-pictures.ts. Addresses have a hash, so that no site shows old ones. */
+/** Made by tools/make-pictures.ts. Addresses have a hash, so that no site shows old ones. */
 const pictures = {
   en: { picture: pictureEn, alt: en.home.headline },
   es: { picture: pictureEs, alt: es.home.headline },

@@ -114,7 +114,7 @@ export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
 }
 
 /** Without a name: Postgres plans it for its values, where a generic plan suits only the most common ones. */
-export function unprepared({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
+export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
 

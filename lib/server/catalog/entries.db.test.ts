@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readSamples } from "../../../scripts/seed.ts";
-import { startTestDatabase } from "../../../scripts/test-database.ts";
+import { startTestDatabase } from "../../../tools/test-database.ts";
 import { database, disconnect } from "../db.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { insertEntries, seedSamples } from "./entries.ts";

@@ -8,7 +8,7 @@ import { byteOrderMark, type CsvCell, toCsvLine } from "../../../domain/submissi
 import { type Cursor, type InboxQuery, toFirstPage, toQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { requireLastingSession } from "../../access/require-operator.ts";
 import { recordAudit } from "../../audit.ts";
-import { database, unprepared } from "../../db.ts";
+import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
 import { isPromisedReply } from "../core/counted-rows.ts";
@@ -117,7 +117,7 @@ export async function* exportSelection(
   const rows = await database(async (db, pool) => {
     const details = { filters: "selection", count: refs.length };
     await recordAudit(db, { at: now, actor: operator, action: "submissions_exported", details });
-    return (await pool.query<Row>(unprepared(statement))).rows;
+    return (await pool.query<Row>(withoutPreparedStatement(statement))).rows;
   }, "desk");
   yield byteOrderMark + toCsvLine(exportColumnNames) + toCsv(rows.filter(({ withdrawnAt }) => !withdrawnAt));
 }

@@ -2,7 +2,7 @@ import "server-only";
 import type { ConsentState } from "../../../domain/submissions/core/consent.ts";
 import type { Cursor } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { toDayRange } from "../../../domain/time-zone.ts";
-import { database, unprepared } from "../../db.ts";
+import { database, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { dueAt } from "../../queue/clock-mails.ts";
@@ -168,7 +168,7 @@ export async function readRows<Row extends Cursor>(
       WHERE kind = page.kind AND id = page.id
     ) AS row
     LEFT JOIN operators ON operators.id = row."ownerId" ORDER BY part, place`;
-  const { rows } = await database((_db, pool) => pool.query<Row>(unprepared(statement)), "desk");
+  const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
   // Emptied, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
   const page = rows.splice(0);
   for (const row of page) row.stretch ??= undefined;

@@ -6,7 +6,7 @@ import type { CappedCount, OwnerChoice } from "../../../domain/submissions/core/
 import type { InboxPage, InboxRow } from "../../../domain/submissions/inbox/inbox-page.ts";
 import { type InboxQuery, parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
 import { type Filters, lateNow, waitingNow } from "../../../domain/submissions/overview/overview-links.ts";
-import { database, unprepared } from "../../db.ts";
+import { database, withoutPreparedStatement } from "../../db.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { identifyAssistant } from "../core/identify-assistant.ts";
 import { findAnswerSeries } from "./answer-series.ts";
@@ -129,7 +129,7 @@ async function countFound(all: (Found | undefined)[], listMax: number): Promise<
       ? Prisma.sql`(SELECT count(*)::int FROM (SELECT FROM submissions WHERE ${found.where} LIMIT ${(maxima[at] ?? 0) + 1}) AS found)`
       : Prisma.sql`0`,
   );
-  const statement = unprepared(Prisma.sql`SELECT ARRAY[${Prisma.join(counts)}] AS counts`);
+  const statement = withoutPreparedStatement(Prisma.sql`SELECT ARRAY[${Prisma.join(counts)}] AS counts`);
   const { rows } = await database((_db, pool) => pool.query<{ counts: number[] }>(statement), "desk");
   return maxima.map((max, at) => {
     const count = rows[0]?.counts[at] ?? 0;

@@ -9,7 +9,7 @@ import {
 } from "../../../domain/submissions/overview/overview.ts";
 import { type OverviewFigures, toOverview } from "../../../domain/submissions/overview/overview-figures.ts";
 import { type DeskDay, type OverviewQuery, toRange } from "../../../domain/submissions/overview/overview-range.ts";
-import { database, unprepared, type Work } from "../../db.ts";
+import { database, type Work, withoutPreparedStatement } from "../../db.ts";
 import { env } from "../../env.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 import { oncePerProcess } from "../../once-per-process.ts";
@@ -58,7 +58,10 @@ export async function countOverview(query: OverviewQuery, now: Date, work: Work 
 }
 
 async function select<Value>(statement: Prisma.Sql, work: Work): Promise<Value> {
-  const { rows } = await database((_db, pool) => pool.query<{ value: Value }>(unprepared(statement)), work);
+  const { rows } = await database(
+    (_db, pool) => pool.query<{ value: Value }>(withoutPreparedStatement(statement)),
+    work,
+  );
   const [row] = rows;
   if (!row) throw new Error("an aggregate has one row");
   return row.value;

@@ -1,4 +1,0 @@
-// The app's own settings, so that only the routes differ.
-import { settings } from "../../next.config.mjs";
-
-export default settings;

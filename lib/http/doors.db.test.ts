@@ -1,0 +1,52 @@
+import { randomInt } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Comparison, type House } from "../../e2e/support/doors.ts";
+import { checkRepeats } from "../../e2e/support/repeats.ts";
+import { questionTexts } from "../../scripts/site-parts.ts";
+import { disconnect } from "../server/db.ts";
+import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
+import { dispatch } from "./dispatch.ts";
+import { isBelowApi, isMcp } from "./path.ts";
+import { createMcpRoute } from "./routes.ts";
+import { findSiteRoute } from "./site-routes.ts";
+import { toResponse } from "./web.ts";
+
+const unlimited = "1000000000";
+Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited });
+const { url } = await switchToOwnDatabase(process.env);
+const client = new pg.Client({ connectionString: url });
+beforeAll(() => client.connect());
+beforeEach(() => client.query("DELETE FROM submissions"));
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+const mcp = createMcpRoute(questionTexts);
+const house: House = {
+  url: "http://localhost:3000",
+  send: async (input, init) => {
+    const request = new Request(input, init);
+    const { host, pathname } = new URL(request.url);
+    request.headers.set("host", host);
+    const other = isBelowApi(pathname) ? dispatch : findSiteRoute(request.method, pathname);
+    const handler = isMcp(pathname) ? mcp : other;
+    if (!handler) throw new Error(`nothing answers ${pathname}`);
+    return toResponse(await handler(request));
+  },
+};
+
+test("every door takes the same evaluations, with one verdict, and names the same faults in others", async () => {
+  const seed = randomInt(2 ** 31);
+  console.log(`doors: seed ${seed}`);
+  const comparison = new Comparison(house);
+  await comparison.sendAll(300, seed, 4);
+  await comparison.checkRows(client);
+  const { counts } = comparison;
+  for (const kind of ["faulty", "qualified", "review", "redirect"]) expect(counts[kind], kind).toBeGreaterThan(20);
+}, 60_000);
+
+test("a submission that is repeated 100 times at once is one row and one answer, by each way", async () => {
+  expect(await checkRepeats(house, client)).toHaveLength(8);
+}, 60_000);

@@ -1,0 +1,24 @@
+// The app beside that of another checkout, such as the commit before, under every load.
+import fs from "node:fs";
+import path from "node:path";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { report } from "./report.ts";
+import { type Length, measureServers, type Server } from "./rounds.ts";
+import type { Stage } from "./stage.ts";
+import { fetchWorks } from "./works.ts";
+
+/** `folder` is another built checkout. @returns true if every request succeeded */
+export async function compareWith(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
+  const root = path.resolve(folder);
+  if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
+  buildIfNeeded();
+  const urls = { ours: await stage.createCatalog("ours"), other: await stage.createCatalog("other", root) };
+  const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {
+    const app = await stage.startApp(`${name}-${number}`, urls[name], {}, otherFolder);
+    const works = await fetchWorks(app.url, only);
+    // The targets are those beside the limit.
+    return { name, app, works: works.map(({ target: _, ...work }) => work) };
+  };
+  const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];
+  return report(await measureServers(stage, startBoth, length), "ours", "other");
+}

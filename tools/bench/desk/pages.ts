@@ -1,0 +1,60 @@
+// The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets
+// them.
+import { Agent } from "node:http";
+import type { Operator } from "../../../lib/domain/access/operator.ts";
+import { parseInboxQuery } from "../../../lib/domain/submissions/inbox/inbox-query.ts";
+import { disconnect } from "../../../lib/server/db.ts";
+import { listSubmissions } from "../../../lib/server/submissions/inbox/list-submissions.ts";
+import type { App } from "../../../scripts/processes.ts";
+import { timedGet } from "../timed-get.ts";
+import { type Case, cases } from "./cases.ts";
+import { timeCases } from "./time-cases.ts";
+
+/** Asked for on a fresh server before the first case: every page is loaded and compiled once it is needed. */
+const serverWarmUps = 30;
+const overviews: Record<string, Case> = {
+  "the overview": () => ({}),
+  "the overview, counted (12 weeks)": ({ whole }) => toDays(84, whole(400)),
+  "the overview, counted (52 weeks)": ({ whole }) => toDays(364, whole(300)),
+};
+
+/** Nearly always other days than before: what was counted is kept for a minute. */
+function toDays(length: number, daysAgo: number): Record<string, string> {
+  const toDay = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return { from: toDay(daysAgo + length), to: toDay(daysAgo + 1) };
+}
+
+/** The use case of a page with its count. @returns true if every case was answered */
+export async function askInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
+  process.env.DATABASE_URL = url;
+  console.log("Asking for pages of the inbox, without a server …");
+  const operator = { id: "busy", name: "busy", email: "busy@example.com", role: "member" } as Operator;
+  const heading = `the inbox of ${leadCount} leads, its use case (the page and its count)`;
+  const ask = async (params: Record<string, string>) => {
+    const startedAt = performance.now();
+    await listSubmissions(parseInboxQuery(params), { operator, now: new Date() });
+    return performance.now() - startedAt;
+  };
+  const isFlawless = await timeCases({ heading, cases, leadCount, passes, ask });
+  await disconnect();
+  return isFlawless;
+}
+
+/** @returns true if every page was answered */
+export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
+  console.log("Asking for pages over HTTP …");
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { cookie, accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
+  const heading = `the desk of ${leadCount} leads, its pages over HTTP (one connection)`;
+  const ask = async (params: Record<string, string>, name: string) => {
+    const path = name in overviews ? "/admin/overview" : "/admin/inbox";
+    const { status, milliseconds } = await timedGet(agent, `${url}${path}?${new URLSearchParams(params)}`, headers);
+    if (status !== 200) throw new Error(String(status));
+    return milliseconds;
+  };
+  for (let at = 0; at < serverWarmUps; at++) await timedGet(agent, `${url}/admin/inbox`, headers);
+  await timedGet(agent, `${url}/admin/overview`, headers);
+  const isFlawless = await timeCases({ heading, cases: { ...cases, ...overviews }, leadCount, passes, ask });
+  agent.destroy();
+  return isFlawless;
+}

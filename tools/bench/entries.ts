@@ -1,0 +1,55 @@
+// Fifty published entries of a realistic size, and their way into a database.
+import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
+import { insertEntries } from "../../lib/server/catalog/entries.ts";
+import { database, disconnect } from "../../lib/server/db.ts";
+import { readSamples } from "../../scripts/seed.ts";
+
+const count = 50;
+
+/** In English, in Spanish, and the country each is sold in. */
+const businesses = [
+  ["supermarkets", "supermercados", "Guatemala"],
+  ["pharmacies", "farmacias", "Costa Rica"],
+  ["breweries", "cervecerías", "México"],
+  ["coffee houses", "cafeterías", "El Salvador"],
+  ["petrol stations", "gasolineras", "Honduras"],
+  ["hardware stores", "ferreterías", "Panamá"],
+  ["snack brands", "marcas de botanas", "Nicaragua"],
+  ["banks", "bancos", "Belice"],
+] as const;
+
+/** The sample catalog, once per line of business. */
+export function fiftyEntries(): CatalogDraft[] {
+  const samples = readSamples();
+  return businesses
+    .flatMap(([english, spanish, country]) =>
+      samples.map((sample) => ({
+        ...sample,
+        slug: `${sample.slug}-${english.replace(" ", "-")}`,
+        titleEn: `${sample.titleEn} for ${english}`,
+        titleEs: `${sample.titleEs} para ${spanish}`,
+        descriptionEn: `${sample.descriptionEn} Set up for ${english} in ${country}.`,
+        descriptionEs: `${sample.descriptionEs} Configurado para ${spanish} en ${country}.`,
+        published: true,
+      })),
+    )
+    .slice(0, count);
+}
+
+/** Small, because the app gives a statement a second and a half. */
+const batchSize = 250;
+
+/** Works on one database per process: the app reads DATABASE_URL once. */
+export async function storeEntries(url: string, drafts: Iterable<CatalogDraft>): Promise<void> {
+  process.env.DATABASE_URL = url;
+  const now = new Date();
+  let batch: CatalogDraft[] = [];
+  const store = () => database((db) => insertEntries(db, batch, now));
+  for (const draft of drafts) {
+    if (batch.push(draft) < batchSize) continue;
+    await store();
+    batch = [];
+  }
+  if (batch.length) await store();
+  await disconnect();
+}

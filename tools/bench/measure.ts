@@ -1,0 +1,42 @@
+// CPU time and memory of one load on one server.
+import type { App } from "../../scripts/processes.ts";
+import { type Failures, load } from "./load.ts";
+import { quantile } from "./print-table.ts";
+import { readUsage } from "./usage.ts";
+import type { Work } from "./works.ts";
+
+/** Times in milliseconds; CPU of the server's process tree and of Postgres, per answered request. */
+export type Measure = {
+  /** Answers with a status of 2xx. */
+  count: number;
+  requestsPerSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number;
+  postgresCpu: number;
+  residentBytes: number;
+  /** Share of one core that the load generator took: near 1, it holds the server back. */
+  clientLoad: number;
+  failures: Failures;
+};
+
+export async function measure(server: App, postgresPid: number, work: Work, seconds: number): Promise<Measure> {
+  const before = readUsage(server.pid);
+  const postgresBefore = readUsage(postgresPid);
+  const clientBefore = process.cpuUsage();
+  const { count, failures, milliseconds, seconds: taken } = await load(server.url, work, seconds);
+  const client = process.cpuUsage(clientBefore);
+  const after = readUsage(server.pid);
+  const postgresAfter = readUsage(postgresPid);
+  return {
+    count,
+    requestsPerSecond: count / taken,
+    p50: quantile(milliseconds, 0.5),
+    p99: quantile(milliseconds, 0.99),
+    cpu: (after.cpuMilliseconds - before.cpuMilliseconds) / count,
+    postgresCpu: (postgresAfter.cpuMilliseconds - postgresBefore.cpuMilliseconds) / count,
+    residentBytes: after.residentBytes,
+    clientLoad: (client.user + client.system) / 1e6 / taken,
+    failures,
+  };
+}

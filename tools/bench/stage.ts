@@ -1,0 +1,113 @@
+// A folder and a Postgres for as long as a bench runs, and servers on them.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { EmbeddedPostgres } from "../../scripts/embedded-postgres.ts";
+import { migrate } from "../../scripts/migrate.ts";
+import { nodeFlags } from "../../scripts/node-flags.mjs";
+import { type App, launchProgram, startApp, startServer } from "../../scripts/processes.ts";
+import { atEnd } from "../run-check.ts";
+
+export class Stage {
+  readonly postgresPid: number;
+  readonly #folder: string;
+  readonly #postgres: EmbeddedPostgres;
+
+  private constructor(folder: string, postgres: EmbeddedPostgres) {
+    this.#folder = folder;
+    this.#postgres = postgres;
+    this.postgresPid = Number.parseInt(fs.readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8"), 10);
+  }
+
+  static async open(): Promise<Stage> {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-bench-"));
+    await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
+    const postgres = await EmbeddedPostgres.start({ dataDir: folder, onMessage: console.log });
+    await atEnd(() => postgres.stop());
+    return new Stage(folder, postgres);
+  }
+
+  /** Creates a migrated database and returns its address. */
+  async createDatabase(name: string): Promise<string> {
+    const url = await this.createEmptyDatabase(name);
+    await migrate(url);
+    return url;
+  }
+
+  async createEmptyDatabase(name: string): Promise<string> {
+    const owner = new URL(this.#postgres.url).username;
+    await this.onDatabase(this.#postgres.adminUrl, (client) => client.query(`CREATE DATABASE ${name} OWNER ${owner}`));
+    return this.#postgres.url.replace(/[^/]*$/, name);
+  }
+
+  /**
+   * Creates a database with the fifty entries and returns its address. In a process of its own, because a process reads
+   * DATABASE_URL once; with the code of the checkout in `folder`, whose columns may differ.
+   */
+  async createCatalog(name: string, folder?: string): Promise<string> {
+    const url = await this.createEmptyDatabase(name);
+    const code = `
+      import { migrate } from "./scripts/migrate.ts";
+      import { fiftyEntries, storeEntries } from "./bench/entries.ts";
+      await migrate(process.env.DATABASE_URL);
+      await storeEntries(process.env.DATABASE_URL, fiftyEntries());
+      process.exit();`;
+    const args = [...nodeFlags, "--input-type=module", "--eval", code];
+    const filling = launchProgram(process.execPath, args, "", { DATABASE_URL: url }, { folder });
+    if ((await filling.ended).code !== 0) throw new Error(`The catalog could not be stored:\n${filling.output()}`);
+    await this.settle(url);
+    return url;
+  }
+
+  /** After a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */
+  async settle(url: string): Promise<void> {
+    await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
+      await client.query("VACUUM ANALYZE");
+      await client.query("CHECKPOINT");
+    });
+  }
+
+  async onDatabase<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** The built app of this checkout or of another one's `folder`, with `own` variables besides. */
+  startApp(name: string, databaseUrl: string, own: Record<string, string> = {}, folder?: string): Promise<App> {
+    const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
+    // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
+    const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
+    const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
+    return this.#endLater(startApp(env, { logFile: this.#logFile(name), folder }));
+  }
+
+  startYardstick(name: string, script: string, env: Record<string, string>): Promise<App> {
+    return this.#endLater(startServer(script, env, { logFile: this.#logFile(name) }));
+  }
+
+  async #endLater(starting: Promise<App>): Promise<App> {
+    const server = await starting;
+    await atEnd(() => server.stop());
+    return server;
+  }
+
+  #logFile(name: string): string {
+    return path.join(this.#folder, `${name}.log`);
+  }
+
+  /** The beginnings of each server's last errors. */
+  loggedErrors(): string[] {
+    const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
+    return files.flatMap((file) => {
+      const lines = fs.readFileSync(path.join(this.#folder, file), "utf8").split("\n");
+      const errors = lines.filter((line) => /"level":[56]0|Error/.test(line));
+      return errors.slice(-3).map((line) => line.slice(0, 240));
+    });
+  }
+}

@@ -1,0 +1,73 @@
+// The requests of the benchmark, and its targets.
+import type { LoadRequest } from "autocannon";
+import { requestExamples } from "../../lib/contract/examples.ts";
+
+/** Against the base of the comparison; CPU is per request. */
+export type Target = {
+  rateRatioMin: number;
+  cpuRatioMax: number;
+  postgresMax: { ratio: number } | { milliseconds: number };
+};
+
+export type Work = {
+  name: string;
+  requests: LoadRequest[];
+  connections: number;
+  target?: Target;
+};
+
+const connections = 50;
+/** For "no work in Postgres": leaves room for its background processes. */
+const noMilliseconds = 0.01;
+
+const targets = {
+  submission: { rateRatioMin: 0.7, cpuRatioMax: 3, postgresMax: { ratio: 2 } },
+  memory: { rateRatioMin: 0.6, cpuRatioMax: 2, postgresMax: { milliseconds: noMilliseconds } },
+  page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
+} satisfies Record<string, Target>;
+
+/** Works whose name contains `only`. They ask the app at `url` for entries of its own catalog. */
+export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
+  const answer = await fetch(`${url}/api/catalog`);
+  const entries: { slug: string }[] = await answer.json();
+  const works = listWorks(entries.map(({ slug }) => `/api/catalog/${slug}`)).filter(({ name }) => name.includes(only));
+  if (!works.length) throw new Error(`--only: no load has ${JSON.stringify(only)} in its name.`);
+  return works;
+}
+
+function listWorks(entryPaths: string[]): Work[] {
+  const works = [
+    { name: "evaluate", requests: evaluateRequests, target: targets.submission },
+    { name: "contact", requests: posts("/api/leads/contact", contacts), target: targets.submission },
+    { name: "list", requests: gets(["/api/catalog"]), target: targets.memory },
+    { name: "entry", requests: gets(entryPaths), target: targets.memory },
+    { name: "page", requests: gets(["/en/evaluation"]), target: targets.page },
+  ];
+  return [
+    { name: "evaluate, one connection", requests: evaluateRequests, connections: 1 },
+    ...works.map((work) => ({ ...work, connections })),
+  ];
+}
+
+/** Becomes an id of its own in each request: a submission of the same content as another one is a repeat. */
+export const idPlace = "[<id>]";
+
+const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => ({
+  ...value,
+  projectDescription: `${value.projectDescription} ${idPlace}`,
+}));
+const contacts = Object.values(requestExamples.submitContact).map(({ value }) => ({
+  ...value,
+  message: `${value.message} ${idPlace}`,
+}));
+
+const evaluateRequests = posts("/api/leads/evaluate", evaluations);
+
+function posts(path: string, bodies: object[]): LoadRequest[] {
+  const headers = { "content-type": "application/json" };
+  return bodies.map((body) => ({ method: "POST", path, headers, body: JSON.stringify(body) }));
+}
+
+function gets(paths: string[]): LoadRequest[] {
+  return paths.map((path) => ({ method: "GET", path }));
+}

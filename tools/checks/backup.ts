@@ -1,0 +1,217 @@
+// `npm run check -- backup`: a backup of the built app under load, restored into the embedded Postgres and into
+// Debian's, if that is installed: all rows are there, the app runs, no mail is sent, and who was erased stays erased.
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MailServer } from "../../e2e/support/mail-server.ts";
+import { newOperator, newSession, sessionCookie } from "../../e2e/support/operators.ts";
+import { queryAt, readDatabaseUrl } from "../../e2e/support/processes.ts";
+import { createClient, evaluation, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import { checkArchive } from "../../scripts/backup/archive.ts";
+import type { Manifest } from "../../scripts/backup/manifest.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { type App, launchScript, startApp } from "../../scripts/processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+import { startDebianPostgres } from "./debian-postgres.ts";
+import { MailStage } from "./mail-stage.ts";
+import { OpenLoad } from "./open-load.ts";
+
+const submissionsPerSecond = 50;
+const secondsBefore = 8;
+const secondsAfter = 3;
+/** Workers look for mails each second. */
+const secondsWithoutMail = 8;
+const doomed = randomEmail();
+
+let isPassed = true;
+function report(isRight: boolean, text: string): void {
+  isPassed &&= isRight;
+  console.log(`${isRight ? "ok    " : "FAILED"} ${text}`);
+}
+
+type Files = { backup: string; erasures: string };
+
+async function run(): Promise<boolean> {
+  const stage = new MailStage();
+  const secret = randomBytes(32).toString("base64url");
+  process.env.E2E_AUTH_SECRET = secret;
+  Object.assign(stage.env, {
+    AUTH_SECRET: secret,
+    MAIL_WORKER: "app",
+    CONTACT_EMAIL: "company@example.com",
+    LOG_LEVEL: "warn",
+  });
+  const files = {
+    backup: path.join(stage.folder, "backup.tar.gz"),
+    erasures: path.join(stage.folder, "erasures.tar.gz"),
+  };
+  const manifest = await backUpUnderLoad(stage, files);
+  await checkRestored(stage, files, manifest, {
+    name: "the embedded Postgres",
+    env: (at) => ({ DATA_DIR: path.join(stage.folder, `restored-${at}`) }),
+  });
+  const debian = await startDebianPostgres(stage.folder);
+  if (!debian) console.log("Debian's Postgres is not installed (apt-get install postgresql): left out.");
+  else {
+    const urls = [await debian.createDatabase("whole"), await debian.createDatabase("erased")];
+    await checkRestored(stage, files, manifest, {
+      name: `Debian's Postgres ${debian.version}`,
+      env: (at) => ({ DATABASE_URL: urls[at] ?? "", DATA_DIR: path.join(stage.folder, `debian-${at}`) }),
+    });
+  }
+  return isPassed;
+}
+
+async function backUpUnderLoad(stage: MailStage, { backup, erasures }: Files): Promise<Manifest> {
+  const server = await startMailServer(stage, "before");
+  const env: Record<string, string> = { ...stage.env, SMTP_URL: server.url };
+  const app = await startApp(env);
+  await atEnd(() => app.stop());
+  const url = readDatabaseUrl(env.DATA_DIR ?? "");
+  const operator = await newOperator("admin", true, url);
+  const session = (await newSession(operator.id, url)).value;
+  await createClient(app.url).post("/api/leads/evaluate", evaluation({ email: doomed }));
+  let acknowledged = 0;
+  const failures: string[] = [];
+  const load = new OpenLoad(submissionsPerSecond, (at) =>
+    submit(app.url, at).then(
+      (status) => void (status === 201 ? acknowledged++ : failures.push(String(status))),
+      (error: Error) => void failures.push(error.message),
+    ),
+  );
+  await sleep(secondsBefore * 1_000);
+  const before = acknowledged;
+  const startedAt = performance.now();
+  await runScript("backup.ts", [backup], env);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const after = load.begun;
+  await sleep(secondsAfter * 1_000);
+  await load.stop();
+  report(
+    failures.length === 0,
+    `${load.begun} submissions at ${submissionsPerSecond} a second, ${failures.length} failed ${[...new Set(failures)]}`,
+  );
+  const manifest = await checkArchive(backup);
+  const stored = manifest.tables.find(({ name }) => name === "submissions")?.rows ?? 0;
+  const size = `${(fs.statSync(backup).size / 1_000).toFixed(0)} kB`;
+  report(
+    stored > before && stored <= after + 1,
+    `backup in ${seconds.toFixed(1)} s, ${size}: ${stored} submissions; ${before} were acknowledged before it, ${after} sent by its end`,
+  );
+  const erased = await createClient(app.url).post(
+    "/api/admin/people/erase",
+    { email: doomed, confirmation: doomed },
+    { cookie: `${sessionCookie}=${session}` },
+  );
+  report(erased.status === 200, `${doomed} was erased after the backup`);
+  await runScript("backup.ts", ["--only-erasures", erasures], env);
+  await app.stop();
+  await server.kill();
+  return manifest;
+}
+
+type Target = { name: string; env: (at: number) => Record<string, string> };
+
+async function checkRestored(stage: MailStage, files: Files, manifest: Manifest, { name, env }: Target): Promise<void> {
+  console.log(`\nFrom Postgres ${manifest.versions.postgres} into ${name}`);
+  const mails = await startMailServer(stage, path.basename(env(0).DATA_DIR ?? ""));
+  const whole = { ...stage.env, ...env(0), SMTP_URL: mails.url };
+  await runScript("restore.ts", [files.backup], whole);
+  await withApp(whole, async (app, url) => {
+    await compareCounts(url, manifest);
+    const found = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
+    report(found.length === 1, "without the list of erasures, who was erased is back");
+    const { status } = await createClient(app.url).post("/api/leads/contact", inquiry());
+    report(status === 201, "the app runs and takes submissions");
+    await sleep(secondsWithoutMail * 1_000);
+    const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(
+      url,
+      "SELECT count(*)::int AS count FROM mails WHERE state IN ('waiting', 'sending') AND next_at <= now()",
+    );
+    report(
+      mails.deliveries().length === 0,
+      `${mails.deliveries().length} mails sent in ${secondsWithoutMail} s, ${count} are due`,
+    );
+    await runScript("mail.ts", ["release", "--discard-owed"], { ...whole, DATABASE_URL: url });
+    for (let left = 30; left > 0 && mails.deliveries().length < 2; left--) await sleep(1_000);
+    report(
+      mails.deliveries().length === 2,
+      `${mails.deliveries().length} mails after the release: both of the submission since the restore`,
+    );
+  });
+  const again = { ...stage.env, ...env(1), SMTP_URL: mails.url };
+  await runScript("restore.ts", [files.backup, "--erasures", files.erasures], again);
+  await withApp(again, async (app, url) => {
+    const rows = await queryAt(url, "SELECT FROM submissions WHERE email = $1", [doomed]);
+    const ready = (await createClient(app.url).get("/api/readyz")).status;
+    report(
+      rows.length === 0 && ready === 200,
+      "with the list of erasures, who was erased stays erased, and the app is ready",
+    );
+  });
+  await mails.kill();
+}
+
+/** What a restore changes on purpose. */
+const changedRows: Record<string, (rows: number) => number> = {
+  operator_sessions: () => 0,
+  operator_verifications: () => 0,
+  mail_holds: () => 1,
+  audit_entries: (rows) => rows + 1,
+};
+
+async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
+  const wrong: string[] = [];
+  const compared = tables.filter(({ name }) => name !== "mails");
+  for (const { name, rows } of compared) {
+    const [{ count } = { count: -1 }] = await queryAt<{ count: number }>(
+      url,
+      `SELECT count(*)::int AS count FROM ${name}`,
+    );
+    if (count !== (changedRows[name]?.(rows) ?? rows)) wrong.push(`${name}: ${count} instead of ${rows}`);
+  }
+  const mails = tables.find(({ name }) => name === "mails")?.rows ?? 0;
+  // A restore queues the mails of submissions that were not processed.
+  const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(url, "SELECT count(*)::int AS count FROM mails");
+  if (count < mails) wrong.push(`mails: ${count} instead of ${mails} at least`);
+  const total = compared.reduce((sum, { rows }) => sum + rows, 0);
+  report(
+    wrong.length === 0,
+    `${compared.length} tables with ${total} rows as in the snapshot, ${mails} mails ${wrong}`,
+  );
+}
+
+async function withApp(env: Record<string, string>, work: (app: App, url: string) => Promise<void>): Promise<void> {
+  const app = await startApp(env);
+  await atEnd(() => app.stop());
+  await work(app, env.DATABASE_URL || readDatabaseUrl(env.DATA_DIR ?? ""));
+  await app.stop();
+}
+
+async function startMailServer(stage: MailStage, name: string): Promise<MailServer> {
+  const folder = path.join(stage.folder, `mails-${name}`);
+  fs.mkdirSync(folder);
+  const server = await MailServer.create(folder);
+  await server.start();
+  await atEnd(() => server.kill());
+  return server;
+}
+
+async function runScript(script: string, args: string[], env: Record<string, string>): Promise<void> {
+  const { ended, output } = launchScript(script, args, env);
+  if ((await ended).code !== 0) throw new Error(`${script} failed:\n${output()}`);
+  console.log(output().trim().replaceAll(/^/gm, "    "));
+}
+
+/** An evaluation or an inquiry of somebody new, in turn. */
+async function submit(url: string, at: number): Promise<number> {
+  const client = createClient(url);
+  const { status } = await (at % 2 === 0
+    ? client.post("/api/leads/evaluate", evaluation())
+    : client.post("/api/leads/contact", inquiry()));
+  return status;
+}
+
+buildIfNeeded();
+await runCheck(run, { minutes: 10 });

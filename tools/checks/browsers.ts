@@ -1,0 +1,206 @@
+// `npm run check -- browsers`: the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with and
+// without script. Firefox and WebKit are Debian's: apt-get install firefox-esr webkit2gtk-driver xvfb
+
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import puppeteer from "puppeteer-core";
+import { Builder, By, Capabilities } from "selenium-webdriver";
+import { findChromium } from "../../e2e/support/chromium.ts";
+import { randomEmail } from "../../e2e/support/test.ts";
+import { type Locale, locales } from "../../lib/domain/locale.ts";
+import { type FormField, personFields, projectFields } from "../../lib/domain/submissions/core/fields.ts";
+import { questions } from "../../lib/domain/submissions/core/questions.ts";
+import { getPathname } from "../../lib/i18n/paths.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { query } from "../../scripts/databases.fixture.ts";
+import { freePort, startApp } from "../../scripts/processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+import { startTestDatabase } from "../test-database.ts";
+
+/** A tab of some browser; elements are named by CSS selectors. */
+type Tab = {
+  open: (url: string) => Promise<unknown>;
+  click: (selector: string) => Promise<unknown>;
+  type: (selector: string, text: string) => Promise<unknown>;
+  isVisible: (selector: string) => Promise<boolean>;
+  readText: (selector: string) => Promise<string>;
+  readPath: () => Promise<string>;
+  close: () => Promise<unknown>;
+};
+
+const firefox = "/usr/bin/firefox-esr";
+const miniBrowser = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
+const patience = 15_000;
+
+async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], hasScript: boolean): Promise<Tab> {
+  const browser = await puppeteer.launch(options);
+  const page = await browser.newPage();
+  if (!hasScript && options?.browser === "chrome") await page.setJavaScriptEnabled(false);
+  return {
+    open: (url) => page.goto(url),
+    // Not the library's own click: it waits for promises of the page, which Firefox never keeps without script.
+    click: async (selector) => {
+      const [x, y] = await page.$eval(selector, (element) => {
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [left + width / 2, top + height / 2] as const;
+      });
+      await page.mouse.click(x, y);
+    },
+    type: (selector, text) => page.type(selector, text),
+    isVisible: async (selector) =>
+      (await page.$(selector)) !== null && page.$eval(selector, (element) => element.checkVisibility()),
+    readText: (selector) => page.$eval(selector, (element) => element.textContent ?? ""),
+    readPath: async () => new URL(page.url()).pathname,
+    close: () => browser.close(),
+  };
+}
+
+const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
+  Chromium: async (hasScript) => openByPuppeteer({ browser: "chrome", ...(await findChromium()) }, hasScript),
+  Firefox: (hasScript) => {
+    const extraPrefsFirefox = { "javascript.enabled": hasScript };
+    return openByPuppeteer({ browser: "firefox", executablePath: firefox, extraPrefsFirefox }, hasScript);
+  },
+  WebKit: async (hasScript) => {
+    const port = await freePort();
+    const args = ["-a", "WebKitWebDriver", `--port=${port}`];
+    // A group of its own: the virtual screen ends with the driver.
+    const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
+    await atEnd(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
+    const isListening = () =>
+      fetch(`http://127.0.0.1:${port}/status`).then(
+        () => true,
+        () => false,
+      );
+    await waitUntil(isListening, "WebKitWebDriver");
+    const settings = { binary: miniBrowser, args: ["--automation", `--enable-javascript=${hasScript}`] };
+    const wanted = new Capabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": settings });
+    const browser = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(wanted).build();
+    const find = (selector: string) => browser.findElement(By.css(selector));
+    return {
+      open: (url) => browser.get(url),
+      click: async (selector) => {
+        await browser.executeScript(
+          "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
+          find(selector),
+        );
+        await browser
+          .actions()
+          .move({ origin: find(selector) })
+          .click()
+          .perform();
+      },
+      type: (selector, text) => find(selector).sendKeys(text),
+      isVisible: (selector) =>
+        find(selector).then(
+          (element) => element.isDisplayed(),
+          () => false,
+        ),
+      readText: (selector) => find(selector).getText(),
+      readPath: async () => new URL(await browser.getCurrentUrl()).pathname,
+      close: () => browser.quit(),
+    };
+  },
+};
+
+async function waitUntil(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const endsAt = Date.now() + patience; Date.now() < endsAt; await sleep(50)) if (await isSo()) return;
+  throw new Error(`${what}: not within ${patience / 1000} s`);
+}
+
+const waitFor = (tab: Tab, selector: string) => waitUntil(() => tab.isVisible(selector), selector);
+
+const send = "main form[method=post] button[type=submit]";
+const point = { redirect: 0, review: 1, qualified: 2 };
+type Route = keyof typeof point;
+
+async function evaluate(tab: Tab, origin: string, locale: Locale, route: Route, hasScript: boolean): Promise<string> {
+  const email = randomEmail();
+  const values: Partial<Record<FormField, string>> = {
+    projectDescription: "Un programa de lealtad para 300 tiendas, de marzo a mayo.",
+    discoverySource: "Una colega",
+    name: "Lucía Hernández",
+    role: "Gerente de marca",
+    company: "Café Volcán",
+    email,
+    phone: "+504 9999 0000",
+  };
+  await tab.open(origin + getPathname({ href: "/evaluation", locale }));
+  if (hasScript) await waitFor(tab, "form[novalidate]");
+  for (const { key, options } of questions) {
+    const option = `#step-${key} label:has(input[value="${options[point[route]]}"])`;
+    await waitFor(tab, option);
+    await tab.click(option);
+  }
+  for (const fields of [projectFields, personFields]) {
+    for (const name of fields) {
+      await waitFor(tab, `#${name}`);
+      await tab.type(`#${name}`, values[name] ?? "");
+    }
+    if (hasScript) await tab.click(send);
+  }
+  if (hasScript) await waitFor(tab, "#step-check");
+  await tab.click(send);
+  return expectResult(tab, getPathname({ href: "/evaluation/result", locale }), email, route);
+}
+
+async function ask(tab: Tab, origin: string, locale: Locale, hasScript: boolean): Promise<string> {
+  const email = randomEmail();
+  const values = { name: "Diego Morales", email, message: "¿Hacen sorteos en El Salvador?" };
+  await tab.open(origin + getPathname({ href: "/contact", locale }));
+  if (hasScript) await waitFor(tab, "form[novalidate]");
+  for (const [name, value] of Object.entries(values)) await tab.type(`#${name}`, value);
+  await tab.click(send);
+  return expectResult(tab, getPathname({ href: "/contact/sent", locale }), email, null);
+}
+
+/** The page of the result shows the reference of the one row that is stored. */
+async function expectResult(tab: Tab, path: string, email: string, route: Route | null): Promise<string> {
+  await waitUntil(async () => (await tab.readPath()) === path, path);
+  const rows = await query(process.env.DATABASE_URL ?? "", "SELECT * FROM submissions WHERE email = $1", [email]);
+  const [row] = rows;
+  if (rows.length !== 1 || row?.route !== route) throw new Error(`${rows.length} stored, route ${String(row?.route)}`);
+  const reference = `${route ? "E" : "Q"}-${String(row?.id)}`;
+  if (!(await tab.readText("main")).includes(reference)) throw new Error(`${reference} is not shown`);
+  return reference;
+}
+
+async function run(): Promise<boolean> {
+  const database = await startTestDatabase();
+  await atEnd(database.close);
+  process.env.DATABASE_URL = database.url;
+  const app = await startApp({ DATABASE_URL: database.url, RATE_LIMIT_IP_MAX: "1000", LOG_LEVEL: "silent" });
+  await atEnd(app.stop);
+  let isPassed = true;
+  for (const [name, open] of Object.entries(opened)) {
+    for (const hasScript of [true, false]) {
+      for (const locale of locales) {
+        const about = `${name}, ${locale}, ${hasScript ? "with" : "without"} script`;
+        const tab = await open(hasScript);
+        try {
+          const references: string[] = [];
+          for (const route of ["qualified", "review", "redirect"] as const) {
+            references.push(`${await evaluate(tab, app.url, locale, route, hasScript)} ${route}`);
+          }
+          references.push(await ask(tab, app.url, locale, hasScript));
+          console.log(`${about}: ${references.join(", ")}`);
+        } catch (error) {
+          isPassed = false;
+          console.error(about, error);
+        } finally {
+          await tab.close();
+        }
+      }
+    }
+  }
+  return isPassed;
+}
+
+for (const program of [firefox, miniBrowser, "/usr/bin/WebKitWebDriver", "/usr/bin/xvfb-run"]) {
+  if (!fs.existsSync(program))
+    throw new Error(`${program} is missing: apt-get install firefox-esr webkit2gtk-driver xvfb`);
+}
+buildIfNeeded();
+await runCheck(run, { minutes: 10 });

@@ -1,0 +1,64 @@
+// The newest Postgres that Debian's packages have installed, in a folder of a check.
+import { execFileSync, spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { query } from "../../scripts/databases.fixture.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { atEnd } from "../run-check.ts";
+
+const home = "/usr/lib/postgresql";
+
+export type DebianPostgres = { version: string; createDatabase: (name: string) => Promise<string> };
+
+/** Undefined if none is installed. Ends with the check. */
+export async function startDebianPostgres(folder: string): Promise<DebianPostgres | undefined> {
+  const versions = fs.existsSync(home)
+    ? fs
+        .readdirSync(home)
+        .map(Number)
+        .sort((a, b) => b - a)
+    : [];
+  const newest = versions.find((version) => fs.existsSync(path.join(home, String(version), "bin", "initdb")));
+  if (newest === undefined) return undefined;
+  const bin = path.join(home, String(newest), "bin");
+  const data = path.join(folder, "debian");
+  fs.mkdirSync(data);
+  const runAs = chooseUser(data);
+  const init = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"];
+  execFileSync(path.join(bin, "initdb"), init, { ...runAs, stdio: "ignore" });
+  const port = String(await freePort());
+  const settings = ["-p", port, "-k", data, "-c", "listen_addresses=127.0.0.1"];
+  const server = spawn(path.join(bin, "postgres"), ["-D", data, ...settings], { ...runAs, stdio: "ignore" });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  await atEnd(async () => {
+    server.kill("SIGINT");
+    await ended;
+  });
+  const toUrl = (role: string, database: string) => `postgresql://${role}@127.0.0.1:${port}/${database}`;
+  const admin = toUrl("postgres", "postgres");
+  const isReady = () =>
+    query(admin, "CREATE ROLE encaje LOGIN").then(
+      () => true,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(100);
+  const [row] = await query<{ version: string }>(admin, "SELECT current_setting('server_version') AS version");
+  return {
+    version: row?.version ?? "",
+    createDatabase: async (name) => {
+      await query(admin, `CREATE DATABASE ${name} OWNER encaje`);
+      return toUrl("encaje", name);
+    },
+  };
+}
+
+/** Postgres refuses root. */
+function chooseUser(folder: string): { uid?: number; gid?: number; cwd: string } {
+  if (process.getuid?.() !== 0) return { cwd: folder };
+  const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" })),
+  );
+  fs.chownSync(folder, uid, gid);
+  return { uid, gid, cwd: folder };
+}

@@ -1,0 +1,136 @@
+// The image, built by deploy/Containerfile from Debian's packages alone, serves two sites read-only and as user 1000.
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MailedApp } from "../../e2e/support/mail.ts";
+import { MailServer } from "../../e2e/support/mail-server.ts";
+import { expectAllDelivered, expectNothingPending, submitMany } from "../../e2e/support/many-mails.ts";
+import { createEmptyDatabase } from "../../scripts/databases.fixture.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { atEnd, makeFolder } from "../run-check.ts";
+import { setup } from "../test-database.ts";
+import { expectTrue, makeDebian, measure, run, secrets, waitUntilReady } from "./deploy-tools.ts";
+
+const imageBytesMax = 320e6;
+const idleBytesMax = 300e6;
+const submissionsCount = 200;
+
+type Podman = (...args: string[]) => string;
+
+export async function checkImage(): Promise<void> {
+  const folder = await makeFolder("image");
+  const storage = [`--root=${folder}/storage`, `--runroot=${folder}/run`, "--storage-driver=vfs"];
+  const buildah = (...args: string[]) => run("buildah", [...storage, ...args], { BUILDAH_ISOLATION: "chroot" });
+  const podman = (...args: string[]) => run("podman", [...storage, "--runtime=runc", ...args]);
+  makeBases(buildah, path.join(folder, "debian.tar"));
+  const bases = ["--build-arg=BASE=localhost/node", "--build-arg=RUN_BASE=localhost/debian"];
+  const build = ["bud", "--format=docker", "-f", "deploy/Containerfile", ...bases, "-t", "localhost/encaje"];
+  const { seconds } = measure(() => buildah(...build, "."));
+  const bytes = Number(podman("image", "inspect", "localhost/encaje", "--format={{.Size}}"));
+  const size = `${(bytes / 1e6).toFixed(0)} MB, built in ${seconds.toFixed(0)} s`;
+  expectTrue("the image has at most 320 MB", bytes <= imageBytesMax, size);
+
+  await atEnd(await setup());
+  const names = ["one", "two"];
+  for (const name of names) {
+    await atEnd(() => podman("rm", "--force", "--time=10", name));
+    await checkContainer(podman, name, path.join(folder, name));
+  }
+  for (const name of names) {
+    const { seconds } = measure(() => podman("stop", name));
+    const code = podman("inspect", name, "--format={{.State.ExitCode}}");
+    expectTrue(`${name} ends in order within 5 s`, code === "0" && seconds < 5, `${seconds.toFixed(2)} s`);
+  }
+}
+
+/** In the place of the public images: Debian alone, and with the Node and the npm of this process. */
+function makeBases(buildah: (...args: string[]) => string, debian: string): void {
+  makeDebian(debian, "essential", ["libstdc++6"]);
+  const container = buildah("from", "scratch");
+  buildah("add", "-q", container, debian, "/");
+  buildah("commit", "-q", container, "localhost/debian");
+  buildah("copy", "-q", container, fs.realpathSync(process.execPath), "/usr/local/bin/node");
+  const npm = path.join(process.env.npm_execpath ?? "", "..", "..");
+  buildah("copy", "-q", container, npm, "/usr/local/lib/node_modules/npm");
+  const link = (name: string) => `ln -s ../lib/node_modules/npm/bin/${name}-cli.js /usr/local/bin/${name}`;
+  buildah("run", container, "sh", "-c", ["npm", "npx"].map(link).join(" && "));
+  // As this machine reaches the npm registry; the image has nothing of this base but Node.
+  const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+  const settings = run("npm", ["config", "get", "userconfig"]);
+  if (fs.existsSync(settings)) buildah("copy", "-q", container, settings, "/root/.npmrc");
+  if (certificates) {
+    buildah("copy", "-q", container, certificates, "/root/certificates.pem");
+    buildah("config", "--env=NODE_EXTRA_CA_CERTS=/root/certificates.pem", container);
+  }
+  buildah("commit", "-q", container, "localhost/node");
+}
+
+async function checkContainer(podman: Podman, name: string, folder: string): Promise<void> {
+  fs.mkdirSync(folder);
+  const mailServer = await MailServer.create(folder);
+  await mailServer.start();
+  await atEnd(() => mailServer.kill());
+  const databaseUrl = await createEmptyDatabase();
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const settings = {
+    AUTH_SECRET: secrets.AUTH_SECRET,
+    DATABASE_URL: databaseUrl,
+    HOST: "127.0.0.1",
+    PORT: port,
+    SITE_URL: `https://${name}.example`,
+    SITE_NAME: `Site ${name}`,
+    SMTP_URL: mailServer.url,
+    CONTACT_EMAIL: `team@${name}.example`,
+    RATE_LIMIT_IP_MAX: String(submissionsCount),
+  };
+  const env = Object.entries(settings).map(([key, value]) => `--env=${key}=${value}`);
+  const limits = [
+    "--ulimit=nofile=1024:1024",
+    "--ulimit=nproc=1024:1024",
+    "--network=host",
+    "--health-interval=disable",
+  ];
+  const startedAt = performance.now();
+  podman("run", "--detach", `--name=${name}`, "--read-only", "--tmpfs=/tmp", ...limits, ...env, "localhost/encaje");
+  const isUp = await waitUntilReady(origin);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  expectTrue(`${name} is ready`, isUp, isUp ? `${seconds} s, an empty database migrated` : podman("logs", name));
+  if (!isUp) return;
+  await sleep(5_000);
+  const status = fs.readFileSync(`/proc/${podman("inspect", name, "--format={{.State.Pid}}")}/status`, "utf8");
+  const bytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) * 1024;
+  expectTrue("  at most 300 MB of memory when idle", bytes <= idleBytesMax, `${(bytes / 1e6).toFixed(0)} MB`);
+  expectTrue("  user 1000", /^Uid:\s+1000\s+1000\s/m.test(status));
+  const tryWrite = "try { fs.writeFileSync('/app/x', ''); } catch ({ code }) { console.log(code); }";
+  expectTrue("  its root is read-only", podman("exec", name, "node", "-e", tryWrite) === "EROFS");
+  expectTrue("  no npm", podman("exec", name, "sh", "-c", "command -v npm npx || echo none") === "none");
+  podman("healthcheck", "run", name);
+  expectTrue("  links lead to its own address", await hasOwnLinks(origin, name));
+  await checkMails(new MailedApp(origin, databaseUrl, mailServer));
+  const invited = podman("exec", name, "node", "scripts/operator.ts", "create", `${name}@desk.example`);
+  // It ends with 1: nobody answers at the image's made-up address.
+  const findings = podman("exec", name, "sh", "-c", "node scripts/doctor.ts || true");
+  expectTrue("  doctor looks at it", findings.includes("ok    migrations: all applied"), findings);
+  expectTrue("  its commands run", invited.includes(`https://${name}.example/admin/invitation/`));
+}
+
+/** Each submission that is acknowledged is a row, with one acknowledgement and one notice. */
+async function checkMails(app: MailedApp): Promise<void> {
+  const sent = await submitMany(app, submissionsCount);
+  await expectNothingPending(app);
+  const { submissions, mails, repeats } = await expectAllDelivered(app, sent);
+  const isExact = submissions === submissionsCount && mails === 2 * submissionsCount && repeats === 0;
+  const counts = `${submissions} acknowledged and stored, ${mails} mails received, ${repeats} of them twice`;
+  expectTrue("  each submission is stored with its two mails", isExact, counts);
+}
+
+async function hasOwnLinks(origin: string, name: string): Promise<boolean> {
+  for (const page of ["/en", "/es", "/en/evaluation", "/en/privacy", "/en/catalog"]) {
+    const html = await (await fetch(origin + page)).text();
+    const links = html.match(/<link rel="(?:canonical|alternate)"[^>]* href="https?:[^"]*"/g) ?? [];
+    if (!links.length || !links.every((link) => link.includes(`href="https://${name}.example`))) return false;
+    if (!html.includes(`Site ${name}`)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,187 @@
+// `npm run check -- mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and
+// of a fixture behind the same front. The programs are installed for the check alone.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { mcpPath } from "../../lib/contract/addresses.ts";
+import { requestExamples } from "../../lib/contract/examples.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { startServer } from "../../scripts/processes.ts";
+import { printTable } from "../bench/print-table.ts";
+import { Stage } from "../bench/stage.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+import { expectedFailures, type Subject } from "./mcp-expected-failures.ts";
+
+const programs = [
+  "@ai-sdk/mcp@2.0.99",
+  "@modelcontextprotocol/conformance@0.2.0-alpha.12",
+  "@modelcontextprotocol/inspector@2.12.0",
+  "mcp-remote@0.15.1",
+];
+const revisions = ["2026-07-28", "2025-11-25"] as const;
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mcp-check-"));
+const load = createRequire(path.join(folder, "package.json"));
+
+type Row = { check: string; result: string; isRight: boolean };
+type Ended = { code: number; output: string };
+
+await runCheck(
+  async () => {
+    await atEnd(() => fs.rmSync(folder, { recursive: true }));
+    fs.writeFileSync(path.join(folder, "package.json"), "{}");
+    await promisify(execFile)("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...programs], {
+      cwd: folder,
+    });
+    buildIfNeeded();
+    const stage = await Stage.open();
+    const databaseUrl = await stage.createDatabase("mcp");
+    const app = await stage.startApp("app", databaseUrl, { LOG_LEVEL: "silent" });
+    const limits = { RATE_LIMIT_IP_MAX: "1000000000", LOG_LEVEL: "silent" };
+    const fixture = await startServer(path.join("tools", "checks", "mcp-fixture.ts"), limits);
+    await atEnd(() => fixture.stop());
+    const rows: Row[] = [];
+    for (const revision of revisions) {
+      rows.push(await checkConformance("service", app.url, revision));
+      rows.push(await checkConformance("fixture", fixture.url, revision));
+    }
+    for (const era of ["modern", "legacy"]) rows.push(await inspect(app.url, era));
+    rows.push(await listByRemote(app.url));
+    for (const answer of ["accept", "decline", "cancel", undefined] as const) {
+      rows.push(await callByAiSdk(app.url, answer, (email) => countRows(stage, databaseUrl, email)));
+    }
+    printTable(
+      "MCP",
+      rows.map(({ check, result, isRight }) => ({ "": isRight ? "ok" : "FAILED", check, result })),
+    );
+    return rows.every(({ isRight }) => isRight);
+  },
+  { minutes: 10 },
+);
+
+/** Runs an installed program on this Node; `isDone` says by its output when its input may end. */
+async function run(program: string, args: string[], isDone?: (output: string) => boolean): Promise<Ended> {
+  const file = path.join(folder, "node_modules", ".bin", program);
+  // mcp-remote keeps files at home.
+  const options = { cwd: folder, env: { ...process.env, HOME: folder }, maxBuffer: 2 ** 26, timeout: 120_000 };
+  return new Promise((resolve) => {
+    let printed = "";
+    const child = execFile(process.execPath, [file, ...args], options, (error) => {
+      const code = typeof error?.code === "number" ? error.code : 1;
+      resolve({ code: error ? code : 0, output: printed });
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk) => {
+        printed += chunk;
+        if (isDone?.(printed)) child.stdin?.end();
+      });
+    }
+    if (!isDone) child.stdin?.end();
+  });
+}
+
+async function checkConformance(subject: Subject, url: string, revision: (typeof revisions)[number]): Promise<Row> {
+  const expected = expectedFailures[subject][revision];
+  const file = path.join(folder, `expected-${subject}-${revision}.yaml`);
+  fs.writeFileSync(file, `server:${expected.map((name) => `\n  - ${name}`).join("") || " []"}\n`);
+  const results = path.join(folder, `${subject}-${revision}`);
+  const args = ["server", "--url", url + mcpPath, "--requirements", revision, "--expected-failures", file];
+  const { code, output } = await run("conformance", [...args, "-o", results]);
+  const [summary = output] = /=== SUMMARY ===[\s\S]*/.exec(output) ?? [];
+  if (code !== 0) console.log(summary);
+  const [required = ""] = summary.split("Total:");
+  const passed = required.match(/^✓/gm)?.length ?? 0;
+  const check = `conformance ${revision}, ${subject}`;
+  return { check, result: `${passed} scenarios pass, ${expected.length} expected failures`, isRight: code === 0 };
+}
+
+async function inspect(url: string, era: string): Promise<Row> {
+  const args = ["--cli", url + mcpPath, "--transport", "http", "--protocol-era", era, "--method", "tools/list"];
+  const { code, output } = await run("mcp-inspector", [...args, "--strict"]);
+  const count = output.match(/"inputSchema"/g)?.length ?? 0;
+  if (code !== 0) console.log(output);
+  return {
+    check: `inspector --strict, ${era}`,
+    result: `exit ${code}, ${count} tools`,
+    isRight: code === 0 && count === 6,
+  };
+}
+
+async function listByRemote(url: string): Promise<Row> {
+  const isDone = (printed: string) => /\] Resources: \{[\s\S]*\n\}/.test(printed);
+  const { code, output } = await run("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
+  // What it received is printed before what it made of it.
+  const [, listed = ""] = output.split("] Tools: ");
+  const [toolList = "", rest = ""] = listed.split("Requesting resource list");
+  const tools = toolList.match(/"inputSchema"/g)?.length ?? 0;
+  const resources = rest.split("] Resources: ")[1]?.match(/"uri": "encaje:/g)?.length ?? 0;
+  const result = `exit ${code}, ${tools} tools, ${resources} resources`;
+  return { check: "mcp-remote lists", result, isRight: code === 0 && tools === 6 && resources > 2 };
+}
+
+/**
+ * The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without
+ * forms.
+ */
+async function callByAiSdk(
+  url: string,
+  answer: "accept" | "decline" | "cancel" | undefined,
+  count: (email: string) => Promise<Record<string, number>>,
+): Promise<Row> {
+  const { createMCPClient, ElicitationRequestSchema } = await import(
+    pathToFileURL(load.resolve("@ai-sdk/mcp")).toString()
+  );
+  const capabilities = answer ? { capabilities: { elicitation: {} } } : {};
+  const client = await createMCPClient({ transport: { type: "http", url: url + mcpPath }, ...capabilities });
+  let asked = 0;
+  if (answer) {
+    client.onElicitationRequest(ElicitationRequestSchema, async () => {
+      asked++;
+      return answer === "accept" ? { action: answer, content: { agree: true } } : { action: answer };
+    });
+  }
+  const tools = await client.tools();
+  const email = `${answer ?? "none"}@example.com`;
+  const { sourcePage: _page, channel: _channel, ...evaluation } = requestExamples.submitEvaluation.qualified.value;
+  const { sourcePage, channel, ...inquiry } = requestExamples.submitContact.agent.value;
+  const call = (name: string, given: object) => tools[name].execute(given, { messages: [], toolCallId: "1" });
+  const listed = await call("get_evaluation_questions", {});
+  const found = await call("search_catalog", {});
+  const shown = await call("get_api", { slug: found.structuredContent?.entries[0]?.slug });
+  const read = [listed, found, shown].filter(({ isError, structuredContent }) => isError !== true && structuredContent);
+  const errors = [];
+  for (const [name, given] of Object.entries({ submit_evaluation: evaluation, submit_inquiry: inquiry })) {
+    for (const dryRun of [true, false]) {
+      const { isError } = await call(name, { ...given, email, dryRun });
+      errors.push(isError === true);
+    }
+  }
+  await client.close();
+  const rows = await count(email);
+  const isRefused = answer === "decline" || answer === "cancel";
+  const expected = isRefused ? {} : { [answer === "accept" ? "elicited" : "claimed"]: 2 };
+  const isRight =
+    read.length === 3 &&
+    JSON.stringify(rows) === JSON.stringify(expected) &&
+    errors.join() === [false, isRefused, false, isRefused].join() &&
+    asked === (answer ? 2 : 0);
+  return {
+    check: `@ai-sdk/mcp, ${answer ?? "without forms"}`,
+    result: `${read.length} tools read, asked ${asked} times, rows ${JSON.stringify(rows)}`,
+    isRight,
+  };
+}
+
+/** Stored submissions by their evidence of consent. */
+async function countRows(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
+  const { rows } = await stage.onDatabase(databaseUrl, (client) =>
+    client.query(
+      "SELECT consent_evidence, count(*)::int AS count FROM submissions WHERE email = $1 GROUP BY consent_evidence",
+      [email],
+    ),
+  );
+  return Object.fromEntries(rows.map(({ consent_evidence, count }) => [consent_evidence, count]));
+}

@@ -1,0 +1,145 @@
+// `npm run check -- moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails
+// go out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { MailServer } from "../../e2e/support/mail-server.ts";
+import { queryAt, readDatabaseUrl } from "../../e2e/support/processes.ts";
+import { createClient, inquiry, randomEmail } from "../../e2e/support/test.ts";
+import type { Running } from "../../scripts/processes.ts";
+import { atEnd, endAll, runCheck } from "../run-check.ts";
+import { MailStage } from "./mail-stage.ts";
+
+/** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
+const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
+const secondsBetweenJumps = 4;
+const submissionsPerSecond = 8;
+/** Promised by the service. */
+const boundSeconds = 60;
+const givingUpSeconds = 240;
+
+await runCheck(async () => {
+  const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
+  let isPassed = true;
+  for (let run = 1; run <= Number(runs); run++) {
+    const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(new MailStage());
+    await endAll();
+    const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
+    console.log(
+      `run ${run}: ${jumpsSeconds.length} jumps, ${submissions} submissions, ${2 * submissions} mails; after the last jump, ` +
+        `the last mail arrived: ${last}; nothing was due any more: ${left.length ? "never" : `${doneSeconds.toFixed(1)} s`}; ` +
+        `sent twice ${repeats}`,
+    );
+    for (const { state, count, seconds } of left) {
+      console.log(`  left in the queue: ${count} ${state}, due in ${seconds} s at most`);
+    }
+    isPassed &&= !missing && !left.length && doneSeconds <= boundSeconds;
+  }
+  return isPassed;
+});
+
+async function moveClock(stage: MailStage) {
+  const { env, folder } = stage;
+  const dataDir = env.DATA_DIR ?? "";
+  const clock = path.join(folder, "clock");
+  const setClock = (seconds: number) => {
+    fs.writeFileSync(`${clock}.new`, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    fs.renameSync(`${clock}.new`, clock);
+  };
+  setClock(0);
+  Object.assign(env, {
+    LD_PRELOAD: findLibrary(),
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_NO_CACHE: "1",
+    // Setting a computer's clock does not change its monotonic clock.
+    DONT_FAKE_MONOTONIC: "1",
+  });
+  const server = await MailServer.create(folder);
+  // Slow as a real server, so that some mails are under way at each jump.
+  await server.start({ delayMilliseconds: 400 });
+  await atEnd(() => server.kill());
+  const app = await stage.startApp();
+  await stage.startWorker(server.url);
+  const doomed = await stage.startWorker(server.url);
+
+  const load = submitUntilStopped(app.url);
+  for (const [at, seconds] of jumpsSeconds.entries()) {
+    await sleep(secondsBetweenJumps * 1_000);
+    setClock(seconds);
+    if (at === jumpsSeconds.length - 2) await killAtWork(doomed, dataDir);
+  }
+  const jumpedAt = performance.now();
+  await sleep(secondsBetweenJumps * 1_000);
+  const submissions = await load.stop();
+  const secondsSinceJump = () => (performance.now() - jumpedAt) / 1_000;
+  let mails = 0;
+  let lastSeconds = 0;
+  let left = await listLeft(dataDir);
+  while ((mails < 2 * submissions || left.length) && secondsSinceJump() < givingUpSeconds) {
+    await sleep(100);
+    left = await listLeft(dataDir);
+    const arrived = new Set(server.deliveries().map(({ messageId }) => messageId)).size;
+    if (arrived > mails) [mails, lastSeconds] = [arrived, secondsSinceJump()];
+  }
+  const repeats = server.deliveries().length - mails;
+  return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
+}
+
+/** Mails that are still due. A killed worker's mail may arrive twice. */
+function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
+  return queryAt(
+    readDatabaseUrl(dataDir),
+    "SELECT state, count(*)::int, max(extract(epoch FROM next_at - now()))::int AS seconds FROM mails GROUP BY 1",
+  );
+}
+
+/** A stranger's inquiries, one after another. */
+function submitUntilStopped(url: string): { stop: () => Promise<number> } {
+  let isEnding = false;
+  const submit = async () => {
+    let stored = 0;
+    while (!isEnding) {
+      const { status } = await createClient(url).post("/api/leads/contact", inquiry({ email: randomEmail() }));
+      if (status === 201) stored++;
+      await sleep(1_000 / submissionsPerSecond);
+    }
+    return stored;
+  };
+  const submitting = submit();
+  return {
+    stop: () => {
+      isEnding = true;
+      return submitting;
+    },
+  };
+}
+
+/** Kills a worker while it sends a mail, which leaves its lease. */
+async function killAtWork(worker: Running, dataDir: string): Promise<void> {
+  const url = readDatabaseUrl(dataDir);
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const [row] = await queryAt<{ isBusy: boolean }>(
+      url,
+      `SELECT EXISTS (SELECT FROM mails WHERE state = 'sending') AS "isBusy"`,
+    );
+    if (row?.isBusy) break;
+  }
+  await worker.stop("SIGKILL");
+}
+
+function findLibrary(): string {
+  try {
+    const files = execFileSync("dpkg", ["-L", "libfaketime"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const library = files.split("\n").find((file) => file.endsWith("/libfaketime.so.1"));
+    if (library) return library;
+  } catch {
+    // Reported below.
+  }
+  throw new Error("This check needs Debian's package faketime: apt-get install faketime");
+}

@@ -1,0 +1,222 @@
+// A cluster of three Postgres nodes under Patroni with etcd and haproxy, all on loopback, as docs/run.md describes it.
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod/mini";
+import { queryAt } from "../../e2e/support/processes.ts";
+import { chooseRunAs, toCommand } from "../../scripts/postgres-programs.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { atEnd, makeFolder } from "../run-check.ts";
+import { startHaproxy } from "./haproxy.ts";
+
+const nodeCount = 3;
+const password = "of-this-check";
+
+/** What docs/run.md tells deployers to set. */
+const replication = {
+  ttl: 20,
+  loop_wait: 5,
+  retry_timeout: 5,
+  // An acknowledged commit is on two nodes; without a second one, nothing is acknowledged.
+  synchronous_mode: true,
+  synchronous_mode_strict: true,
+  // A primary that died is replaced, and not restarted.
+  primary_start_timeout: 0,
+};
+
+type Node = { name: string; port: number; restPort: number; folder: string; patroni?: ChildProcess };
+
+const Members = z.object({ members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })) });
+type Member = z.infer<typeof Members>["members"][number];
+
+export class PatroniCluster {
+  readonly #nodes: Node[] = [];
+  #proxyPort = 0;
+
+  static async start(): Promise<PatroniCluster> {
+    const cluster = new PatroniCluster();
+    const folder = await makeFolder("patroni");
+    const etcdPort = await startEtcd(folder);
+    for (let at = 0; at < nodeCount; at++) {
+      const name = `node${at}`;
+      const node: Node = { name, port: await freePort(), restPort: await freePort(), folder: path.join(folder, name) };
+      fs.mkdirSync(node.folder);
+      fs.writeFileSync(configFile(node), JSON.stringify(toConfig(node, etcdPort), null, 2));
+      await atEnd(() => endNode(node));
+      cluster.#nodes.push(node);
+      await startPatroni(node);
+    }
+    await cluster.waitUntilWhole();
+    await cluster.#startProxy();
+    return cluster;
+  }
+
+  get url(): string {
+    return `postgresql://postgres:${password}@127.0.0.1:${this.#proxyPort}/postgres`;
+  }
+
+  /** As any node that answers sees them. */
+  async #listMembers(): Promise<Member[]> {
+    for (const { restPort } of this.#nodes) {
+      const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) }).then(
+        (response) => response.json(),
+        () => undefined,
+      );
+      const parsed = Members.safeParse(answer);
+      if (parsed.success) return parsed.data.members;
+    }
+    return [];
+  }
+
+  async findLeader(): Promise<string | undefined> {
+    const leader = (await this.#listMembers()).find(({ role }) => role === "leader");
+    return leader?.name;
+  }
+
+  /** A leader, a synchronous standby and a third node, all of them running. */
+  async waitUntilWhole(): Promise<void> {
+    const isWhole = async () => {
+      const members = await this.#listMembers();
+      const roles = members.filter(({ state }) => /^(running|streaming)$/.test(state)).map(({ role }) => role);
+      return roles.length === nodeCount && roles.includes("leader") && roles.includes("sync_standby");
+    };
+    while (!(await isWhole())) await sleep(250);
+  }
+
+  /** `kill -9` of the leader's Postgres, or of the Patroni that watches over it. @returns the leader's name */
+  async kill(victim: "postgres" | "patroni"): Promise<string> {
+    const name = await this.findLeader();
+    const node = this.#nodes.find((each) => each.name === name);
+    const pid = node && (victim === "patroni" ? node.patroni?.pid : readPostmaster(node));
+    if (name === undefined || pid === undefined) throw new Error("There is no leader to kill.");
+    process.kill(pid, "SIGKILL");
+    return name;
+  }
+
+  async waitForOtherLeader(former: string): Promise<void> {
+    for (let leader: string | undefined; leader === undefined || leader === former; ) {
+      await sleep(250);
+      leader = await this.findLeader();
+    }
+  }
+
+  /** As systemd would; for a Patroni that runs, nothing happens. */
+  async revive(name: string): Promise<void> {
+    const node = this.#nodes.find((each) => each.name === name);
+    if (node && (node.patroni?.exitCode !== null || node.patroni.signalCode !== null)) await startPatroni(node);
+  }
+
+  async #startProxy(): Promise<void> {
+    this.#proxyPort = await freePort();
+    const servers = this.#nodes.map(
+      ({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`,
+    );
+    await startHaproxy([
+      "defaults",
+      "  mode tcp",
+      "  timeout connect 2s",
+      "  timeout client 30m",
+      "  timeout server 30m",
+      "  timeout check 2s",
+      `listen postgres\n  bind 127.0.0.1:${this.#proxyPort}`,
+      "  option httpchk GET /primary",
+      "  http-check expect status 200",
+      // A former primary may still take what it cannot keep.
+      "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
+      ...servers,
+    ]);
+    const isReachable = () =>
+      queryAt(this.url, "SELECT 1").then(
+        () => true,
+        () => false,
+      );
+    while (!(await isReachable())) await sleep(250);
+  }
+}
+
+async function startEtcd(folder: string): Promise<number> {
+  const [port, peerPort] = [await freePort(), await freePort()];
+  const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`];
+  const addresses = ["--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer];
+  const cluster = ["--initial-advertise-peer-urls", peer, "--initial-cluster", `default=${peer}`];
+  const args = ["--data-dir", path.join(folder, "etcd"), ...addresses, ...cluster];
+  const child = spawn("etcd", args, { stdio: "ignore" });
+  await atEnd(async () => child.kill("SIGKILL"));
+  return port;
+}
+
+const configFile = ({ folder }: Node) => path.join(folder, "patroni.json");
+
+/** JSON is YAML, which Patroni reads. */
+function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): object {
+  const [address, rest] = [`127.0.0.1:${port}`, `127.0.0.1:${restPort}`];
+  return {
+    scope: "encaje",
+    name,
+    restapi: { listen: rest, connect_address: rest },
+    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    bootstrap: {
+      dcs: { ...replication, postgresql: { use_pg_rewind: true, parameters: { max_connections: 120 } } },
+      initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
+    },
+    postgresql: {
+      listen: address,
+      connect_address: address,
+      data_dir: path.join(folder, "data"),
+      bin_dir: findBinFolder(),
+      pgpass: path.join(folder, "pgpass"),
+      parameters: { unix_socket_directories: folder },
+      pg_hba: [
+        "host all all 127.0.0.1/32 scram-sha-256",
+        "host replication replicator 127.0.0.1/32 scram-sha-256",
+        "local all all trust",
+      ],
+      authentication: {
+        superuser: { username: "postgres", password },
+        replication: { username: "replicator", password },
+        rewind: { username: "rewind", password },
+      },
+    },
+  };
+}
+
+/** Debian's newest. */
+function findBinFolder(): string {
+  const root = "/usr/lib/postgresql";
+  const version = fs.readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
+  return path.join(root, version, "bin");
+}
+
+async function startPatroni(node: Node): Promise<void> {
+  const runAs = await chooseRunAs(path.join(node.folder, "data"));
+  const log = fs.openSync(path.join(node.folder, "log"), "a");
+  const { PATH, NODE_ENV } = process.env;
+  node.patroni = spawn(...toCommand(runAs, "patroni", [configFile(node)]), {
+    cwd: node.folder,
+    env: { PATH, NODE_ENV, HOME: node.folder },
+    stdio: ["ignore", log, log],
+    uid: runAs.uid,
+    gid: runAs.gid,
+  });
+  fs.closeSync(log);
+}
+
+function readPostmaster({ folder }: Node): number | undefined {
+  const file = path.join(folder, "data", "postmaster.pid");
+  return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
+}
+
+/** Patroni's Postgres outlives it. */
+async function endNode(node: Node): Promise<void> {
+  node.patroni?.kill("SIGKILL");
+  const pid = readPostmaster(node);
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, "SIGQUIT");
+    // Its files are removed after this.
+    while (process.kill(pid, 0)) await sleep(50);
+  } catch {
+    // It has ended.
+  }
+}

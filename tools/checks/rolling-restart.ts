@@ -1,0 +1,146 @@
+// `npm run check -- rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may
+// fail. With `-- --from FOLDER`, a built checkout of a version before, they are upgraded to this one and then rolled
+// back.
+
+import { Agent, request } from "node:http";
+import path from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { queryAt } from "../../e2e/support/processes.ts";
+import { evaluation, inquiry, readId } from "../../e2e/support/test.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { type App, freePort, startApp } from "../../scripts/processes.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+import { startTestDatabase } from "../test-database.ts";
+import { requirePrograms, startAppProxy } from "./haproxy.ts";
+import { OpenLoad } from "./open-load.ts";
+
+const { values } = parseArgs({
+  options: { restarts: { type: "string" }, rate: { type: "string" }, from: { type: "string" } },
+});
+const former = values.from && path.resolve(values.from);
+const restarts = Number(values.restarts ?? (former ? 4 : 10));
+const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
+/** How long both versions serve at least. */
+const mixedMilliseconds = 10_000;
+
+type Sent = { path: string; body?: () => Record<string, unknown> };
+/** In turn. */
+const requests: Sent[] = [
+  { path: "/api/catalog" },
+  { path: "/api/leads/contact", body: inquiry },
+  { path: "/en/evaluation" },
+  { path: "/api/catalog/prize-draws" },
+  { path: "/api/leads/evaluate", body: evaluation },
+  { path: "/api/catalog?search=envio" },
+  { path: "/es/catalogo/prize-draws" },
+];
+
+/** Sends one request after the other, without retries, and keeps what became of them. */
+class Sender {
+  readonly milliseconds: number[] = [];
+  readonly failures: Record<string, number> = {};
+  readonly acknowledged: string[] = [];
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async send(sent: Sent): Promise<void> {
+    try {
+      this.milliseconds.push(await this.#ask(sent));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const kind = code ?? message;
+      this.failures[kind] = (this.failures[kind] ?? 0) + 1;
+    }
+  }
+
+  async #ask({ path, body }: Sent): Promise<number> {
+    const sentAt = performance.now();
+    const outgoing = request({
+      host: "127.0.0.1",
+      port: this.#port,
+      agent: this.#agent,
+      timeout: 30_000,
+      path,
+      method: body ? "POST" : "GET",
+      headers: { "accept-encoding": "br", "content-type": "application/json" },
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
+    outgoing.on("response", async (response) => {
+      response.on("error", reject);
+      // The proxy answers in HTML.
+      const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
+      if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
+      else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
+      if (!body || response.statusCode !== 201) return void response.resume();
+      const id = readId(await json(response));
+      this.acknowledged.push(`${body === inquiry ? "inquiry" : "evaluation"} ${id}`);
+      resolve(performance.now() - sentAt);
+    });
+    outgoing.end(body && JSON.stringify(body()));
+    return promise;
+  }
+
+  end(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Both instances one after the other, by turns in this version and in the former one, if there is one. */
+const folderAt = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
+
+async function run(): Promise<boolean> {
+  const database = await startTestDatabase();
+  await atEnd(database.close);
+  const apps: App[] = [];
+  await atEnd(() => Promise.all(apps.map((app) => app.stop())));
+  const envs: Record<string, string>[] = [];
+  for (let at = 0; at < 2; at++) {
+    const env = { TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "", RATE_LIMIT_IP_MAX: "1000000000" };
+    envs.push({ ...env, LOG_LEVEL: "silent", DATABASE_URL: database.url, PORT: String(await freePort()) });
+    apps.push(await startApp(envs[at] ?? {}, { folder: former }));
+  }
+  const proxy = await startAppProxy(envs.map(({ PORT }) => Number(PORT)));
+  await proxy.waitUntilUp();
+  const sender = new Sender(proxy.port);
+  const load = new OpenLoad(requestsPerSecond, (at) => sender.send(requests[at % requests.length] ?? { path: "/" }));
+  await sleep(2_000);
+  for (let at = 0; at < restarts; at++) {
+    const stoppedAt = performance.now();
+    await apps[at % 2]?.stop();
+    const seconds = ((performance.now() - stoppedAt) / 1000).toFixed(1);
+    const folder = folderAt(at);
+    apps[at % 2] = await startApp(envs[at % 2] ?? {}, { folder });
+    await proxy.waitUntilUp();
+    if (former) await sleep(mixedMilliseconds);
+    const version = former ? ` and started in ${folder ? "the former" : "this"} version` : "";
+    console.log(`Restart ${at + 1}: ended in ${seconds} s${version}; failed ${JSON.stringify(sender.failures)}`);
+  }
+  await sleep(2_000);
+  await load.stop();
+  sender.end();
+  return await report(load.begun, sender, database.url);
+}
+
+async function report(sent: number, counted: Sender, url: string): Promise<boolean> {
+  const { milliseconds, failures, acknowledged } = counted;
+  const rows = await queryAt<{ name: string }>(url, "SELECT concat(kind, ' ', id) AS name FROM submissions");
+  const stored = new Set(rows.map(({ name }) => name));
+  const lost = acknowledged.filter((id) => !stored.has(id));
+  const sorted = milliseconds.toSorted((a, b) => a - b);
+  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
+  const failed = sent - milliseconds.length;
+  console.log(`Sent ${sent}, failed ${failed} ${JSON.stringify(failures)}; p50 ${at(0.5)}, p99 ${at(0.99)}`);
+  console.log(`Submissions acknowledged ${acknowledged.length}, of these not stored ${lost.length}`);
+  return failed === 0 && lost.length === 0;
+}
+
+requirePrograms({ haproxy: ["-v"] }, "on Debian, apt-get install haproxy.");
+buildIfNeeded();
+await runCheck(run);

@@ -1,0 +1,138 @@
+// `npm run lighthouse`: Lighthouse's mobile preset on every page of the built app, in both languages.
+
+import os from "node:os";
+import { parseArgs } from "node:util";
+import lighthouse, { type Result } from "lighthouse";
+import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
+import { locales } from "../../lib/domain/locale.ts";
+import { getPathname, type Href } from "../../lib/i18n/paths.ts";
+import { freePort } from "../../scripts/processes.ts";
+import { median, printTable } from "../bench/print-table.ts";
+import { runOnSite } from "./site.ts";
+
+const pages: Record<string, Href> = {
+  home: "/",
+  evaluation: "/evaluation",
+  contact: "/contact",
+  catalog: "/catalog",
+  entry: { pathname: "/catalog/[slug]", params: { slug: entryWithOpenApi } },
+};
+
+const categories = {
+  performance: { title: "performance", min: 95 },
+  accessibility: { title: "accessibility", min: 100 },
+  "best-practices": { title: "best practices", min: 100 },
+  seo: { title: "SEO", min: 100 },
+};
+const metrics = {
+  "largest-contentful-paint": { title: "LCP s", max: 1.8, unit: 1_000, digits: 2 },
+  "cumulative-layout-shift": { title: "CLS", max: 0.02, unit: 1, digits: 3 },
+  "total-blocking-time": { title: "TBT ms", max: 100, unit: 1, digits: 0 },
+};
+
+/** Times are reliable while others use less than this share of the cores. */
+const busyShareMax = 0.5;
+const placesMax = 10;
+const placeLengthMax = 500;
+/** An element's snippet is enough. */
+const unsaid = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
+
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, runs: { type: "string", default: "1" } },
+});
+
+await runOnSite({
+  minutes: 30,
+  run: async (site) => {
+    const runs = Number(values.runs);
+    if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs must be a whole number from 1.");
+    const wanted = Object.entries(pages).filter(([name]) => name.includes(values.only));
+    if (!wanted.length) throw new Error(`--only must be part of one of ${Object.keys(pages).join(", ")}.`);
+    const siteUrl = await site.serve();
+    tellIfBusy();
+    const port = await freePort();
+    await site.launchBrowser([`--remote-debugging-port=${port}`]);
+    const measured: Measured[] = [];
+    for (const [name, href] of wanted) {
+      for (const locale of locales) {
+        const results: Result[] = [];
+        for (let run = 0; run < runs; run++) results.push(await visit(siteUrl + getPathname({ href, locale }), port));
+        measured.push(measure(`${name}, ${locale}`, results));
+      }
+    }
+    printTable(
+      `Lighthouse, mobile preset${runs > 1 ? `, medians of ${runs} runs` : ""}`,
+      measured.map(({ row }) => row),
+    );
+    console.log(`  targets: ${targets()}\n`);
+    for (const page of measured.filter(({ missed }) => missed.length)) explain(page);
+    const missing = measured.filter(({ missed }) => missed.length).length;
+    console.log(missing ? `Targets missed on ${missing} of ${measured.length} pages.` : "Every target is met.");
+    return missing === 0;
+  },
+});
+
+function tellIfBusy(): void {
+  const [load = 0] = os.loadavg();
+  const cores = os.availableParallelism();
+  if (load <= busyShareMax * cores) return;
+  console.log(
+    `This machine is busy (load ${load.toFixed(1)} on ${cores} cores): the times will be worse than they are.`,
+  );
+}
+
+type Measured = { name: string; row: Record<string, string | number>; missed: string[]; results: Result[] };
+
+async function visit(url: string, port: number): Promise<Result> {
+  const answer = await lighthouse(url, { port, output: "json", logLevel: "error" });
+  if (!answer) throw new Error(`Lighthouse said nothing of ${url}.`);
+  const { runtimeError } = answer.lhr;
+  if (runtimeError) throw new Error(`Lighthouse failed at ${url}: ${runtimeError.message}`);
+  return answer.lhr;
+}
+
+function measure(name: string, results: Result[]): Measured {
+  const row: Measured["row"] = { page: name };
+  const missed: string[] = [];
+  for (const [id, { title, min }] of Object.entries(categories)) {
+    const score = Math.round(median(results.map((result) => (result.categories[id]?.score ?? 0) * 100)));
+    row[title] = score;
+    if (score < min) missed.push(id);
+  }
+  for (const [id, { title, max, unit, digits }] of Object.entries(metrics)) {
+    const value = median(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN)) / unit;
+    row[title] = value.toFixed(digits);
+    if (!(value <= max)) missed.push(id);
+  }
+  return { name, row: { ...row, missed: missed.length ? `${missed.length}!` : "" }, missed, results };
+}
+
+function targets(): string {
+  const scores = Object.values(categories).map(({ title, min }) => `${title} ≥ ${min}`);
+  return [...scores, ...Object.values(metrics).map(({ title, max }) => `${title} ≤ ${max}`)].join(", ");
+}
+
+/** Prints the failed audits of a page with their places. Performance audits include all that could be better. */
+function explain({ name, missed, results }: Measured): void {
+  console.log(`${name}: ${missed.join(", ")}`);
+  const [result] = results;
+  const ids = missed.map((id) => (id in categories ? id : "performance"));
+  for (const id of new Set(ids)) {
+    for (const { id: auditId } of result?.categories[id]?.auditRefs ?? []) {
+      const audit = result?.audits[auditId];
+      if (!audit || audit.score === null || audit.score >= 0.9) continue;
+      console.log(`  ${auditId}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ""}`);
+      for (const line of listPlaces(audit.details)) console.log(`    ${line}`);
+    }
+  }
+  console.log();
+}
+
+/** One line per item: the element, the address or the values. */
+function listPlaces(details: Result["audits"][string]["details"]): string[] {
+  const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
+  return items.slice(0, placesMax).map((item) => {
+    const text = JSON.stringify(item, (key, value: unknown) => (unsaid.has(key) ? undefined : value));
+    return text.length > placeLengthMax ? `${text.slice(0, placeLengthMax)} …` : text;
+  });
+}

@@ -1,0 +1,73 @@
+// The built app with its own database, and a browser, for the scripts about the site.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+import { findChromium } from "../../e2e/support/chromium.ts";
+import { buildIfNeeded } from "../../scripts/build.ts";
+import { type App, startApp, startServer } from "../../scripts/processes.ts";
+import { buildFloorIfNeeded } from "../bench/floor/build.ts";
+import { atEnd, runCheck } from "../run-check.ts";
+
+export class SampleSite {
+  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-site-"));
+
+  constructor() {
+    void atEnd(() => fs.rmSync(this.#folder, { recursive: true, force: true }));
+  }
+
+  /** Serves the app with the sample catalog. @returns its address, by the name that it uses itself */
+  async serve(): Promise<string> {
+    // Set to nothing rather than unset: an .env file must not change the measurement. Visitors play the one proxy.
+    const ours = {
+      DATABASE_URL: "",
+      DATA_DIR: path.join(this.#folder, "data"),
+      TRUSTED_PROXY_HOPS: "1",
+      // No demonstration: search engines are kept out of one.
+      CONTACT_EMAIL: "team@encaje.example",
+      SCHEDULING_URL: "https://book.encaje.example",
+    };
+    const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
+    const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
+    // Static pages show some of them: the build must have the same values.
+    Object.assign(process.env, env);
+    buildIfNeeded();
+    return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
+  }
+
+  /** Serves an empty app of the same Next version. @returns the address of its page */
+  async serveFloor(): Promise<string> {
+    buildFloorIfNeeded();
+    return this.#start(startServer(path.join("tools", "bench", "floor", "serve.ts"), {}));
+  }
+
+  async launchBrowser(extraArgs: string[] = []): Promise<Browser> {
+    const { executablePath, args } = await findChromium();
+    const browser = await chromium.launch({
+      executablePath,
+      // An emulated GPU's texture is shorter than our longest pages, whose pictures would repeat their top.
+      args: [...args, "--disable-gpu", ...extraArgs],
+      // The script ends the browser itself.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    await atEnd(() => browser.close());
+    return browser;
+  }
+
+  async #start(starting: Promise<App>): Promise<string> {
+    const { url, stop } = await starting;
+    await atEnd(() => stop());
+    return url.replace("127.0.0.1", "localhost");
+  }
+}
+
+type Work = {
+  minutes: number;
+  run: (site: SampleSite) => Promise<boolean>;
+};
+
+export function runOnSite({ minutes, run }: Work): Promise<never> {
+  return runCheck(() => run(new SampleSite()), { minutes });
+}

@@ -1,0 +1,132 @@
+// `npm test` and its parts: `verify`, which needs no service, `unit`, `db` and `e2e`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type PoolMode, poolModes } from "./checks/pgbouncer.ts";
+import { readReport, type TestResults } from "./test-reports.ts";
+
+const root = path.join(import.meta.dirname, "..");
+const packages = path.join(root, "node_modules");
+
+/** A step with `report` is a test runner that writes what it found, as JSON, to a file. */
+type TestStep = {
+  title: string;
+  args: string[];
+  report?: "vitest" | "playwright";
+  env?: Record<string, string>;
+};
+type Outcome = { title: string; isGreen: boolean; results: TestResults };
+
+const biome = path.join(packages, "@biomejs", "biome", "bin", "biome");
+const tsc = path.join(packages, "typescript", "bin", "tsc");
+const vitest = path.join(packages, "vitest", "vitest.mjs");
+const playwright = path.join(packages, "@playwright", "test", "cli.js");
+
+const staticSteps: TestStep[] = [
+  { title: "Format and lint", args: [biome, "check", "--error-on-warnings", "."] },
+  { title: "Types", args: [tsc, "--noEmit", "--incremental", "false"] },
+  { title: "Security floors", args: [path.join("tools", "check-floors.ts")] },
+];
+const buildStep: TestStep = { title: "Build", args: [path.join("scripts", "build.ts"), "--if-needed"] };
+const unitStep: TestStep = {
+  title: "Unit tests",
+  args: [vitest, "run", "--project", "unit*"],
+  report: "vitest",
+};
+const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
+/** Both at once: the one computes while the other waits for its database. */
+const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
+const e2eStep: TestStep = {
+  title: "HTTP contract and browser tests",
+  args: [playwright, "test", "--config", path.join("e2e", "playwright.config.ts")],
+  report: "playwright",
+};
+
+const contractCore = ["evaluate", "contact", "catalog", "json-answers"].map((name) => `/api/${name}.spec`);
+
+/** The HTTP contract where Next itself serves the built app; `files` are patterns, none for all. */
+function wayStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
+  return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
+}
+
+/**
+ * `next start` behind PgBouncer in transaction mode, with Redis by REST: a model of functions, a managed pooler and
+ * Upstash.
+ */
+function serverlessStep(): TestStep {
+  const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
+  return { ...e2eStep, title: "HTTP contract as serverless, behind a pooler and with Redis", env };
+}
+
+/** The HTTP contract with a pooler, Debian's PgBouncer, before Postgres. */
+function poolerStep(mode: PoolMode): TestStep {
+  return { ...e2eStep, title: `HTTP contract behind PgBouncer in ${mode} mode`, env: { E2E_POOLER: mode } };
+}
+
+/**
+ * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints what
+ * failed and the counts, and ends the process with 0 or 1.
+ */
+async function runSteps(groups: TestStep[][]): Promise<never> {
+  const outcomes: Outcome[] = [];
+  for (const group of groups) outcomes.push(...(await Promise.all(group.map(run))));
+  const failures = outcomes.filter(({ isGreen }) => !isGreen);
+  for (const { title, results } of failures) console.log([`FAILED: ${title}`, ...results.failures].join("\n"));
+  const total = (key: "passed" | "failed" | "skipped") => outcomes.reduce((sum, { results }) => sum + results[key], 0);
+  const failed = Math.max(total("failed"), failures.length);
+  console.log(`\n${total("passed")} passed, ${failed} failed, ${total("skipped")} skipped`);
+  process.exit(failed ? 1 : 0);
+}
+
+async function run({ title, args, report, env }: TestStep): Promise<Outcome> {
+  const startedAt = performance.now();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-report-"));
+  const file = path.join(folder, "report.json");
+  const reporter = report === "vitest" ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
+  console.log(`\n— ${title}`);
+  const child = spawn(process.execPath, [...args, ...reporter], {
+    cwd: root,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      NODE_ENV: report === "vitest" ? "test" : "production",
+    },
+  });
+  const [status] = await once(child, "exit");
+  const results = readReport(report && fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, "utf8")) : {});
+  fs.rmSync(folder, { recursive: true });
+  const isGreen = status === 0 && (!report || results.passed > 0);
+  console.log(`  ${title}: ${isGreen ? "done" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return { title, isGreen, results };
+}
+
+// The types that a build writes are checked as well: it must not write them at that moment.
+const everything = [
+  staticSteps,
+  [unitAndDbStep, buildStep],
+  [e2eStep],
+  [wayStep("HTTP contract under next start", "next", [...contractCore, "/api/limits.spec"])],
+  [wayStep("HTTP contract of the standalone output", "standalone", contractCore)],
+];
+const parts: Record<string, TestStep[][]> = {
+  verify: [staticSteps, [unitStep]],
+  unit: [[unitStep]],
+  db: [[dbStep]],
+  e2e: [[buildStep], [e2eStep]],
+  screenshots: [
+    [buildStep],
+    [{ ...e2eStep, args: [...e2eStep.args, ...process.argv.slice(3)], env: { SCREENSHOTS: "1" } }],
+  ],
+  ways: [
+    [buildStep],
+    [wayStep("HTTP contract under next start", "next")],
+    [wayStep("HTTP contract of the standalone output", "standalone")],
+  ],
+  serverless: [[buildStep], [serverlessStep()]],
+  poolers: [[buildStep], ...poolModes.map((mode) => [poolerStep(mode)])],
+};
+await runSteps(parts[process.argv[2] ?? ""] ?? everything);
