@@ -1,9 +1,7 @@
 import type { MetadataRoute } from "next";
+import { publicFiles } from "#lib/i18n/public-files.ts";
 import { site } from "#lib/server/site.ts";
 import messages from "#messages/en.json";
-import icon192 from "./icons/icon-192.png";
-import icon512 from "./icons/icon-512.png";
-import maskable512 from "./icons/maskable-512.png";
 
 export const dynamic = "force-dynamic";
 
@@ -20,9 +18,9 @@ export default function manifest(): MetadataRoute.Manifest {
     background_color: "#faf5ec",
     theme_color: "#231a6e",
     icons: [
-      { src: icon192.src, sizes: "192x192", type: "image/png" },
-      { src: icon512.src, sizes: "512x512", type: "image/png" },
-      { src: maskable512.src, sizes: "512x512", type: "image/png", purpose: "maskable" },
+      { src: publicFiles.icon192, sizes: "192x192", type: "image/png" },
+      { src: publicFiles.icon512, sizes: "512x512", type: "image/png" },
+      { src: publicFiles.maskable512, sizes: "512x512", type: "image/png", purpose: "maskable" },
     ],
   };
 }

@@ -82,9 +82,9 @@ export function build(hash = sourceHash()): void {
 
 /** Next leaves static files out of the standalone output: a CDN may serve them. */
 function copyToStandalone(): void {
-  fs.cpSync(path.join(root, ".next", "static"), path.join(root, ".next", "standalone", ".next", "static"), {
-    recursive: true,
-  });
+  for (const folder of [path.join(".next", "static"), "public"]) {
+    fs.cpSync(path.join(root, folder), path.join(root, ".next", "standalone", folder), { recursive: true });
+  }
 }
 
 /** Writes `name.br` and `name.gz` beside each file that compression makes smaller, so that no request pays for it. */

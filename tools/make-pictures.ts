@@ -37,18 +37,18 @@ const browser = await chromium.launch(await findChromium());
 try {
   const page = await browser.newPage();
   for (const locale of locales) {
-    await draw(page, { width: 1200, height: 630 }, drawPreview(locale), `lib/i18n/pictures/og-${locale}.png`);
+    await draw(page, { width: 1200, height: 630 }, drawPreview(locale), `public/og-${locale}.png`);
   }
-  await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "app/icons/icon-192.png");
-  await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "app/icons/icon-512.png");
+  await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "public/icons/icon-192.png");
+  await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "public/icons/icon-512.png");
   // A launcher may cut off all but the middle four fifths, and a phone's home screen the corners.
-  await draw(page, { width: 512, height: 512 }, onBand(mark(512, 0.5, paper)), "app/icons/maskable-512.png");
-  await draw(page, { width: 180, height: 180 }, onBand(mark(180, 0.62, paper)), "app/apple-icon.png");
+  await draw(page, { width: 512, height: 512 }, onBand(mark(512, 0.5, paper)), "public/icons/maskable-512.png");
+  await draw(page, { width: 180, height: 180 }, onBand(mark(180, 0.62, paper)), "public/apple-icon.png");
   const icons = [];
   for (const size of [16, 32, 48])
     icons.push({ size, png: await shot(page, { width: size, height: size }, mark(size, 1)) });
-  keep("app/icon.svg", Buffer.from(iconSvg()));
-  keep("app/favicon.ico", toIco(icons));
+  keep("public/icon.svg", Buffer.from(iconSvg()));
+  keep("public/favicon.ico", toIco(icons));
 } finally {
   await browser.close();
 }

@@ -5,6 +5,7 @@ import { hasLocale } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageNote } from "#components/submissions/first-touch.tsx";
+import { siteIcons } from "#lib/i18n/public-files.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "./fonts.ts";
@@ -28,6 +29,7 @@ export function generateMetadata(): Metadata {
     metadataBase: new URL(url),
     title: { template: `%s · ${name}`, default: name },
     applicationName: name,
+    icons: siteIcons,
     robots: isDemonstration ? { index: false, follow: false } : undefined,
   };
 }

@@ -9,9 +9,9 @@ import { toStructuredData } from "#components/site/home/structured-data.ts";
 import { Page } from "#components/site/page.tsx";
 import { DataBlock } from "#components/ui/data-block.tsx";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
+import { publicFiles } from "#lib/i18n/public-files.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import logo from "../icons/icon-512.png";
 import { listPublishedEntries } from "../published-entries.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
@@ -34,7 +34,7 @@ export default async function HomePage({ params }: Props) {
   const company = site().company[locale];
   return (
     <Page site={site()} locale={locale} href="/" isWide>
-      <DataBlock data={toStructuredData({ site: site(), company, logoPath: logo.src })} />
+      <DataBlock data={toStructuredData({ site: site(), company, logoPath: publicFiles.icon512 })} />
       <Hero locale={locale} />
       <Clients company={company} />
       <Who />

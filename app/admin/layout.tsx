@@ -4,6 +4,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { deskText } from "#lib/i18n/desk-text.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { siteIcons } from "#lib/i18n/public-files.ts";
 import { site } from "#lib/server/site.ts";
 import { fontVariables } from "../[locale]/fonts.ts";
 import { getDeskLanguage } from "./session.ts";
@@ -23,6 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(url),
     title: { template: `%s · ${title}`, default: title },
+    icons: siteIcons,
     robots: { index: false, follow: false },
     referrer: "same-origin",
   };

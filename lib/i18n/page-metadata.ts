@@ -3,24 +3,18 @@ import type { Locale } from "#lib/domain/locale.ts";
 import en from "#messages/en.json";
 import es from "#messages/es.json";
 import { getPathnames, type Href } from "./paths.ts";
-import pictureEn from "./pictures/og-en.png";
-import pictureEs from "./pictures/og-es.png";
+import { previews } from "./public-files.ts";
 import { hasTwin, toTwinPath } from "./twins.ts";
 
 type PageSetup = { locale: Locale; href: Href; title: string; description?: string; isIndexed?: boolean };
 
 const openGraphLocales: Record<Locale, string> = { en: "en_US", es: "es_MX" };
 
-/** Made by tools/make-pictures.ts. Addresses have a hash, so that no site shows old ones. */
-const pictures = {
-  en: { picture: pictureEn, alt: en.home.headline },
-  es: { picture: pictureEs, alt: es.home.headline },
-};
+const previewTexts: Record<Locale, string> = { en: en.home.headline, es: es.home.headline };
 
 export function pageMetadata({ locale, href, title, description, isIndexed = true }: PageSetup): Metadata {
   if (!isIndexed) return { title, robots: { index: false, follow: true } };
   const paths = getPathnames(href);
-  const { picture, alt } = pictures[locale];
   return {
     title,
     description,
@@ -37,7 +31,7 @@ export function pageMetadata({ locale, href, title, description, isIndexed = tru
       url: paths[locale],
       locale: openGraphLocales[locale],
       type: "website",
-      images: [{ url: picture.src, width: picture.width, height: picture.height, type: "image/png", alt }],
+      images: [{ ...previews[locale], alt: previewTexts[locale] }],
     },
     twitter: { card: "summary_large_image" },
   };

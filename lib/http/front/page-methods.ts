@@ -1,6 +1,7 @@
 import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
 import { locales } from "../../domain/locale.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
+import { publicFiles } from "../../i18n/public-files.ts";
 import { findPageOfTwin } from "../../i18n/twins.ts";
 
 export type Refusal = { status: number; headers: Record<string, string>; text: string };
@@ -19,10 +20,10 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
   };
 }
 
-/** Files of app/ with an address of their own. */
-const files = [
-  ...["/favicon.ico", "/icon.svg", "/apple-icon.png", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml"],
-  ...[llmsFullPath, clientPath],
+/** Files of app/ and public/ with an address of their own. */
+const files: string[] = [
+  ...Object.values(publicFiles),
+  ...["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", llmsFullPath, clientPath],
 ];
 
 export function isSiteFile(path: string): boolean {

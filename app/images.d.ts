@@ -1,2 +1,0 @@
-// For `tsc` before the first build, whose generated types declare the same.
-/// <reference types="next/image-types/global" />

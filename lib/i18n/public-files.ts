@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import type { Locale } from "../domain/locale.ts";
+
+/** The pictures in public/, drawn by tools/make-pictures.ts, by their address. */
+export const publicFiles = {
+  favicon: "/favicon.ico",
+  icon: "/icon.svg",
+  appleIcon: "/apple-icon.png",
+  icon192: "/icons/icon-192.png",
+  icon512: "/icons/icon-512.png",
+  maskable512: "/icons/maskable-512.png",
+  previewEn: "/og-en.png",
+  previewEs: "/og-es.png",
+} as const;
+
+export const siteIcons: Metadata["icons"] = {
+  icon: [
+    { url: publicFiles.favicon, type: "image/x-icon", sizes: "48x48" },
+    { url: publicFiles.icon, type: "image/svg+xml", sizes: "any" },
+  ],
+  apple: { url: publicFiles.appleIcon, type: "image/png", sizes: "180x180" },
+};
+
+/** Shown where a page is shared. */
+export const previews: Record<Locale, { url: string; width: number; height: number; type: string }> = {
+  en: { url: publicFiles.previewEn, width: 1200, height: 630, type: "image/png" },
+  es: { url: publicFiles.previewEs, width: 1200, height: 630, type: "image/png" },
+};
