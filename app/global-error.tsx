@@ -2,7 +2,7 @@
 
 import "./global.css";
 import { ErrorNotice } from "#components/site/error-notice.tsx";
-import messages from "#messages/error.json";
+import { errorTexts } from "#lib/i18n/error-texts.ts";
 
 /** If even the layout fails. In both languages, because that of the page is unknown. */
 export default function GlobalError() {
@@ -10,8 +10,8 @@ export default function GlobalError() {
     <html lang="en">
       <body>
         <main className="page py-8 font-[system-ui]">
-          <ErrorNotice texts={messages.en} home="/en" locale="en" />
-          <ErrorNotice texts={messages.es} home="/es" locale="es" />
+          <ErrorNotice texts={errorTexts.en} home="/en" locale="en" />
+          <ErrorNotice texts={errorTexts.es} home="/es" locale="es" />
         </main>
       </body>
     </html>

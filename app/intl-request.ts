@@ -4,10 +4,10 @@ import type { Locale } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { site } from "#lib/server/site.ts";
-import en from "#messages/en.json";
-import es from "#messages/es.json";
-import questionsEn from "#messages/questions/en.json";
-import questionsEs from "#messages/questions/es.json";
+import questionsEn from "#messages/en/questions.json";
+import en from "#messages/en/site.json";
+import questionsEs from "#messages/es/questions.json";
+import es from "#messages/es/site.json";
 import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
 
 const english = { ...en, questions: questionsEn };

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { publicFiles } from "#lib/i18n/public-files.ts";
 import { site } from "#lib/server/site.ts";
-import messages from "#messages/en.json";
+import messages from "#messages/en/site.json";
 
 export const dynamic = "force-dynamic";
 

@@ -1,8 +1,8 @@
 import { getPathnames } from "../lib/i18n/paths.ts";
 import { readQuestionTexts } from "../lib/i18n/question-texts.ts";
 import type { SiteParts } from "../lib/server/mail/prepare-mail.ts";
-import en from "../messages/questions/en.json" with { type: "json" };
-import es from "../messages/questions/es.json" with { type: "json" };
+import en from "../messages/en/questions.json" with { type: "json" };
+import es from "../messages/es/questions.json" with { type: "json" };
 
 export const questionTexts = readQuestionTexts({ en, es });
 

@@ -14,8 +14,8 @@ import {
 } from "../components/ui/drawings.ts";
 import { findChromium } from "../e2e/support/chromium.ts";
 import { type Locale, locales } from "../lib/domain/locale.ts";
-import en from "../messages/en.json" with { type: "json" };
-import es from "../messages/es.json" with { type: "json" };
+import en from "../messages/en/site.json" with { type: "json" };
+import es from "../messages/es/site.json" with { type: "json" };
 
 const root = path.join(import.meta.dirname, "..");
 const headlines: Record<Locale, string> = { en: en.home.headline, es: es.home.headline };

@@ -1,7 +1,7 @@
 "use client";
 
 import { ErrorNotice } from "#components/site/error-notice.tsx";
-import messages from "#messages/error.json";
+import { errorTexts } from "#lib/i18n/error-texts.ts";
 
 /** In the language of the path: the page's texts may be missing, and next-intl's router would weigh more. */
 export default function ErrorPage() {
@@ -9,7 +9,7 @@ export default function ErrorPage() {
   const locale = isSpanish ? "es" : "en";
   return (
     <main className="page py-16">
-      <ErrorNotice texts={messages[locale]} home={`/${locale}`} locale={locale} />
+      <ErrorNotice texts={errorTexts[locale]} home={`/${locale}`} locale={locale} />
     </main>
   );
 }

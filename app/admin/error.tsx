@@ -2,8 +2,8 @@
 
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { useDeskLanguage } from "#lib/i18n/desk-text.ts";
-import en from "#messages/desk/en/error.json";
-import es from "#messages/desk/es/error.json";
+import en from "#messages/en/desk/error.json";
+import es from "#messages/es/desk/error.json";
 
 const texts = { en, es };
 

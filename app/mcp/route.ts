@@ -1,8 +1,8 @@
 import { createMcpRoute } from "#lib/http/routes.ts";
 import { toRoute } from "#lib/http/web.ts";
 import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
-import en from "#messages/questions/en.json";
-import es from "#messages/questions/es.json";
+import en from "#messages/en/questions.json";
+import es from "#messages/es/questions.json";
 
 const route = toRoute(createMcpRoute(readQuestionTexts({ en, es })));
 

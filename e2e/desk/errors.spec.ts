@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import texts from "../../messages/desk/en/error.json" with { type: "json" };
+import texts from "../../messages/en/desk/error.json" with { type: "json" };
 import { setAway } from "../support/database-away.ts";
 import { newOperator, newSession, sessionCookie, test } from "../support/operators.ts";
 import { expectAccessible } from "../support/page-axe.ts";

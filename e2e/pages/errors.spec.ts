@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
+import { errorTexts as errors } from "../../lib/i18n/error-texts.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
-import errors from "../../messages/error.json" with { type: "json" };
 import { setAway } from "../support/database-away.ts";
 import { expectAccessible } from "../support/page-axe.ts";
 import { locales, test, texts } from "../support/site.ts";

@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import en from "../../messages/en.json" with { type: "json" };
-import es from "../../messages/es.json" with { type: "json" };
+import en from "../../messages/en/site.json" with { type: "json" };
+import es from "../../messages/es/site.json" with { type: "json" };
 import { formatTimeZone } from "../domain/time-in-words.ts";
 import { toFormatLocale } from "./format-locale.ts";
 

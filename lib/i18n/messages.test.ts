@@ -1,9 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import en from "../../messages/en.json" with { type: "json" };
-import es from "../../messages/es.json" with { type: "json" };
-import questionsEn from "../../messages/questions/en.json" with { type: "json" };
-import questionsEs from "../../messages/questions/es.json" with { type: "json" };
 import type { Locale } from "../domain/locale.ts";
 
 type Messages = { [name: string]: string | Messages };
@@ -14,16 +10,16 @@ function flatten(messages: Messages, prefix = ""): [string, string][] {
   );
 }
 
-const deskFolder = new URL("../../messages/desk/", import.meta.url);
-const readDesk = (locale: Locale): Messages =>
-  Object.fromEntries(
-    readdirSync(new URL(locale, deskFolder))
-      .toSorted()
-      .map((name) => [name, JSON.parse(readFileSync(new URL(`${locale}/${name}`, deskFolder), "utf8"))]),
-  );
+function readMessages(locale: Locale): [string, string][] {
+  const folder = new URL(`../../messages/${locale}/`, import.meta.url);
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"));
+  return names
+    .toSorted()
+    .flatMap((name) => flatten(JSON.parse(readFileSync(new URL(name, folder), "utf8")), `${name} `));
+}
 
-const english = [...flatten({ ...en, questions: questionsEn }), ...flatten(readDesk("en"))];
-const spanish = new Map([...flatten({ ...es, questions: questionsEs }), ...flatten(readDesk("es"))]);
+const english = readMessages("en");
+const spanish = new Map(readMessages("es"));
 
 /** What the code fills in: arguments and tags, not the words of a plural's branches. */
 function slotsOf(message: string): string[] {

@@ -1,7 +1,7 @@
 import type { Locale } from "../domain/locale.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 
-/** The files of `messages/questions`. */
+/** The files `questions.json` of messages/. */
 type Texts = Record<Locale, Record<string, Record<string, string>>>;
 
 export type QuestionInWords = { key: string; question: string; options: Record<string, string> };

@@ -1,9 +1,9 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
-import en from "../../messages/en.json" with { type: "json" };
-import es from "../../messages/es.json" with { type: "json" };
-import questionsEn from "../../messages/questions/en.json" with { type: "json" };
-import questionsEs from "../../messages/questions/es.json" with { type: "json" };
+import questionsEn from "../../messages/en/questions.json" with { type: "json" };
+import en from "../../messages/en/site.json" with { type: "json" };
+import questionsEs from "../../messages/es/questions.json" with { type: "json" };
+import es from "../../messages/es/site.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
 import { sampleFacts, sampleTexts } from "../domain/company.fixture.ts";

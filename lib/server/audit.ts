@@ -5,7 +5,7 @@ import { asObject } from "../domain/json.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
-/** A new action needs a text in messages/desk/en/auth.json. */
+/** A new action needs a text in messages/en/desk/auth.json. */
 const auditActions = [
   "sign_in",
   "sign_in_locked",

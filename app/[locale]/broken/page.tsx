@@ -3,15 +3,15 @@ import { setRequestLocale } from "next-intl/server";
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
+import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
-import messages from "#messages/error.json";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
-  return pageMetadata({ locale, href: "/", title: messages[locale].title, isIndexed: false });
+  return pageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
 }
 
 /** Sent by lib/http/front/site-pages with a 500. */
@@ -22,7 +22,7 @@ export default async function BrokenPage({ params }: Props) {
     <Page site={site()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
-          <ErrorNotice texts={messages[locale]} home={`/${locale}`} />
+          <ErrorNotice texts={errorTexts[locale]} home={`/${locale}`} />
         </div>
         <MissingPiece digits="500" />
       </div>

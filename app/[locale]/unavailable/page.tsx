@@ -4,9 +4,9 @@ import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { MissingPiece } from "#components/site/missing-piece.tsx";
 import { Page } from "#components/site/page.tsx";
 import { Reach } from "#components/site/reach.tsx";
+import { errorTexts } from "#lib/i18n/error-texts.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";
 import { site } from "#lib/server/site.ts";
-import messages from "#messages/error.json";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
@@ -32,7 +32,7 @@ export default async function UnavailablePage({ params }: Props) {
     <Page site={site()} locale={locale} href="/">
       <div className="grid items-center gap-x-16 gap-y-6 md:grid-cols-[1fr_22rem] md:py-10">
         <div className="max-md:order-last">
-          <ErrorNotice texts={{ ...messages[locale], title: t("title"), text: t("text") }} home={`/${locale}`} />
+          <ErrorNotice texts={{ ...errorTexts[locale], title: t("title"), text: t("text") }} home={`/${locale}`} />
           <p className="max-w-prose">{t.rich("urgent", { mail })}</p>
           <Reach company={company[locale]} message={tReach("hello")} className="mt-4" />
         </div>

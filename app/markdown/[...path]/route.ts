@@ -18,8 +18,8 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import en from "#messages/questions/en.json";
-import es from "#messages/questions/es.json";
+import en from "#messages/en/questions.json";
+import es from "#messages/es/questions.json";
 
 type Context = { params: Promise<{ path: string[] }> };
 

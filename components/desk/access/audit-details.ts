@@ -1,6 +1,6 @@
 import { formatReference, SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
-import texts from "#messages/desk/en/auth.json";
+import texts from "#messages/en/desk/auth.json";
 
 const { details: labels, values } = texts.audit;
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);

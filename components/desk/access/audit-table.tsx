@@ -1,7 +1,7 @@
 import { Table } from "#components/ui/table.tsx";
 import { type DeskText, useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
-import texts from "#messages/desk/en/auth.json";
-import catalogTexts from "#messages/desk/en/catalog.json";
+import texts from "#messages/en/desk/auth.json";
+import catalogTexts from "#messages/en/desk/catalog.json";
 import { DeskTime } from "../core/facts.tsx";
 import { formatAuditDetails } from "./audit-details.ts";
 

@@ -1,8 +1,8 @@
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
-import en from "#messages/questions/en.json";
-import es from "#messages/questions/es.json";
+import en from "#messages/en/questions.json";
+import es from "#messages/es/questions.json";
 
 const { describeAnswer } = readQuestionTexts({ en, es });
 

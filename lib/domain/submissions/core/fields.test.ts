@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import en from "../../../../messages/en.json" with { type: "json" };
-import es from "../../../../messages/es.json" with { type: "json" };
+import en from "../../../../messages/en/site.json" with { type: "json" };
+import es from "../../../../messages/es/site.json" with { type: "json" };
 import { fieldNames, fields, storedFields } from "./fields.ts";
 import { privacyNoticeVersion } from "./promises.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
