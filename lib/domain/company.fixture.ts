@@ -1,7 +1,7 @@
 import type { CompanyFacts, CompanyTexts } from "./company.ts";
 import type { Locale } from "./locale.ts";
 
-/** A company that does not exist, with everything filled in. */
+/** A fictional company with everything filled in. */
 export const sampleFacts = {
   legalName: "Compañía Imaginaria de Promociones, S.A. de C.V.",
   taxId: "RFC XAXX010101000",

@@ -5,7 +5,7 @@ import { type CompanyFacts, readCompany, toPhoneUrl, toWhatsAppUrl } from "./com
 const empty = { en: {}, es: {} };
 const today = "2026-11-22";
 
-/** The lines of the error, without its first. */
+/** The lines of the error after the first. */
 function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty): string[] {
   try {
     readCompany(facts, texts, today);
@@ -15,12 +15,12 @@ function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty)
   return [];
 }
 
-test("nothing filled in is nothing to show", () => {
+test("shows nothing if nothing is filled in", () => {
   const nothing = { clients: [], cases: [], team: [], subprocessors: [], policies: [] };
   expect(readCompany({}, empty, today)).toEqual({ en: nothing, es: nothing });
 });
 
-test("each language has its texts, and the facts of both", () => {
+test("joins each language's texts with the shared facts", () => {
   const { en, es } = readCompany(sampleFacts, sampleTexts, today);
   for (const company of [en, es]) {
     expect(company).toMatchObject({ phone: "+52 55 0000 0000", taxId: "RFC XAXX010101000" });
@@ -55,7 +55,7 @@ describe("a field", () => {
     ["a phone of 15 digits", { phone: "+502 123 456 789 012" }],
     ["24 clients", { clients: clients(24) }],
     ["an address without region and postal code", { address }],
-  ])("takes %s", (_name, facts) => {
+  ])("accepts %s", (_name, facts) => {
     expect(listFaults(facts)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("a field", () => {
   });
 });
 
-test("nothing that is told has yet to come", () => {
+test("rejects dates in the future", () => {
   const [host] = sampleFacts.subprocessors;
   const [receipts] = sampleFacts.cases;
   const at = (since: string, year: number) => ({
@@ -133,13 +133,13 @@ test("nothing that is told has yet to come", () => {
   ]);
 });
 
-test("a wrong id of a text is told with its rule", () => {
+test("reports an invalid id of a text with its rule", () => {
   const [fault, ...others] = listFaults({}, { en: { team: { "Ana M": "Designer" } }, es: {} });
   expect(fault).toContain("team.Ana M must be text of 1 to 40 characters, lower-case letters, digits and -");
   expect(others).toEqual([]);
 });
 
-describe("both languages agree", () => {
+describe("agreement of both languages", () => {
   const { cases, ...withoutCases } = sampleTexts.es;
   const { hours, ...withoutHours } = sampleTexts.es;
   const { policies, ...withoutPolicies } = sampleTexts.en;
@@ -158,18 +158,18 @@ describe("both languages agree", () => {
       { en: { ...sampleTexts.en, team: { ...sampleTexts.en.team, eva: "Designer" } } },
       ["en.ts: team.eva is unknown: company.ts has no such id"],
     ],
-  ])("or the one that lacks %s is named", (_name, change, faults) => {
+  ])("names the file that lacks %s", (_name, change, faults) => {
     expect(listFaults(sampleFacts, { ...sampleTexts, ...change })).toEqual(faults.map((fault) => `content/${fault}`));
   });
 
-  test("an id stands for one item", () => {
+  test("rejects the same id for two items", () => {
     const team = [...sampleFacts.team, ...sampleFacts.team];
     expect(listFaults({ ...sampleFacts, team }, sampleTexts)).toEqual([
       "content/company.ts: team has the id ana more than once",
     ]);
   });
 
-  test("names and labels that stand in one list differ", () => {
+  test("rejects repeated names and labels in one list", () => {
     const [host] = sampleFacts.subprocessors;
     const facts = {
       ...sampleFacts,
@@ -188,25 +188,25 @@ describe("both languages agree", () => {
     ]);
   });
 
-  test("on the order of policies: that of English", () => {
+  test("orders policies as in English", () => {
     const [terms, data] = ["terms", "data"].map((title) => ({ title, url: `https://example.com/${title}` }));
     const both = readCompany({}, { en: { policies: { terms, data } }, es: { policies: { data, terms } } }, today);
     expect(both.es.policies).toEqual(both.en.policies);
   });
 
-  test("hours are of a phone or of WhatsApp", () => {
+  test("requires a phone or WhatsApp for hours", () => {
     const texts = { en: { hours: "Monday" }, es: { hours: "Lunes" } };
     expect(listFaults({ phone: sampleFacts.phone }, texts)).toEqual([]);
     expect(listFaults({ whatsApp: sampleFacts.phone }, texts)).toEqual([]);
     expect(listFaults({}, texts)).toHaveLength(2);
   });
 
-  test("faults of all files are told at once", () => {
+  test("reports the faults of all files at once", () => {
     expect(listFaults({ phone: "1" }, { en: { hours: 9 }, es: { motto: "" } })).toHaveLength(3);
   });
 });
 
-test("numbers are dialled without spaces, and a message is quoted for a link", () => {
+test("removes spaces from a number and encodes a message for a link", () => {
   expect(toPhoneUrl("+52 55 0000 0000")).toBe("tel:+525500000000");
   const url = toWhatsAppUrl("+52 1 55 0000 0001", "Hola, ¿50 % & más? #E-12 + \u201cya\u201d");
   expect(url).toMatch(/^https:\/\/wa\.me\/5215500000001\?text=[\w%.!'()*~-]+$/);

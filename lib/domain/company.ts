@@ -16,7 +16,7 @@ function list<Item extends z.ZodMiniType>(item: Item, max = itemsMax) {
   return z.array(item, { error }).check(z.minLength(1, { error }), z.maxLength(max, { error }));
 }
 
-/** An unknown field is an error: a slip of the pen would hide what was meant to be shown. */
+/** Unknown fields are errors: a typo would silently hide a value. */
 function record<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code, keys }) =>
@@ -124,9 +124,7 @@ export type CompanyTexts = z.input<typeof CompanyTexts>;
 
 export type Address = z.output<typeof CompanyFacts>["address"] & object & { lines: string[] };
 
-/**
- * The company as the pages of one language show it. Lists are empty and fields undefined where nothing is filled in.
- */
+/** The company in one language, as its pages show it. Empty lists and undefined fields are not filled in. */
 export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" | "phone" | "whatsApp"> & {
   address?: Address;
   hours?: string;
@@ -191,7 +189,7 @@ function listFuture({ cases = [], subprocessors = [] }: Facts, today: string): s
 
 const joined = ["cases", "team", "subprocessors"] as const;
 
-/** Names that repeat, and ids that one file has and another lacks. */
+/** Repeated names and ids, and ids that only one of the files has. */
 function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
   const faults: string[] = [];
   for (const field of ["clients", "subprocessors"] as const) {
@@ -270,7 +268,7 @@ function toLines(address: Facts["address"] & object, locale: Locale): string[] {
   return [street, place, toCountryName(code, locale) ?? code];
 }
 
-/** Codes of ISO 3166 that Intl names although they are no country's. */
+/** ISO 3166 codes that Intl names although they are not countries. */
 const unionsAndIslands = ["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"];
 
 function isCountry(code: string): boolean {

@@ -16,11 +16,11 @@ function toRefusal(faults: Fault[]) {
   return toInvalidInput(new z.ZodError(issues));
 }
 
-test("the stable codes are those of the spec, consent before agent name before answers", () => {
+test("has the stable codes of the spec, consent before agent name before answers", () => {
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 
-test("a refusal has the first stable code, whatever the order of faults", () => {
+test("refuses with the first stable code, in any order of faults", () => {
   const codes = fc.shuffledSubarray([
     "consent_required",
     "agent_name_required",
@@ -46,7 +46,7 @@ test("names each field once, by first fault, with its index or key", () => {
   expect(message).toBe("Invalid payload: name is required; answers[3] must be a number; utm.utm_source must be text.");
 });
 
-test("of two faults of a field, names the one with a stable code", () => {
+test("prefers the fault with a stable code if a field has two", () => {
   const rule: Fault = { path: ["userConsent"], message: "must be true", code: "consent_required" };
   const type: Fault = { path: ["userConsent"], message: "must be true or false" };
   for (const faults of [
@@ -63,7 +63,7 @@ test("names a fault of the whole body", () => {
   );
 });
 
-test("a hostile property name is cut short and never leaves the text ill-formed", () => {
+test("cuts a hostile property name and keeps the text well-formed", () => {
   const hostile = [
     "x".repeat(200_000),
     "😀".repeat(1000),

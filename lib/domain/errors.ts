@@ -31,7 +31,7 @@ type Details = {
 const brand = Symbol.for("encaje.AppError");
 
 /**
- * The one error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
+ * The only error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
  * lib/http/answer maps kinds to statuses.
  */
 export class AppError extends Error {
@@ -79,7 +79,7 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
-/** One sentence without its full stop for each faulty field: its name and bound, never a value. */
+/** One sentence per faulty field, without its full stop: name and bound, never a value. */
 export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {

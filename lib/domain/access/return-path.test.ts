@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseReturnPath, withReturnPath } from "./return-path.ts";
 
-describe("the page to return to", () => {
+describe("the path to return to", () => {
   test.each([
     "/admin/inbox/evaluation/93",
     "/admin/inbox?q=caf%C3%A9&status=open",
@@ -38,7 +38,7 @@ describe("the page to return to", () => {
     expect(withReturnPath("/admin/sign-in", path)).toBe("/admin/sign-in");
   });
 
-  test("is one parameter of the page that leads there, whatever it holds", () => {
+  test("is encoded as a single query parameter", () => {
     expect(withReturnPath("/admin/sign-in", "/admin/inbox?a=1&b=#x\r\nSet-Cookie: y")).toBe(
       "/admin/sign-in?to=%2Fadmin%2Finbox%3Fa%3D1%26b%3D",
     );

@@ -16,7 +16,7 @@ export const OperatorEmail = z.pipe(
   z.email(),
 );
 
-/** Accepts short passwords: a refusal would tell that this one cannot be right. */
+/** Accepts short passwords: a refusal would reveal that this one cannot be right. */
 const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 

@@ -77,7 +77,7 @@ describe("listPageNumbers", () => {
     [4, 42, [1, 2, 3, 4, 5, null, 42]],
     [39, 42, [1, null, 38, 39, 40, 41, 42]],
     [42, 42, [1, null, 41, 42]],
-  ])("around page %j of %j", (number, pageCount, expected) => {
+  ])("lists the neighbours of page %j of %j", (number, pageCount, expected) => {
     const page = findListPage(number, pageCount * entriesPerPage);
     expect(page && listPageNumbers(page)).toEqual(expected);
   });

@@ -1,7 +1,7 @@
 export const entriesPerPage = 24;
 
 export type ListPage = {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
   pageCount: number;
   /** Index of the first entry. */
@@ -10,7 +10,7 @@ export type ListPage = {
   end: number;
 };
 
-/** Page 1 for anything but 1 to 9999 without leading zeros; the first one of a repeated parameter. */
+/** Page 1 for anything but 1 to 9999 without leading zeros. Reads the first of a repeated parameter. */
 export function readPageNumber(value: string | string[] | undefined): number {
   const given = Array.isArray(value) ? (value[0] ?? "") : (value ?? "");
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1;
@@ -24,7 +24,7 @@ export function findListPage(number: number, entryCount: number): ListPage | nul
   return { number, pageCount, start, end: Math.min(start + entriesPerPage, entryCount) };
 }
 
-/** The first, the last, and those around the current page, in order. Null is a gap of two pages or more. */
+/** The first and last page and the neighbours of the current one, in order. Null is a gap of two pages or more. */
 export function listPageNumbers({ number, pageCount }: ListPage): (number | null)[] {
   const shown = [1, number - 1, number, number + 1, pageCount].filter((each) => each >= 1 && each <= pageCount);
   return [...new Set(shown)].flatMap((each, at, all) => {

@@ -3,7 +3,6 @@ import type { ApiCatalogEntry, ApiCatalogService } from "./schema.ts";
 
 export type ServiceTexts = Omit<ApiCatalogService, `${string}${"En" | "Es"}`> & { title: string; description: string };
 
-/** The texts of an entry in one language. */
 export type EntryTexts = { title: string; description: string; useCases: string[]; services: ServiceTexts[] };
 
 export function localizeEntry(entry: ApiCatalogEntry, locale: Locale): EntryTexts {

@@ -24,7 +24,7 @@ const anyText = fc.oneof(
 /** At the end of a word, a capital sigma folds to another letter than within it. */
 const alike = (folded: string) => folded.replaceAll("ς", "σ");
 
-describe("what is marked", () => {
+describe("a marked part", () => {
   test.each([
     ["Envíos de premios", "envio", ["Envío"]],
     ["ENVI\u0301O y envío", "envío", ["ENVI\u0301O", "envío"]],
@@ -40,11 +40,11 @@ describe("what is marked", () => {
     ["loyalty", "lo yal loya", ["loyal"]],
     ["50% & <b>", "50% <b>", ["50%", "<b>"]],
     ["nothing here", "envio", []],
-  ])("in %j of %j is %j", (text, query, expected) => {
+  ])("in %j for %j is %j", (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
 
-  test("joined again with what is not marked, is the text", () => {
+  test("joined with the unmarked parts gives the text", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         const parts = splitAtMatches(text, toSearchWords(query));
@@ -54,7 +54,7 @@ describe("what is marked", () => {
     );
   });
 
-  test("folds to a word, in whole characters, wherever a word of the text is searched for", () => {
+  test("has whole characters and contains the searched word of the text", () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const characters = [...text];
@@ -70,7 +70,7 @@ describe("what is marked", () => {
     );
   });
 
-  test("is the word and no more, where each character folds to one", () => {
+  test("is exactly the word if each character folds to one", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."abñÁe 🚀"), maxLength: 30 });
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe("what is marked", () => {
         fc.string({ unit: fc.constantFrom(..."abne"), minLength: 1, maxLength: 3 }),
         (text, word) => {
           for (const { start, end } of findRanges(text, [word])) {
-            // Occurrences that touch stay apart; only those that overlap become one, which a single word cannot.
+            // Only overlapping occurrences are merged; those of a single word never overlap.
             expect(fold(text.slice(start, end))).toBe(word);
           }
         },
@@ -86,7 +86,7 @@ describe("what is marked", () => {
     );
   });
 
-  test("stands in order without overlap", () => {
+  test("comes in order, without overlap", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         let last = 0;
@@ -99,13 +99,13 @@ describe("what is marked", () => {
     );
   });
 
-  test("of nothing is nothing", () => {
+  test("is missing without a text or a word", () => {
     expect(splitAtMatches("text", [])).toEqual([{ text: "text", isMatch: false }]);
     expect(splitAtMatches("", ["a"])).toEqual([{ text: "", isMatch: false }]);
     expect(findRanges("text", [""])).toEqual([]);
   });
 
-  test("has an end in a text of a megabyte", () => {
+  test("is limited in number in a text of a megabyte", () => {
     expect(findRanges("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
   });
 });
@@ -113,12 +113,12 @@ describe("what is marked", () => {
 describe("an excerpt", () => {
   const long = `${"before ".repeat(40)}the envío itself${" after".repeat(40)}`;
 
-  test("shows the first match between words of its neighbourhood", () => {
+  test("shows the first match between the words around it", () => {
     expect(cutExcerpt(long, ["envio"], 20)).toBe("…before before the envío itself after after…");
     expect(cutExcerpt("Un envío", ["envio"])).toBe("Un envío");
   });
 
-  test("holds the match, and is bounded", () => {
+  test("contains the match and is bounded", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const excerpt = cutExcerpt(`${before} envío ${after}`, ["envio"], 10);
@@ -128,12 +128,12 @@ describe("an excerpt", () => {
     );
   });
 
-  test("of a text without a match is its beginning", () => {
+  test("is the beginning of a text without a match", () => {
     expect(cutExcerpt("one two three", ["x"], 4)).toBe("one two…");
   });
 });
 
-test("a text is cut after a word, or a whole character where the word is too long", () => {
+test("cuts a text after a word, or after a whole character of a long word", () => {
   expect(cutAfter("one two three", 8)).toBe("one two");
   expect(cutAfter("one two", 7)).toBe("one two");
   expect(cutAfter("🚀🚀🚀", 3)).toBe("🚀");
@@ -165,7 +165,7 @@ const entry: ApiCatalogEntry = {
 const places = (query: string) =>
   listMatches(entry, toSearchWords(query)).map(({ place, locale }) => (locale ? `${place} ${locale}` : place));
 
-describe("a word is found", () => {
+describe("listMatches", () => {
   test.each([
     ["prizes", ["title en"]],
     ["premios", ["title es"]],
@@ -181,13 +181,13 @@ describe("a word is found", () => {
     ["parcel", ["services en", "operations", "endpoints", "slug"]],
     ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
     ["nowhere", []],
-  ])("%j: %j", (query, expected) => {
+  ])("finds %j in %j", (query, expected) => {
     expect(places(query)).toEqual(expected);
   });
 });
 
 describe("the places of a match", () => {
-  test("by the places of the reader's language, without the slug that repeats them", () => {
+  test("are those of the reader's language, without the slug that repeats them", () => {
     expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
@@ -195,7 +195,7 @@ describe("the places of a match", () => {
     expect(foundIn(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
-  test("by the other language only for a word that the reader's does not have", () => {
+  test("include the other language only for words that the reader's lacks", () => {
     expect(foundIn(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
     expect(foundIn(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
     expect(foundIn(entry, ["parcel", "ganado"], "en")).toMatchObject({
@@ -204,7 +204,7 @@ describe("the places of a match", () => {
     });
   });
 
-  test("with an excerpt for each word that is not seen already, the reader's language first", () => {
+  test("have an excerpt for each word not shown yet, the reader's language first", () => {
     expect(foundIn(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
     expect(foundIn(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
@@ -215,7 +215,7 @@ describe("the places of a match", () => {
     ]);
   });
 
-  test("with few excerpts, however many words there are", () => {
+  test("have at most three excerpts for any number of words", () => {
     const words = toSearchWords("prizes won television follows createparcel premios");
     expect(foundIn(entry, words, "en").excerpts).toHaveLength(3);
   });

@@ -18,11 +18,11 @@ test.each([
   ["no-such-api", []],
   ["", []],
   ["%".repeat(5_000), []],
-])("for %s offers %j", (slug, expected) => {
+])("suggests for %s %j", (slug, expected) => {
   expect(findNearestEntries(slug, entries).map((entry) => entry.slug)).toEqual(expected);
 });
 
-test("offers no more than it is asked for", () => {
+test("suggests three entries at most", () => {
   const many = Array.from({ length: 9 }, (_, at) => ({ slug: `draws-${at}`, titleEn: "Draws", titleEs: "Sorteos" }));
   expect(findNearestEntries("draws", many)).toHaveLength(3);
 });

@@ -8,7 +8,7 @@ const wordsMax = 6;
 /** Shorter words, such as “and” or “de”, are in many names. */
 const wordLengthMin = 4;
 
-/** For a slug that nothing has: the entries whose names share a word with it or are spelled like it, best first. */
+/** For an unknown slug: the entries whose names share a word with it or are spelled like it, best first. */
 export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
   const names = listNames(entries);
   const words = [...new Set([fold(slug), ...splitName(slug).split(" ")])]
@@ -23,7 +23,7 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
     .map(({ entry }) => entry);
 }
 
-/** A list of the catalog is the same array until the catalog changes. */
+/** The catalog list stays the same array until the catalog changes. */
 const namesOfLists = new WeakMap<readonly Named[], string[]>();
 
 function listNames(entries: readonly Named[]): string[] {

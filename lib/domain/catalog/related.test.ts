@@ -12,7 +12,7 @@ test.each([
   ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
 ])("%j finds %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
 
-test("nothing is found for a text that shares no telling words, and no more than asked for", () => {
+test("finds nothing without distinctive shared words, and at most the given number", () => {
   expect(find("Hello there, how are things?")).toEqual([]);
   expect(find("")).toEqual([]);
   expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);

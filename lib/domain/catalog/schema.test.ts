@@ -70,7 +70,7 @@ describe("a catalog entry", () => {
   });
 });
 
-test("the query of the listing takes any search text, or none", () => {
+test("accepts any search text, or none, as the query of the listing", () => {
   expect(CatalogQuery.parse({})).toEqual({});
   expect(CatalogQuery.parse({ search: "", other: "x" })).toEqual({ search: "" });
 });

@@ -28,7 +28,7 @@ const nothing: CatalogDraft = {
   published: true,
 };
 
-/** Every place that a search looks at, by hand from the issue, each as an entry with `text` there alone. */
+/** Every place that a search covers, listed by hand from the issue. Each entry has `text` only there. */
 const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
   ["the slug", (slug) => ({ ...nothing, slug })],
   ["the English title", (titleEn) => ({ ...nothing, titleEn })],
@@ -45,11 +45,11 @@ const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
   ["an operation", (text) => ({ ...nothing, services: [{ ...service, operations: ["first", text] }] })],
 ];
 
-/** What the listing does with the stored text: every word must occur in it. */
+/** Matches as the listing does: the stored text must contain every word. */
 const isFound = (entry: CatalogDraft, query: string) =>
   toSearchWords(query).every((word) => toSearchText(entry).includes(word));
 
-/** Any code point but the halves of pairs; fast-check's own unit takes most of a second to set up. */
+/** Any code point except surrogates; fast-check's own unit takes most of a second to set up. */
 const codePoint = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -119,7 +119,7 @@ describe("no word", () => {
     }
   });
 
-  test("is found in what is not searched: the spec, the links, the id of a service", () => {
+  test("is found in the spec, the links or the id of a service", () => {
     const entry = {
       ...nothing,
       docsUrl: "https://docs.example.com",
@@ -132,7 +132,7 @@ describe("no word", () => {
 });
 
 describe("the words of a query", () => {
-  test("are distinct, folded, longest first; of a blank query there are none", () => {
+  test("are distinct, folded and longest first, and none for a blank query", () => {
     expect(toSearchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
     for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(toSearchWords(blank)).toEqual([]);
   });
@@ -143,12 +143,12 @@ describe("the words of a query", () => {
 });
 
 describe("folding", () => {
-  test("takes case and accents away, however they are encoded", () => {
+  test("removes case and accents in any encoding", () => {
     for (const text of ["Envío", "ENVÍO", "envi\u0301o", "ENVI\u0301O", "ｅｎｖｉｏ"]) expect(fold(text)).toBe("envio");
     expect(fold("İSTANBUL ﬁn Ω")).toBe("istanbul fin ω");
   });
 
-  test("once is enough", () => {
+  test("is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 30 }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -157,21 +157,21 @@ describe("folding", () => {
   });
 });
 
-test("the title to sort by is the English one, the titles to prefer are both", () => {
+test("sorts by the English title and prefers matches in both titles", () => {
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
   expect(toSortTitle(entry)).toBe("eclair api");
   expect(toSearchTitle(entry)).toBe("eclair api\napi relampago");
 });
 
-test("the pairs of a text are every two neighbouring characters of its words, once, astral ones whole", () => {
+test("lists each pair of neighbouring characters of a word once, astral ones whole", () => {
   expect(listPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
   expect(listPairs("")).toEqual([]);
 });
 
-/** Any code point, halves of pairs too; fast-check's own unit takes most of a second to set up. */
+/** Any code point, surrogates included; fast-check's own unit takes most of a second to set up. */
 const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
-test("a search is its text on one line and its folded words", () => {
+test("reads a search as one line of text and its folded words", () => {
   expect(readSearchQuery("  Envío\tde\n premios ")).toEqual({
     text: "Envío de premios",
     words: ["premios", "envio", "de"],
@@ -184,7 +184,7 @@ test("takes the last of a repeated parameter, as the API does", () => {
   expect(readSearchQuery(["one", "two"]).text).toBe("two");
 });
 
-test("a search is short, storable and stable, whatever is sent", () => {
+test("keeps any search short, storable and stable", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (given) => {
       const { text } = readSearchQuery(given);
@@ -210,16 +210,16 @@ test.each([
   ["qr", []],
   ["shipment", []],
   ["zzzzzzzz", []],
-])("%j perhaps meant %j", (word, meant) => {
+])("suggests for %j %j", (word, meant) => {
   expect(findSimilarWords(word, texts)).toEqual(meant);
 });
 
-test("there are few suggestions, the nearest first", () => {
+test("suggests a few words, the nearest first", () => {
   expect(findSimilarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
   expect(findSimilarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
 });
 
-test("a long word and a large vocabulary take no long time", () => {
+test("handles a long word and a large vocabulary", () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
   expect(findSimilarWords("a".repeat(100_000), many)).toEqual([]);
   expect(findSimilarWords("wrod", many)).toEqual(["word"]);

@@ -7,7 +7,7 @@ import { mailTexts } from "./texts.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
-describe("the acknowledgement of what an assistant submitted", () => {
+describe("the acknowledgement of an assistant's submission", () => {
   test("lets the person confirm or withdraw a project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified", byAgent)))).toMatchInlineSnapshot(`
       "Subject: Please confirm: your project (reference E-12)
@@ -212,7 +212,7 @@ describe("the acknowledgement of what an assistant submitted", () => {
     `);
   });
 
-  test.each(["review", "redirect"] as const)("has the same two links where the route is %s", (route) => {
+  test.each(["review", "redirect"] as const)("has the same two links for the route %s", (route) => {
     const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
     expect(blocks.filter(({ type }) => type === "action")).toEqual([
       { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
@@ -238,12 +238,12 @@ describe("the acknowledgement of what an assistant submitted", () => {
   });
 });
 
-describe.each(locales)("names that a stranger wrote, in %s", (language) => {
+describe.each(locales)("names written by a stranger, in %s", (language) => {
   const content = composeAcknowledgement(
     acknowledgement(language, "redirect", { name: hostile, agentName: hostile, consent }),
   );
 
-  test("make no header, no line and no link of their own", () => {
+  test("add no header, line or link", () => {
     const plain = composeAcknowledgement(
       acknowledgement(language, "redirect", { name: "Ana", agentName: "Ana", consent }),
     );
@@ -254,7 +254,7 @@ describe.each(locales)("names that a stranger wrote, in %s", (language) => {
     expect(linksOf(toPlainText(content))).toEqual(linksOf(toPlainText(plain)));
   });
 
-  test("of 120 characters are cut", () => {
+  test("are cut to 60 characters", () => {
     const long = composeAcknowledgement(
       acknowledgement(language, null, { name: "n".repeat(120), agentName: "a".repeat(120), consent }),
     );

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, said } from "./mail.fixture.ts";
 
-describe("the acknowledgement of what came from the website", () => {
-  test("of a qualified project leads to the booking, in English", () => {
+describe("the acknowledgement of a submission from the website", () => {
+  test("leads to the booking for a qualified project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
@@ -44,7 +44,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of a qualified project leads to the booking, in Spanish", () => {
+  test("leads to the booking for a qualified project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
@@ -85,7 +85,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of a project under review says until when the reply comes, in English", () => {
+  test("says when the reply is due for a project under review, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "review")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
@@ -121,7 +121,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of a project under review says until when the reply comes, in Spanish", () => {
+  test("says when the reply is due for a project under review, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "review")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
@@ -157,7 +157,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of a project that does not fit leaves the door open, in English", () => {
+  test("leaves the door open for a project that does not fit, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
@@ -193,7 +193,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of a project that does not fit leaves the door open, in Spanish", () => {
+  test("leaves the door open for a project that does not fit, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "redirect")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
@@ -229,7 +229,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of an inquiry says until when the reply comes, in English", () => {
+  test("says when the reply is due for an inquiry, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", null)))).toMatchInlineSnapshot(`
       "Subject: We received your question (reference Q-7)
       Preview: A person on our team will reply to this address within 48 hours, by Saturday, March 7 at 8:30 PM (Mexico City time). If you want to add something before then, reply to this email.
@@ -260,7 +260,7 @@ describe("the acknowledgement of what came from the website", () => {
     `);
   });
 
-  test("of an inquiry says until when the reply comes, in Spanish", () => {
+  test("says when the reply is due for an inquiry, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", null)))).toMatchInlineSnapshot(`
       "Subject: Recibimos su pregunta (referencia Q-7)
       Preview: Una persona del equipo responderá a esta dirección en un plazo de 48 horas, a más tardar el sábado 7 de marzo a las 20:30 (hora del centro de México). Si quiere agregar algo mientras tanto, responda a este correo.

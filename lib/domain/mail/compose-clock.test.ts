@@ -44,7 +44,7 @@ describe("the mails of the response clock", () => {
     `);
   });
 
-  test("warn every operator of what nobody has taken, in Spanish", () => {
+  test("warn every operator of an unassigned submission, in Spanish", () => {
     const warning = {
       ...clock,
       language: "es",
@@ -154,7 +154,7 @@ describe("the mails of the response clock", () => {
   });
 
   test.each(["disabled", "off_duty"] as const)(
-    "call others to a late reply whose owner is %s, in both languages",
+    "call others to a late reply if the owner is %s, in both languages",
     (why) => {
       const linesIn = (language: Locale) => {
         const breach = {
@@ -176,14 +176,14 @@ describe("the mails of the response clock", () => {
     },
   );
 
-  test("hold no line of a stranger's making", () => {
+  test("contain no line that a stranger injects", () => {
     const mail = { ...clock, language: "en", mail: "breach", ownerName: "Ana\nSolís" } as const;
     const named = makeLead("en", { name: hostile, company: hostile });
     const linesOf = (submission: typeof named) => said(composeClock({ ...mail, submission })).split("\n").length;
     expect(linesOf(named)).toBe(linesOf(makeLead("en")));
   });
 
-  test("speak of a person where nothing of the name can be shown", () => {
+  test("say “a person” if no part of the name can be shown", () => {
     const mail = {
       ...clock,
       language: "en",

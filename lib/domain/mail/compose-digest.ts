@@ -14,13 +14,13 @@ export type DigestItem = Pick<
 > & {
   status: Status;
   repliedAt: Date | null;
-  /** Null: nobody has taken it. */
+  /** Null: unassigned. */
   owner: { id: string; name: string } | null;
 };
 
 export type Digest = {
   language: Locale;
-  /** Whose digest it is. */
+  /** The recipient. */
   operatorId: string;
   /** At least one. */
   items: DigestItem[];
@@ -31,7 +31,7 @@ export type Digest = {
 /** A mail with thousands of links would reach nobody. */
 const listedMax = 50;
 
-/** In place of single notices. Contains neither address nor phone, like those. */
+/** Replaces single notices. Like them, contains neither address nor phone. */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
   const texts = mailTexts[language];
   const own = texts.digest;
@@ -76,12 +76,12 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   };
 }
 
-/** When a reply is due; null if none is, or if it was sent. */
+/** Time when a reply is due; null if none is due or one was sent. */
 function findDueAt(item: DigestItem, now: Date): Date | null {
   return item.repliedAt ? null : toClock(item, now).dueAt;
 }
 
-/** What is due first, then the newest. */
+/** The earliest due time first, then the newest. */
 function sortByUrgency(items: DigestItem[], now: Date): DigestItem[] {
   const due = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
   return items.toSorted((one, other) => {

@@ -9,7 +9,7 @@ import { formatTimeInWords } from "../time-in-words.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 
-/** Null: an inquiry has no such field. */
+/** Fields that an inquiry lacks are null. */
 export type MailedSubmission = SubmissionRef &
   ReplyPromise & {
     language: Locale;
@@ -18,7 +18,7 @@ export type MailedSubmission = SubmissionRef &
     role: string | null;
     company: string | null;
     email: string;
-    /** The name of the assistant that sent it, empty where it gave none; null where the person did. */
+    /** Name of the assistant that sent it, empty if unnamed; null if the person sent it. */
     assistant: string | null;
     route: LeadRoute | null;
     /** Keys of questions and options; null for a fraction. */
@@ -66,7 +66,7 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   };
 }
 
-/** Whom the mail is for, and where they choose which mails they get. */
+/** Says who the mail is for and where operators choose their mails. */
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
   const texts = mailTexts[language];
   return [texts.deskFooter(site.name), texts.choices(site.url + choicesPath)];
@@ -128,13 +128,13 @@ function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof 
   return words[answer[1] ?? ""] ?? texts.betweenOptions;
 }
 
-/** A rule that has assigned a submission, by its name at that time. */
+/** The rule that assigned a submission, by its name at that time. */
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
-/** `assigner` is empty when nobody knows any more who it was. By a rule, it is the first that the owner hears of it. */
+/** `assigner` is empty if no longer known. After a rule, this is the owner's first mail about the submission. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
-/** To the new owner. */
+/** Goes to the new owner. */
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
   const texts = mailTexts[language];
@@ -159,7 +159,8 @@ export function composeAssignment({ language, submission, assigner, rule, deskUr
 }
 
 /**
- * The owner, if the mail goes to them, or why it goes to others. `late`: they own it and are on duty only since then.
+ * The owner if they get the mail, else why others get it. `late`: the mail was addressed before they took the
+ * submission or came back on duty.
  */
 export type OwnerNames = {
   ownerName: string | null;
@@ -204,7 +205,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-/** For the facts of a mail, and why its recipient gets it. */
+/** Owner line and the reason the recipient gets this mail. */
 export function describeOwner(
   { ownerName, absentOwner }: OwnerNames,
   texts: MailTexts,

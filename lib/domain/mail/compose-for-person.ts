@@ -15,7 +15,7 @@ export type Acknowledgement = SubmissionRef & {
   route: LeadRoute | null;
   /** The message of the API's response. */
   verdict: string | null;
-  /** For a qualified project; filled for the person. */
+  /** For a qualified project, with the person's details filled in. */
   bookingUrl: string | null;
   /** Deadline of our reply, for `review` and inquiries. */
   repliedBy: Date;
@@ -30,8 +30,8 @@ export type Acknowledgement = SubmissionRef & {
 };
 
 /**
- * Quotes nothing but two cleaned names: a stranger may have entered this address, and must not be able to advertise to
- * its owner.
+ * Quotes only two cleaned names: a stranger may have entered this address and must not be able to advertise to its
+ * owner.
  */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
@@ -113,7 +113,7 @@ export type Reply = SubmissionRef & {
   site: MailSite;
 };
 
-/** Under the acknowledgement's subject: some mail programs join mails by subject. */
+/** Uses the acknowledgement's subject: some mail programs group mails by subject. */
 export function composeReply({
   kind,
   id,
@@ -143,7 +143,7 @@ export function toDefaultSignature(operatorName: string, { name }: Pick<MailSite
   return [toOneLine(operatorName), name].filter((line) => line !== "").join("\n");
 }
 
-/** As mail programs show it: "Berta Mora, Encaje". */
+/** Display name in mail programs: "Berta Mora, Encaje". */
 export function toSenderName(operatorName: string, { name }: Pick<MailSite, "name">): string {
   return [toOneLine(operatorName), name].filter((part) => part !== "").join(", ");
 }

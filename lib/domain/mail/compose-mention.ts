@@ -8,14 +8,13 @@ import { mailTexts } from "./texts.ts";
 export type Mention = {
   language: Locale;
   submission: SubmissionRef;
-  /** The colleague who wrote the note. */
   authorName: string;
   note: string;
   deskUrl: string;
   site: MailSite;
 };
 
-/** Tells an operator of a note that names them. */
+/** Notifies an operator of a note that mentions them. */
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const { kind, id } = submission;
   const texts = mailTexts[language];

@@ -12,7 +12,7 @@ type MessageNotice = OwnerNames & {
   site: MailSite;
 };
 
-/** Tells operators that a person has answered a mail. */
+/** Notifies operators that a person has answered a mail. */
 export function composeMessageNotice({
   language,
   submission,

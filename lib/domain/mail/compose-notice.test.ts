@@ -4,7 +4,7 @@ import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 import { mailTexts } from "./texts.ts";
 
-/** Read in the language that it was written in. */
+/** In the language of the submission. */
 const noticeOf = (submission: MailedSubmission) =>
   composeNotice({ language: submission.language, submission, ownerName: null, deskUrl, site });
 const factsOf = (submission: MailedSubmission) =>
@@ -15,7 +15,7 @@ const factsOf = (submission: MailedSubmission) =>
   );
 
 describe("the notice to the operators", () => {
-  test("of a lead under review, in English", () => {
+  test("describes a lead under review, in English", () => {
     expect(said(noticeOf(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation 12, Review, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
@@ -56,7 +56,7 @@ describe("the notice to the operators", () => {
     `);
   });
 
-  test("of a lead under review, in Spanish", () => {
+  test("describes a lead under review, in Spanish", () => {
     expect(said(noticeOf(makeLead("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva evaluación 12, Por revisar, Café Volcán
       Preview: A receipt promotion with weekly draws. From March to May.
@@ -97,7 +97,7 @@ describe("the notice to the operators", () => {
     `);
   });
 
-  test("of an inquiry, in English", () => {
+  test("describes an inquiry, in English", () => {
     expect(saidToDesk(noticeOf(makeInquiry("en")))).toMatchInlineSnapshot(`
       "Subject: New: Inquiry 7, about prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
@@ -123,7 +123,7 @@ describe("the notice to the operators", () => {
     `);
   });
 
-  test("of an inquiry, in Spanish", () => {
+  test("describes an inquiry, in Spanish", () => {
     expect(saidToDesk(noticeOf(makeInquiry("es")))).toMatchInlineSnapshot(`
       "Subject: Nueva consulta 7, sobre prize-draws, Lucía Hernández
       Preview: Do you run prize draws?
@@ -154,26 +154,26 @@ describe("the notice to the operators", () => {
     ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
     ["es", "qualified", "Nueva evaluación 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nueva evaluación 12, Redirigido, Café Volcán"],
-  ] as const)("in %s names the route %s, and no hour since no reply was promised", (language, route, subject) => {
+  ] as const)("in %s names the route %s and no hour, because no reply was promised", (language, route, subject) => {
     const content = noticeOf(makeLead(language, { route }));
     expect(content.subject).toBe(subject);
     expect(said(content)).not.toContain("48");
   });
 
-  test("says of a lead from the website that nobody was in between", () => {
+  test("says whether a lead came from the website or an assistant", () => {
     expect(factsOf(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
     expect(factsOf(makeLead("en", { assistant: null }))).toMatchObject({
       "Sent through": "The website",
     });
   });
 
-  test("leaves out what was not given", () => {
+  test("leaves out missing values", () => {
     expect(factsOf(makeLead("en", { role: null, answers: [] }))).not.toHaveProperty("Job title");
     expect(factsOf(makeLead("en", { answers: [] }))).not.toHaveProperty("Budget");
     expect(noticeOf(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
   });
 
-  test("puts an answer that was a fraction between two options", () => {
+  test("shows a fractional answer as between two options", () => {
     expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
       Budget: mailTexts.en.betweenOptions,
     });
@@ -191,7 +191,7 @@ describe("the notice to the operators", () => {
     ["x".repeat(4000), 400, /^x{399}…$/],
     ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
     ["x".repeat(400), 400, /^x{400}$/],
-  ])("quotes of %o the first %i code points at most", (words, lengthMax, beginning) => {
+  ])("quotes %o up to %i code points", (words, lengthMax, beginning) => {
     const [quote] = noticeOf(makeLead("en", { words })).blocks.flatMap((block) =>
       block.type === "quote" ? block : [],
     );
@@ -199,7 +199,7 @@ describe("the notice to the operators", () => {
     expect(quote?.text).toMatch(beginning);
   });
 
-  test.each(locales)("stays one header and one line a fact, whatever was submitted (%s)", (language) => {
+  test.each(locales)("keeps one header, and one line per fact, for any submission (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
     const content = noticeOf(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;

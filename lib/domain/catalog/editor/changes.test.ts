@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { listChanges } from "./changes.ts";
 import { fullContent } from "./editor.fixture.ts";
 
-test("entries that say the same have no changes", () => {
+test("lists no changes for equal entries", () => {
   expect(listChanges(fullContent(), fullContent())).toEqual([]);
 });
 
-test("a missing address and none are the same", () => {
+test("treats a null and a missing address as equal", () => {
   expect(listChanges(fullContent({ docsUrl: null }), fullContent({ docsUrl: undefined }))).toEqual([]);
 });
 
-test("texts and lists are told with what was and what will be", () => {
+test("lists texts and lists as before and after", () => {
   const after = fullContent({ titleEn: "Boxes", endpoints: ["GET /boxes", "GET /parcels"], useCasesEn: [] });
   expect(listChanges(fullContent(), after)).toEqual([
     { kind: "text", field: "titleEn", before: "Parcels", after: "Boxes" },
@@ -19,7 +19,7 @@ test("texts and lists are told with what was and what will be", () => {
   ]);
 });
 
-test("the same lines in another order are a change", () => {
+test("lists reordered lines as a change", () => {
   const [before, after] = [fullContent({ endpoints: ["a", "b"] }), fullContent({ endpoints: ["b", "a"] })];
   expect(listChanges(before, after)).toMatchObject([{ field: "endpoints", isReordered: true }]);
 });

@@ -21,7 +21,7 @@ test("accepts an entry unchanged, with the key order of its document", () => {
   expect(JSON.stringify(read)).toBe(spec);
 });
 
-test("a draft may lack one language; a published entry may not", () => {
+test("lets a draft lack one language, but not a published entry", () => {
   const english = { titleEs: "", descriptionEs: "" };
   const published = { entry: { ...seen, published: true } };
   expect(faultsOf(english)).toEqual([]);
@@ -35,18 +35,21 @@ test("a draft may lack one language; a published entry may not", () => {
   expect(faultsOf({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
 });
 
-test("readers need title and description in both languages, and the titles of services", () => {
+test("requires title, description and service titles in both languages for readers", () => {
   expect(listMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
   const content = { ...fullContent({ titleEn: " ", descriptionEs: "" }), ...services({}, { titleEs: "" }) };
   expect(listMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);
 });
 
 describe("a slug", () => {
-  test.each(["", "a b", "A", "-a", "a-", "a--b", "é", "a/b", "new", "import", "x".repeat(81)])("is not %j", (slug) => {
-    expect(faultsOf({ slug }).map(({ field }) => field)).toEqual(["slug"]);
-  });
+  test.each(["", "a b", "A", "-a", "a-", "a--b", "é", "a/b", "new", "import", "x".repeat(81)])(
+    "must not be %j",
+    (slug) => {
+      expect(faultsOf({ slug }).map(({ field }) => field)).toEqual(["slug"]);
+    },
+  );
 
-  test("stays what it is, though no new one may be like it", () => {
+  test("is kept for an existing entry, even if invalid for a new one", () => {
     expect(faultsOf({ slug: "Old One", entry: { ...seen, slug: "Old One" } })).toEqual([]);
   });
 
@@ -56,7 +59,7 @@ describe("a slug", () => {
     ["Import", "import-api"],
     ["日本", ""],
     [`${"long ".repeat(20)}`, "long-long-long-long-long-long-long-long"],
-  ])("of a new entry with the title %j is %j", (title, slug) => {
+  ])("for the title %j is %j", (title, slug) => {
     expect(toSlug(title)).toBe(slug);
   });
 });
@@ -84,11 +87,11 @@ test.each<[string, object, { field: string; rule: string }]>([
     { spec: `${'{"a":'.repeat(101)}1${"}".repeat(101)}` },
     { field: "spec", rule: "other" },
   ],
-])("%s is refused", (_what, change, fault) => {
+])("rejects %s", (_what, change, fault) => {
   expect(faultsOf(change)).toEqual([fault]);
 });
 
-test("all faults are found at once", () => {
+test("reports all faults at once", () => {
   const wrong = {
     spec: "no",
     docsUrl: "no",
@@ -101,7 +104,7 @@ test("all faults are found at once", () => {
   expect(fields.toSorted()).toEqual(["docsUrl", "services.0.id", "slug", "spec", "titleEn", "useCasesEs.0"]);
 });
 
-test("a title is shown in the reader's language, else in the other one", () => {
+test("picks the title in the reader's language, else in the other one", () => {
   const titles = { titleEn: "Prize draws", titleEs: "Sorteos" };
   expect([pickTitle(titles, "en"), pickTitle(titles, "es")]).toEqual(["Prize draws", "Sorteos"]);
   expect(pickTitle({ ...titles, titleEs: "" }, "es")).toBe("Prize draws");

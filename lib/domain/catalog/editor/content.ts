@@ -24,7 +24,7 @@ export const contentBounds = {
   services: 100,
   /** Characters of JSON. */
   spec: 2 * 1024 * 1024,
-  /** A longer document would make its page too large to edit it by hand. */
+  /** A longer document would make its page too large to edit. */
   editedSpec: 512 * 1024,
   /** Deeper documents exist only to break parsers. */
   specDepth: 100,
@@ -49,7 +49,7 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-/** All but the document: the API's own schema with bounds. */
+/** All fields except the document: the API's own schema with bounds. */
 const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
@@ -67,7 +67,7 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
   return content;
 }
 
-/** In the language where there is one; empty without any title. */
+/** Falls back to the other language; empty without any title. */
 export function pickTitle({ titleEn, titleEs }: { titleEn: string; titleEs: string }, language: Locale): string {
   return language === "es" ? titleEs || titleEn : titleEn || titleEs;
 }
@@ -78,7 +78,7 @@ export const SeenEntry = z.object({
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;
 
-/** Others have stored the entry since the operator saw it, so that nothing was stored. `by` are their names. */
+/** Nothing was stored: others have changed the entry since the operator loaded it. `by` lists their names. */
 export const SaveConflict = z.object({
   slug: z.string(),
   seenAt: isoTime(),
@@ -104,7 +104,7 @@ export const EntryInput = withRules(
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
     /** Omitted: keeps the stored document. */
     spec: z.optional(SpecText),
-    /** When others stored what is replaced all the same (`SaveConflict`). */
+    /** Time of the others' version to overwrite (`seenAt` of `SaveConflict`). */
     overwrites: z.optional(isoTime()),
   }),
   slugRule,
@@ -113,7 +113,7 @@ export const EntryInput = withRules(
 );
 export type EntryInput = z.output<typeof EntryInput>;
 
-/** One plain part of an address, and no page of the desk. */
+/** A single URL path segment that is not a page of the desk. */
 function isNewSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !["new", "import"].includes(slug);
 }

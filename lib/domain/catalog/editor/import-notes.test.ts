@@ -4,14 +4,14 @@ import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
 
 const left = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
 
-test("nothing is left out of a sound document but an address that is not https", () => {
+test("leaves out only the address that is not https from a valid document", () => {
   expect(listLeftParts(openapiDocument())).toEqual({
     parts: [{ at: "tags.1.externalDocs", reason: "address" }],
     more: 0,
   });
 });
 
-test("names each part that fills in nothing, and why", () => {
+test("lists each unused part with the reason", () => {
   const paths = {
     "/a": { get: "nope", gett: {}, post: { tags: [5] }, summary: "fine", "x-more": 1 },
     b: null,
@@ -32,17 +32,17 @@ test("names each part that fills in nothing, and why", () => {
   ]);
 });
 
-test("counts what it does not name", () => {
+test("counts the parts that it does not list", () => {
   const paths = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`/p${at}`, null]));
   expect(left({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
 });
 
-test("tells of endpoints beyond the bound", () => {
+test("reports endpoints beyond the bound", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/p${at}`, { get: {} }]));
   expect(left({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
 });
 
-test("counts what a conversion from Swagger 2.0 replaces", () => {
+test("counts the replacements of a conversion from Swagger 2.0", () => {
   const parameters = [
     { in: "body", name: "x", schema: {} },
     { in: "query", name: "y", type: "array", collectionFormat: "csv" },

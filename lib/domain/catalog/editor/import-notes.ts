@@ -6,7 +6,7 @@ import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
 import { isBodyPart } from "./prepare-swagger.ts";
 
-/** What an import has changed in a document that was no OpenAPI 3 in JSON. */
+/** Changes that an import makes to a document that is not OpenAPI 3 in JSON. */
 const conversionKinds = [
   "yaml",
   "aliases",
@@ -32,13 +32,13 @@ const LeftPart = z.object({
   reason: z.enum(leftReasons),
 });
 export type LeftPart = z.infer<typeof LeftPart>;
-/** Parts that endpoints, services and addresses are not filled from, although the document keeps them. */
+/** Parts that fill in no endpoint, service or address. The document keeps them. */
 export const LeftParts = z.object({ parts: z.array(LeftPart), more: z.int() });
 export type LeftParts = z.infer<typeof LeftParts>;
 
 const partsMax = 50;
 
-/** Members of a path that are no operations; 3.2 has `query` and `additionalOperations`. */
+/** Members of a path item that are not operations; 3.2 has `query` and `additionalOperations`. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
 /** In the order of the document. */
@@ -90,7 +90,7 @@ function countEndpoints(source: Source, { paths }: JsonObject): number {
   return items.reduce((sum, item) => sum + methods.filter((method) => isJsonObject(item[method])).length, 0);
 }
 
-/** What converting Swagger 2.0 to OpenAPI 3.0 replaces, as found in the document before it. */
+/** Replacements of a conversion from Swagger 2.0 to OpenAPI 3.0, counted in the original document. */
 export function listSwaggerChanges(spec: JsonObject): Conversion[] {
   const operations = Object.values(asObject(spec.paths)).flatMap((item) =>
     methods.map((method) => asObject(item)[method]).filter(isJsonObject),

@@ -33,7 +33,7 @@ describe("a document of OpenAPI 3.0", () => {
     expect(api.spec).toEqual(openapiDocument());
   });
 
-  test("makes a service of each tag that is the first of an operation, in the order of the tags", () => {
+  test("makes a service of each operation's first tag, in the order of the tags", () => {
     expect(api.services).toEqual([
       {
         id: "tracking-events",
@@ -80,7 +80,7 @@ test("takes the first paragraph of a description", () => {
   expect(found).toMatchObject({ api: { description: "First.", services: [{ description: "One." }] } });
 });
 
-test("names of the prototype are names like any other", () => {
+test("treats prototype names like any other", () => {
   const text = `{"openapi":"3.0.0","info":{"title":"Odd"},"__proto__":{"polluted":1},"tags":[{"name":"constructor"}],
     "paths":{"__proto__":{"get":{"operationId":"toString","tags":["__proto__"]}},
     "/b":{"post":{"tags":["constructor"]}},"/c":{"put":{"tags":["hasOwnProperty"]}}}}`;
@@ -105,7 +105,7 @@ describe("refuses with its fault:", () => {
   });
 });
 
-test("whatever a document holds, what is taken of it can be stored and edited", () => {
+test("imports storable and editable content from any document", () => {
   const odd = fc.jsonValue({ maxDepth: 3 });
   const document = fc.record({
     openapi: fc.constantFrom("3.0.0", "3.1.0"),
@@ -171,7 +171,7 @@ describe("an import into an entry", () => {
     });
   });
 
-  test("can be taken over in part", () => {
+  test("can be applied in part", () => {
     const taken = takeFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
     expect(taken).toEqual(fullContent({ titleEn: "Parcels API" }));
   });

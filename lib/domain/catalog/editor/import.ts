@@ -41,7 +41,7 @@ export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as con
 export type ImportFault = (typeof importFaults)[number];
 
 const ImportedService = z.object({
-  /** Exactly the tag: the reference finds a service's operations by it. */
+  /** The exact tag: the reference finds a service's operations by it. */
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -61,9 +61,9 @@ export type ImportedApi = z.infer<typeof ImportedTexts> & { spec: JsonObject };
 
 export const ImportReview = z.union([
   z.object({
-    /** As it would be stored: JSON, converted. */
+    /** The document to store, converted to JSON. */
     document: z.string(),
-    /** What the document fills in. */
+    /** Texts that the document fills in. */
     texts: ImportedTexts,
     conversions: z.array(Conversion),
     left: LeftParts,
@@ -95,7 +95,7 @@ export type ImportChoice = z.output<typeof ImportChoice>;
 
 /**
  * Reads OpenAPI 3.x; tags become services. Never throws.
- * @param findParagraph the first paragraph of Markdown, on one line: the rest is in the document
+ * @param findParagraph returns the first paragraph of Markdown on one line; the document keeps the rest
  */
 export function readOpenapi(
   spec: JsonObject,

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { fullContent } from "./editor.fixture.ts";
 import { listMissingTexts } from "./missing-language.ts";
 
-test("misses nothing if complete, or empty, in both languages", () => {
+test("lists nothing if complete, or empty, in both languages", () => {
   expect(listMissingTexts(fullContent())).toEqual([]);
   expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
 });
 
-test("what is there in one language only is named, with the language it is missing in", () => {
+test("lists texts in one language only, with the language that lacks them", () => {
   const [service] = fullContent().services;
   const entry = fullContent({
     titleEn: "",

@@ -11,7 +11,7 @@ export type MissingText = {
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
-  /** Of use cases, as the other language has more. */
+  /** Number of missing use cases; `all` is the other language's number. */
   missing?: number;
   all?: number;
 };
@@ -37,7 +37,7 @@ function compare(part: MissingText["part"], english: string, spanish: string): M
   return [{ locale: hasEnglish ? "es" : "en", part }];
 }
 
-/** As many use cases in both languages count as translated. */
+/** Equal numbers of use cases count as translated. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   const all = Math.max(english.length, spanish.length);

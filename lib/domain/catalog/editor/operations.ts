@@ -6,7 +6,7 @@ import { EntryInput, SaveConflict, SeenEntry } from "./content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
 import { RestoreInput } from "./versions.ts";
 
-/** A document of maximal length with every character escaped. */
+/** Fits a document of maximal length with every character escaped. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 const SaveAnswer = z.union([Saved, z.object({ conflict: SaveConflict })]);
@@ -20,7 +20,7 @@ const EntrySearch = z.object({
 const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
 
 export const catalogOperations = {
-  /** A few entries with every word of the search, drafts as well. */
+  /** Finds a few entries that have every word of the search, drafts included. */
   findEntries: defineDeskOperation({
     operationId: "findEntries",
     method: "GET",

@@ -3,9 +3,11 @@ import type { Source } from "../reference/bounds.ts";
 import { follow, methods } from "../reference/document.ts";
 
 /**
- * A Swagger 2.0 document as the converter can take it: each operation has its body or form itself, as those that
- * operations share or that stand at a path would be lost; no list of media types is empty, as schemas would be lost
- * with it; and no `schemes` are left that the converter would keep.
+ * Rewrites a Swagger 2.0 document so that the converter loses nothing:
+ *
+ * - Each operation gets its own body or form: the converter would lose shared ones and those of a path.
+ * - Empty lists of media types are removed: the converter would lose the schemas with them.
+ * - Removes `schemes` that the converter would keep.
  */
 export function prepareSwagger(spec: JsonObject): JsonObject {
   const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
@@ -22,7 +24,7 @@ export function isBodyPart(value: unknown): value is JsonObject {
   return isJsonObject(value) && (value.in === "body" || value.in === "formData");
 }
 
-/** A reference to another path becomes what it stands for; what stands beside it goes first. */
+/** Replaces a reference to another path by its target; members beside the reference override it. */
 function toPathItem(source: Source, given: unknown): unknown {
   const found = follow(source, given);
   if (!isJsonObject(given) || !isJsonObject(found)) return given;
@@ -50,7 +52,7 @@ function toOperation(source: Source, operation: JsonObject, ofPath: JsonObject[]
   return withoutEmptyTypes(omitSchemes(isChanged ? { ...operation, parameters } : operation));
 }
 
-/** With what references to bodies and forms stand for. */
+/** Replaces references to bodies and forms by their targets. */
 function listParameters(source: Source, { parameters }: JsonObject): unknown[] {
   return asList(parameters).map((parameter) => {
     const found = follow(source, parameter);

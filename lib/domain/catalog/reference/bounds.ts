@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
-/** Limits of a page. It counts the rest, which is in the download. */
+/** Limits of a page, which counts the rest. The download is complete. */
 export const bounds = {
   operations: 100,
   groups: 40,
-  /** Of all schemas and parameters; rowsOfOperation bounds the share of one operation. */
+  /** For all schemas and parameters; `rowsOfOperation` bounds the share of one operation. */
   rows: 1_600,
   rowsOfOperation: { min: 10, max: 200 },
   parameters: 40,
@@ -19,12 +19,12 @@ export const bounds = {
   servers: 6,
   schemes: 8,
   exampleCharacters: 5_000,
-  /** Of all examples, descriptions and values. */
+  /** For all examples, descriptions and values. */
   characters: 300_000,
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
-  /** Of the description of the whole document. */
+  /** For the description of the whole document. */
   introCharacters: 6_000,
   /** Visited schema parts: limits the time for any document. */
   steps: 60_000,
@@ -34,7 +34,7 @@ export type Budget = { rows: number; characters: number; steps: number };
 
 export type Source = { document: JsonObject; budget: Budget };
 
-/** Without control and bidirectional characters; empty unless a string. */
+/** Removes control and bidirectional characters; empty unless a string. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";
   const clean = value
@@ -46,7 +46,7 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/** Markdown, cut between two of its blocks if possible: half a mark would be shown as it is. */
+/** Markdown, cut between two blocks if possible: half a mark would be shown as plain text. */
 export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
   const text = asText(value, max);
   const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;

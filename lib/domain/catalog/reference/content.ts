@@ -51,7 +51,7 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
   });
 }
 
-/** The example of a schema that all errors share may show the status of another error. */
+/** The example of a schema shared by all errors may show the status of another error. */
 function isItsOwn(status: string): boolean {
   return status === "" || status.startsWith("2");
 }

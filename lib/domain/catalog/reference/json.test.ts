@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printJson } from "./json.ts";
 
-test("JSON is printed as JSON.stringify indents it", () => {
+test("prints JSON with the indentation of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       expect(printJson(value, 1_000_000)).toEqual({ text: JSON.stringify(value, null, 2), isCut: false });
@@ -10,7 +10,7 @@ test("JSON is printed as JSON.stringify indents it", () => {
   );
 });
 
-test("what is too long is cut, and never longer than asked for", () => {
+test("cuts long JSON to the given length", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(60), (value, max) => {
       const whole = JSON.stringify(value, null, 2);
@@ -29,7 +29,7 @@ test("limits depth and size", () => {
   expect(printJson(wide, 100).text).toHaveLength(100);
 });
 
-test("names of prototypes are plain names", () => {
+test("treats prototype names as plain names", () => {
   const text = '{\n  "__proto__": {\n    "a": 1\n  },\n  "constructor": 2\n}';
   expect(printJson(JSON.parse(text), 1_000).text).toBe(text);
 });

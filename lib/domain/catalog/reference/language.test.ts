@@ -5,7 +5,7 @@ test.each([
   ["en", ["Create a draw", "Prepares the draw of a campaign and answers with its identifier."]],
   ["es", ["Crear un sorteo", "Prepara el sorteo de una campaña y responde con su identificador."]],
   ["en", ["The folio of the Secretaría de Gobernación, which is the authority for draws in Mexico."]],
-] as const)("is %s for %j", (language, texts) => {
+] as const)("finds %s for %j", (language, texts) => {
   expect(findLanguage(texts)).toBe(language);
 });
 
@@ -15,6 +15,6 @@ test.each([
   ["a few words", ["List the draws"]],
   ["both languages", ["The draw of the campaign, for which it is.", "El sorteo de la campaña, para el que es."]],
   ["a third language", ["Создаёт розыгрыш и возвращает его идентификатор."]],
-])("is unknown for %s", (_, texts) => {
+])("finds no language for %s", (_, texts) => {
   expect(findLanguage(texts)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { type Locale, locales } from "../../locale.ts";
 
-/** Short words that one of the languages has and the other has not. */
+/** Short words that only one of the two languages has. */
 const shortWords: Record<Locale, Set<string>> = {
   en: new Set("the of and is are was to in with for by or that this from it its when which".split(" ")),
   es: new Set("el la los las de del que y en un una por con para se es su al o cuando".split(" ")),
@@ -9,7 +9,7 @@ const shortWords: Record<Locale, Set<string>> = {
 const wordsMin = 3;
 const textsMax = 400;
 
-/** The language that the texts are written in; null where their short words do not tell. */
+/** The language of the texts; null if their short words do not decide. */
 export function findLanguage(texts: readonly string[]): Locale | null {
   const words = texts.slice(0, textsMax).flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
   const counted = locales.map((locale) => ({

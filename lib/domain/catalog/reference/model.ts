@@ -2,7 +2,7 @@ import type { Locale } from "../../locale.ts";
 
 /** An OpenAPI document for a page: plain, bounded text. */
 export type Reference = {
-  /** Of its descriptions; null where they do not tell. */
+  /** Language of the descriptions; null if undecided. */
   language: Locale | null;
   /** Such as "OpenAPI 3.1.0". */
   format: string;
@@ -25,7 +25,7 @@ export type SchemeView = {
 };
 
 export type GroupView = {
-  /** Fragment of the address. */
+  /** URL fragment. */
   id: string;
   /** Index of the service of these operations; null for a group by tag. */
   service: number | null;
@@ -36,7 +36,7 @@ export type GroupView = {
 };
 
 export type OperationView = {
-  /** Fragment of the address. */
+  /** URL fragment. */
   id: string;
   operationId: string;
   method: string;
@@ -45,7 +45,7 @@ export type OperationView = {
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** Alternatives, each a list of schemes. Empty: no credential. Null: as in the document. */
+  /** Alternatives, each a list of schemes. Empty: no credential. Null: same as the document's. */
   security: string[] | null;
   parameters: ParameterView[];
   moreParameters: number;

@@ -6,7 +6,7 @@ export function makeDocument(operation: object, rest: object = {}): Record<strin
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
 }
 
-/** As read from the database: all properties are own ones, even `__proto__`. */
+/** Parses JSON as the database driver does: all properties are own ones, even `__proto__`. */
 export function fromJson(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }

@@ -11,7 +11,7 @@ const samples = fs
   .readdirSync(folder)
   .map((name) => ({ name, ...JSON.parse(fs.readFileSync(path.join(folder, name), "utf8")) }));
 
-describe("of the samples", () => {
+describe("the samples", () => {
   test.each(samples.filter(({ spec }) => spec.openapi))("$name shows each operation under its service", (sample) => {
     const reference = toReference(sample.spec, sample.services);
     expect(reference?.format).toBe("OpenAPI 3.1.0");
@@ -40,7 +40,7 @@ describe("of the samples", () => {
   });
 
   test.each(samples.filter(({ spec }) => !spec.openapi))(
-    "$name is no reference: it is no OpenAPI document",
+    "$name has no reference: it is not an OpenAPI document",
     (sample) => {
       expect(toReference(sample.spec, sample.services)).toBeNull();
     },
@@ -76,11 +76,11 @@ describe("an operation", () => {
     const responses = { 200: { content: bySchema }, 401: { content: bySchema } };
     const [ok, refused] = onlyOperation(makeDocument({ responses })).responses;
     expect(ok?.contents[0]?.examples).toHaveLength(1);
-    // The example of a shared error may be another error.
+    // The example of a shared error may show another error.
     expect(refused?.contents[0]?.examples).toEqual([]);
   });
 
-  test("shows a schema that several answers share once", () => {
+  test("shows a schema shared by several responses once", () => {
     const schemas = { Problem: { properties: { code: { type: "string" } } } };
     const content = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
     const responses = { 401: { content }, 404: { content } };
@@ -137,7 +137,7 @@ describe("the groups", () => {
     ]);
   });
 
-  test("and operations have fragments of their own, fit for an address", () => {
+  test("and operations have unique fragments that are valid in a URL", () => {
     const operation = { operationId: "same <id>", tags: ["ñ"] };
     const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
     const reference = toReference({ openapi: "3.1.0", paths }, []);
@@ -147,7 +147,7 @@ describe("the groups", () => {
   });
 });
 
-test("servers are shown with the defaults of their variables", () => {
+test("shows servers with the defaults of their variables", () => {
   const servers = [
     { url: "https://{region}.example.com/{path}", description: "Live", variables: { region: { default: "mx" } } },
     { url: "/relative" },
@@ -160,7 +160,7 @@ test("servers are shown with the defaults of their variables", () => {
   ]);
 });
 
-test("webhooks are operations, without a call to make", () => {
+test("shows webhooks as operations without a call", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
   const operation = listOperations(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
@@ -176,11 +176,11 @@ describe("a hostile document", () => {
     { openapi: 3.1, paths: { "/a": { get: {} } } },
     { openapi: "4.0.0", paths: { "/a": { get: {} } } },
     { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
-  ])("without a known format or an operation is none: %j", (spec) => {
+  ])("has no reference without a known format or an operation: %j", (spec) => {
     expect(toReference(spec, [])).toBeNull();
   });
 
-  test("of 10,000 paths shows the first and counts the others", () => {
+  test("shows the first of 10,000 paths and counts the others", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
@@ -190,7 +190,7 @@ describe("a hostile document", () => {
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
   });
 
-  test("of large schemas everywhere stays within the size of a page", () => {
+  test("stays within the size of a page with large schemas everywhere", () => {
     const wide = (level: number): object => ({
       type: "object",
       description: "x".repeat(10_000),
@@ -209,7 +209,7 @@ describe("a hostile document", () => {
     expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
   });
 
-  test("with any value in any place is read without an error", () => {
+  test("is read without an error with any value in any place", () => {
     const names = fc.constantFrom(
       ...[
         "openapi",
@@ -265,7 +265,7 @@ describe("a hostile document", () => {
     );
   });
 
-  test("with __proto__ and other inherited names changes and reads nothing outside", () => {
+  test("reads and changes nothing outside through __proto__ and other inherited names", () => {
     const spec = fromJson(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
@@ -277,7 +277,7 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("has no control and no bidirectional characters", () => {
+  test("loses its control and bidirectional characters", () => {
     const operation = onlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );

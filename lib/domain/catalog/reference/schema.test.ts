@@ -31,7 +31,7 @@ describe("the type", () => {
     [null, "any"],
     [{ type: 7, format: {}, required: "x" }, "any"],
     [{ type: "array", items: [] }, "array"],
-  ])("of %j is %s", (schema, type) => {
+  ])("for %j is %s", (schema, type) => {
     expect(describeSchema(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
   });
 });
@@ -64,7 +64,7 @@ describe("a schema is shown with", () => {
     ]);
   });
 
-  test("the parts of allOf laid together, and its alternatives apart", () => {
+  test("the parts of allOf merged and its alternatives apart", () => {
     const schema = {
       allOf: [
         { required: ["id"], properties: { id: { type: "integer" } } },
@@ -92,7 +92,7 @@ describe("a schema is shown with", () => {
     ]);
   });
 
-  test("the bounds of OpenAPI 3.0, whose exclusive bounds were flags", () => {
+  test("the exclusive bounds of OpenAPI 3.0, which were flags", () => {
     const { facts } = describeSchema({
       type: "number",
       minimum: 0,
@@ -123,7 +123,7 @@ describe("a schema is shown with", () => {
   });
 });
 
-describe("there is an end to", () => {
+describe("a limit applies to", () => {
   test("a schema that contains itself, directly or indirectly", () => {
     const schemas = {
       Node: {
@@ -161,7 +161,7 @@ describe("there is an end to", () => {
     expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
   });
 
-  test("what multiplies: parts of parts and alternatives of alternatives", () => {
+  test("parts of parts and alternatives of alternatives", () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] }]),
     );
@@ -178,7 +178,7 @@ describe("there is an end to", () => {
   });
 });
 
-test("names of prototypes are plain names, and nothing is inherited", () => {
+test("treats prototype names as plain names and inherits nothing", () => {
   const schema = fromJson(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
   );

@@ -51,7 +51,7 @@ describe("a Swagger 2 document", () => {
   const reference = toReference(spec, []);
   const [put, post] = listOperations(reference).toSorted((a, b) => b.method.localeCompare(a.method));
 
-  test("says its format, address and credentials", () => {
+  test("shows its format, address and credentials", () => {
     expect(reference).toMatchObject({
       format: "Swagger 2.0",
       version: "2.1",
@@ -63,14 +63,14 @@ describe("a Swagger 2 document", () => {
     });
   });
 
-  test("shows parameters with the bounds that stand beside them", () => {
+  test("shows parameters with the bounds beside them", () => {
     expect(put?.parameters).toMatchObject([
       { name: "page", in: "query", type: "integer", facts: [{ kind: "minimum", value: "1" }] },
       { name: "id", in: "path", type: "string", isRequired: true },
     ]);
   });
 
-  test("shows a body, a form and the answers as those of OpenAPI 3", () => {
+  test("shows bodies, forms and responses like those of OpenAPI 3", () => {
     const [body] = put?.body?.contents ?? [];
     expect(put?.body).toMatchObject({ isRequired: true, description: "The receipt." });
     expect(body?.mediaType).toBe("application/json");
@@ -87,7 +87,7 @@ describe("a Swagger 2 document", () => {
     expect(form?.schema && toLines(form.schema)).toEqual(["total* number [maximum=100]"]);
   });
 
-  test("gives a call", () => {
+  test("has a call", () => {
     expect(put?.curl).toBe(
       "curl -X PUT 'https://api.example.com/v1/receipts/{id}' \\\n  -H 'Authorization: Basic YOUR_CREDENTIALS'",
     );
