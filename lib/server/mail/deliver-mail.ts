@@ -25,8 +25,8 @@ export type Delivery = {
   siteParts: SiteParts;
 };
 /**
- * `dropped`: no mail was needed any more. `postponed`: it is kept, or others are queued in its place. `lost`: another
- * worker has it, or an erasure deleted it.
+ * `dropped`: the mail is no longer needed. `postponed`: it is held, or other mails replace it. `lost`: another worker
+ * has it, or an erasure deleted it.
  */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }
@@ -45,7 +45,7 @@ export async function deliverMail(taken: TakenMail, { transport, siteParts }: De
     return { result: prepared.isHeld || prepared.mails?.length ? "postponed" : "dropped" };
   }
   const message = toMessage(taken.id, job, prepared, new Date());
-  // A withdrawal, an erasure or another worker may have come while it was prepared.
+  // A withdrawal, an erasure or another worker may have removed the mail during preparation.
   if (!(await database((db) => hasTaken(db, taken), "mail"))) return { result: "lost" };
   const outcome = isMailablePerson(prepared)
     ? await transport.send(message).catch(toDeliveryFault)
@@ -61,7 +61,7 @@ export async function deliverMail(taken: TakenMail, { transport, siteParts }: De
     log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
     return null;
   });
-  // Dead, so that it is not sent again and again.
+  // Permanent, so that no retry sends the mail again.
   if (!settled) return { result: "failed", fault: { code: "INTERNAL", isPermanent: true } };
   const { stillLeased, submissionExists } = settled;
   if (!submissionExists) await transport.forget(message);
@@ -73,7 +73,7 @@ function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** What follows an attempt: also the timeline's event, and mails to recipients whom the server deferred. */
+/** Follow-up of an attempt: also the timeline event and the mails to recipients whom the server deferred. */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 
 function toFollowing(
@@ -96,7 +96,7 @@ function toFollowing(
   return { event, mails };
 }
 
-/** As long as the database is unavailable: a mail that is not settled would be sent again. */
+/** Retries while the database is unavailable: an unsettled mail would be sent again. */
 async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
   for (;;) {
     try {
@@ -111,14 +111,14 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
 /** `stillLeased`: no other attempt has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** Deletes the mail, records it on the timeline and queues what follows, or keeps it back: all or nothing. */
+/** In one transaction: deletes the mail, records it on the timeline and queues the follow-up, or holds the mail. */
 async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isHeld) {
-      // Otherwise it was brought back since.
+      // A submission brought back from spam in the meantime releases the mail.
       const isHeld = job.mail === "reply" || submission.status === "spam";
       return { stillLeased: await keepTaken(raw, taken, isHeld ? "held" : "waiting"), submissionExists: true };
     }
@@ -151,7 +151,7 @@ async function lockSubmission(
   { isHeld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
-  // A reply may change the row, and bringing one back from spam releases its mails.
+  // A reply may change the row; bringing a submission back from spam releases its mails.
   const strength = job.mail === "reply" || isHeld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,

@@ -11,7 +11,7 @@ const permanentResponses = [550, 551, 553];
 
 /**
  * Reads a transport's error. Only a refusal of this recipient or this message is permanent: everything else can be
- * mended, such as a relay that rejects our login or a daily limit.
+ * fixed, such as a relay that rejects our login or a daily limit.
  */
 export function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, originalCode, responseCode, response, command } = asObject(error);
@@ -21,7 +21,7 @@ export function toDeliveryFault(error: unknown): DeliveryFault {
   const isRefusal = isRecipientRefused || code === "EMESSAGE";
   const isMissingMailbox = isRecipientRefused && replied !== undefined && permanentResponses.includes(replied);
   return {
-    // nodemailer hides Node's code behind ESOCKET; it says whether a server answered at all.
+    // nodemailer hides Node's code behind ESOCKET; Node's code says whether a server responded at all.
     code: DeliveryFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
     ...(replied === undefined ? {} : { response: replied }),
     ...(status === undefined ? {} : { status }),

@@ -22,7 +22,7 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
 }
 
 /**
- * Stores which mails an operator wants. What waits for a digest goes out at once when the digests end.
+ * Stores which mails an operator wants. If that ends the digests, pending items go out at once.
  * @throws AppError `unavailable`
  */
 export async function changeMailChoices(
@@ -34,7 +34,7 @@ export async function changeMailChoices(
   await database(
     (db) =>
       db.$transaction(async (tx) => {
-        // A worker may be about to queue the overview that is planned.
+        // A worker may be about to queue the planned overview.
         await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
         const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
           where: { id },
@@ -51,8 +51,8 @@ export async function changeMailChoices(
 }
 
 /**
- * In the transaction that ends the mail which these operators would have got. What a digest that is being sent
- * has already is for the next one again.
+ * Runs in the transaction that ends the mail these operators would have got. An item in a digest that is being sent is
+ * due again in the next digest.
  */
 export async function addDigestItems(
   client: pg.ClientBase,
@@ -67,21 +67,21 @@ export async function addDigestItems(
   );
 }
 
-/** In the transaction that ends the digest: what it has told of, and what has not come up again since. */
+/** Runs in the transaction that ends the digest. Keeps items that have come up again since. */
 export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
   await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }
 
 /**
- * Takes what waits for an operator's digest, unless another mail has it. What is spam waits until it is brought back,
- * also what an earlier attempt at this mail has taken.
- * @returns those that still concern somebody: neither closed nor withdrawn, and no repeat
+ * Takes the items that wait for an operator's digest, unless another mail has them. Spam waits until it is brought
+ * back, even if an earlier attempt at this mail took it.
+ * @returns the items that still matter: neither closed nor withdrawn, and no repeat
  * @throws AppError `unavailable`
  */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
-    // An operator may have discarded the mail that had it.
+    // An operator may have discarded the mail that had the item.
     await db.$executeRaw`
       UPDATE digest_items AS item SET mail_id = CASE WHEN status <> 'spam' THEN ${mailId}::uuid END
       FROM submissions AS s
@@ -104,9 +104,9 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 }
 
 /**
- * Queues the digests and the weekly overviews whose time has come, each once, however many workers run: the row's lock
- * and the next times decide. A digest without items is not sent. After an outage one digest has everything, and one
- * overview the week that ended last.
+ * Queues the digests and weekly overviews that are due, each once, however many workers run: the row lock and the next
+ * due times decide. A digest without items is not sent. After an outage one digest has all items, and one overview
+ * covers the week that ended last.
  * @throws AppError `unavailable`
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {

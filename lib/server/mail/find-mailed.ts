@@ -14,7 +14,7 @@ import { database } from "../db.ts";
 import { toEvent } from "../submissions/core/events.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
-/** A submission as its mails need it. */
+/** Submission data that mails need. */
 export type Mailed = {
   submission: MailedSubmission;
   replyTerms: ReplyTerms;
@@ -82,7 +82,7 @@ export async function findReply(job: SubmissionMailJob): Promise<StoredReply | n
   return { at, actor, text: details.text, signature: details.signature ?? null };
 }
 
-/** The files that go with it, oldest first. @throws AppError `unavailable` */
+/** The reply's files, oldest first. @throws AppError `unavailable` */
 export function findReplyFiles({
   event,
 }: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
@@ -93,7 +93,7 @@ export function findReplyFiles({
   );
 }
 
-/** The note of which a mail tells an operator. @throws AppError `unavailable` */
+/** The note that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
   const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
@@ -102,7 +102,8 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
 /**
- * The assignment of which a mail tells: to whom, and by whom or by which rule. Null if its event is gone.
+ * The assignment that a mail announces: the new owner, and the operator or rule that assigned it. Null if its event is
+ * gone.
  * @throws AppError `unavailable`
  */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
@@ -119,7 +120,7 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
-/** The mail of a person of which a mail tells. @throws AppError `unavailable` */
+/** The person's mail that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findInboundMessage({
   kind,
   id,
@@ -137,14 +138,13 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/** As many as common mail programs keep; the first one and the newest name the thread. */
+/** As many as common mail programs keep: the first and the newest identify the thread. */
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
 /**
- * The Message-IDs of the conversation with the person up to the mail that a reply answers, oldest first (RFC 5322,
- * section 3.6.4): their last one, and before they have written our acknowledgement. Mails that have no Message-ID are
- * left out.
+ * The Message-IDs of the conversation, oldest first, up to the mail that a reply answers (RFC 5322, section 3.6.4): the
+ * person's last mail, or our acknowledgement if they have not written yet. Mails without a Message-ID are left out.
  * @throws AppError `unavailable`
  */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
@@ -174,9 +174,9 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
 export const acknowledgementsMax = 20;
 
 /**
- * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. What the service took
- * for spam got none, and does not count. Then the submission is stored and operators are notified, but the person gets
- * no acknowledgement.
+ * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. If so, the submission
+ * is stored and operators are notified, but the person gets no acknowledgement. Submissions that the service marked as
+ * spam got none and do not count.
  * @throws AppError `unavailable`
  */
 export async function hasTooManyAcknowledgements({

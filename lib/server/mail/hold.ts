@@ -22,12 +22,12 @@ export async function isMailHeld(): Promise<boolean> {
 }
 
 /**
- * Keeps all mails back from the end of the transaction on. First queues the mails of new submissions, so that what was
- * owed by then can be told from what comes later.
+ * Holds all mails from the end of the transaction on. First queues the mails of new submissions, so that mails owed by
+ * then can be distinguished from later ones.
  */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
-  // The column has milliseconds: rounded down, it would be before the mails that were queued in this transaction.
+  // The column has milliseconds: rounded down, it would be before the mails queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
      ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
@@ -36,8 +36,8 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
 }
 
 /**
- * From the console, in short transactions: the hold comes first, so that nothing is sent while mails are queued.
- * @returns false if mail was held already; then nothing changes
+ * Called from the console, in short transactions: the hold comes first, so that nothing is sent while mails are queued.
+ * @returns false if mail was already held; then nothing changes
  * @throws AppError `unavailable`
  */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
@@ -53,13 +53,14 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   );
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
-  // What was queued meanwhile was owed as well.
+  // Mails queued in the meantime were owed as well.
   await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;
 }
 
 /**
- * Lets mails go out again. What was owed when the hold began is sent as well, or deleted because it was sent elsewhere.
+ * Lets mails go out again. Mails owed when the hold began are sent as well, or deleted because they were sent
+ * elsewhere.
  * @returns number of mails deleted
  * @throws AppError `unavailable`
  */
@@ -70,7 +71,7 @@ export function releaseMail(
   return release(input, admin, now);
 }
 
-/** As `releaseMail`. */
+/** See `releaseMail`. */
 export function releaseMailFromConsole(input: MailRelease, { now }: { now: Date }): Promise<{ count: number }> {
   return release(input, "console", now);
 }

@@ -19,12 +19,12 @@ export function mailFolder(): string {
 
 type MailFile = MailSubject & { name: string; mail: QueuedMailType };
 
-/** A worker that is killed leaves files with this suffix. */
+/** A killed worker leaves files with this suffix. */
 const unfinishedSuffix = ".tmp";
 
 const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
 
-/** Parses a file's name. Null for any other name, so that no request can reach another path. */
+/** Parses a file name. Null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, type] = pattern.exec(name) ?? [];
   const mail = queuedMailTypes.find((each) => each === type);
@@ -37,7 +37,7 @@ export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jo
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
-/** Atomic: a reader sees a whole mail or none. A repeated mail replaces the first one. */
+/** Atomic: a reader sees the whole mail or none. A repeated mail replaces the first. */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
   const folder = mailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,12 +50,12 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-/** Null if the file does not exist (any more). */
+/** Null if the file does not exist. */
 export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
 }
 
-/** Turns the error of a missing file or folder into a value. */
+/** Maps the error of a missing file or folder to a value. */
 function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
@@ -74,7 +74,8 @@ function listNames(): Promise<string[]> {
 
 /**
  * Deletes the mails of submissions that no longer exist, unfinished files included, and mails for which `isForgotten`
- * returns true. A digest goes with the first of its submissions, an overview, whose reasons may name anybody, at once.
+ * returns true. A digest is deleted with the first of its submissions. An overview is always deleted, because its
+ * reasons may name anybody.
  * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(
@@ -121,7 +122,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
 export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
 
 export async function parseMail(content: Buffer): Promise<SentMail> {
-  // Only without a mail server.
+  // Loaded on demand: needed only without a mail server.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const formatAddress = ({ name, address }: { name?: string; address?: string }) =>

@@ -11,7 +11,7 @@ import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts of all unsent mails, and the hundred that died first, of both kinds. @throws AppError `unavailable` */
+/** Counts of all unsent mails, and the hundred oldest dead mails of both kinds. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
@@ -23,7 +23,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** Those that an admin can mend the cause of. @throws AppError `unavailable` */
+/** Dead mails whose cause an admin can fix. @throws AppError `unavailable` */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
   return pendingMails.countDead();
 }

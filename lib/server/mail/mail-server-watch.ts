@@ -11,8 +11,8 @@ const lineMilliseconds = 60_000;
 type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
 
 /**
- * Notices when the mail server itself refuses us, rather than a mail: then no mail is tried until a probe gets through.
- * Logs a line a minute.
+ * Detects when the mail server refuses us rather than one mail. No mail is then tried until a probe succeeds. Logs a
+ * line per minute.
  */
 export class MailServerWatch {
   readonly #transport: Pick<Transport, "verify">;
@@ -23,15 +23,13 @@ export class MailServerWatch {
     this.#transport = transport;
   }
 
-  /**
-   * Whether the server refused us when it was last asked. Asks again when it is time, without waiting for the answer.
-   */
+  /** Whether the last probe failed. Starts a new probe when one is due, without waiting for it. */
   isAway(): boolean {
     if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
     return this.#outage !== undefined;
   }
 
-  /** Asks the server; once for all who call meanwhile. */
+  /** Probes the server; simultaneous callers share one probe. */
   probe(): Promise<void> {
     this.#probe ??= this.#ask().finally(() => {
       this.#probe = undefined;

@@ -25,7 +25,7 @@ export const siteParts = {
 };
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
-/** Not a repeat, unless `change` has the text of another one. */
+/** Not a repeat, unless `change` repeats the text of another submission. */
 export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const projectDescription = `A loyalty programme, ${randomUUID()}.`;
   const input = EvaluationInput.parse(validEvaluation({ projectDescription, ...change }));
@@ -60,7 +60,7 @@ export class MailService {
     afterAll(() => server.stop());
   }
 
-  /** `variables` is the process's environment. */
+  /** `variables` is the process environment. */
   static async start(variables: Record<string, string | undefined>): Promise<MailService> {
     const { url } = await switchToOwnDatabase(variables);
     const server = await TestSmtpServer.start();
@@ -74,13 +74,13 @@ export class MailService {
     return new MailService(url, server);
   }
 
-  /** The only operator, except those that a test adds. */
+  /** The only operator, apart from those that a test adds. */
   get admin(): Admin {
     if (!this.#admin) throw new Error("read `admin` within a test");
     return this.#admin;
   }
 
-  /** Starts a worker, which stops after the test. */
+  /** Starts a worker that stops after the test. */
   async work(): Promise<void> {
     this.#workers.push(await startMailWorker({ siteParts }));
   }
@@ -89,7 +89,6 @@ export class MailService {
     for (const worker of this.#workers.splice(0)) await worker.stop();
   }
 
-  /** A submission's queued mails. */
   async listMails({ kind, id }: SubmissionRef): Promise<Queued[]> {
     const { rows } = await this.records.client.query<Queued>(
       "SELECT id::text, mail, state, fault FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY 2",
@@ -111,7 +110,7 @@ export class MailService {
     );
   }
 
-  /** Waits until no mail of it is pending, except those that are kept back. */
+  /** Waits until none of its mails is pending, apart from held ones. */
   waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);

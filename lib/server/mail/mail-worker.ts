@@ -20,14 +20,14 @@ import { openTransport } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
-/** At retry intervals of up to two minutes: more than five hours. */
+/** With retry intervals of up to two minutes: more than five hours. */
 const refusalsMax = 200;
 
-/** The hold began after the worker had taken the mail. */
+/** The hold began after the worker took the mail. */
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** Codes of faults that concern one mail, or are our own. */
+/** Codes of faults that concern one mail or are our own. */
 const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
@@ -49,7 +49,7 @@ export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
   };
 }
 
-/** Sends nothing before it is told to. @throws AppError `unavailable` */
+/** Sends nothing before `start` or `sendDue`. @throws AppError `unavailable` */
 export async function openMailSender({ siteParts, onDelivered }: Sending): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
@@ -62,7 +62,7 @@ export async function openMailSender({ siteParts, onDelivered }: Sending): Promi
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
-      // One that fails keeps none of the others from its work.
+      // A failing task must not keep the others from running.
       const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
@@ -94,7 +94,7 @@ export async function openMailSender({ siteParts, onDelivered }: Sending): Promi
   };
 }
 
-/** As `isMailHeld`, and logs when a hold begins. */
+/** `isMailHeld` that logs the beginning of a hold. */
 function tellWhenHeld(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
@@ -105,7 +105,7 @@ function tellWhenHeld(): () => Promise<boolean> {
   };
 }
 
-/** Runs `look` at once and then at most every 15 seconds. */
+/** Runs `look` at once, then at most every 15 seconds. */
 function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -115,13 +115,13 @@ function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** With the seconds of a call by the cron, within the minute of its function. */
+/** Added to the seconds of a cron call, it stays within the function's minute. */
 const lastMailMilliseconds = 30_000;
 
 /**
- * Works as `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent
- * have five more to end. A mail of the mailbox may take up to half a minute more, if it is hard to parse: one that
- * might take longer is not begun. What is left waits for the next call.
+ * Works like `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent
+ * have five more seconds to finish. Parsing a mailbox mail may take up to half a minute more; a mail that might take
+ * longer is not begun. The rest waits for the next call.
  * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */
@@ -152,7 +152,7 @@ export async function sendDueMails({
   }
 }
 
-/** A mail that is read meanwhile may queue a notice. */
+/** A mail read in the meantime may queue a notice. */
 async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
   await sender.sendDue();
   await reading;
@@ -170,14 +170,14 @@ async function deliver(taken: TakenMail, delivery: Delivery): Promise<Outcome> {
   }
 }
 
-/** After hours on a server that answers with refusals; only an outage is retried for days. */
+/** Gives up after hours of refusals by a responding server; an outage is retried for days. */
 function isGivenUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
 const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
 
-/** Logs a fault at once and then those of a minute together, without any content. */
+/** Logs a fault at once, then the faults of each minute together, without any content. */
 function logFault(fault?: DeliveryFault): void {
   if (fault) unlogged.faults.push(fault);
   if (unlogged.isWaiting || !unlogged.faults.length) return;

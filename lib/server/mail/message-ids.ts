@@ -5,8 +5,8 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * The same for each attempt at a mail. It names the submission, so that an answer leads back to it, and is signed: only
- * who got the mail knows it. A summary, and without AUTH_SECRET any mail, names nothing.
+ * The same for each attempt at a mail. It names the submission, so that an answer leads back to it. It is signed, so
+ * that only recipients of the mail know it. Summaries name no submission; without AUTH_SECRET no mail does.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
@@ -21,10 +21,10 @@ const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,2
 const sign = (subject: string) =>
   createHmac("sha256", deriveKey("message ids")).update(subject).digest("hex").slice(0, 20);
 
-/** `messageId` is as we sent it. */
+/** `messageId` is spelt as in the text. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/** The first Message-ID of ours in a text, whatever its host. Null without one, and for one that we did not sign. */
+/** The first Message-ID of ours in a text, whatever its host. Null if there is none, or if its signature is invalid. */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

@@ -49,7 +49,7 @@ import {
 export type SiteParts = {
   /** Paths of pages that mails link to. */
   pages: Record<"consent" | "privacy", Record<Locale, string>>;
-  /** The site's words for a question and the option that was chosen. */
+  /** The site's wording of a question and the chosen option. */
   describeAnswer: (question: string, option: string, language: Locale) => { label: string; value: string };
 };
 
@@ -63,27 +63,27 @@ export type PreparedMail = {
   /** Default: the company. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
-  /** Page where the recipient stops such mails (RFC 2369). */
+  /** Page where the recipient can stop such mails (RFC 2369). */
   unsubscribeUrl?: string;
-  /** Tokens of the mail's consent links, to delete them if the mail is not sent. */
+  /** Tokens of the mail's consent links, deleted if the mail is not sent. */
   tokens: ConsentTokens | undefined;
 };
 
-/** What becomes of a mail that is not sent as it is; of nothing, it is needed no more. */
+/** The outcome for a mail that is not sent as it is. Without any property, the mail is no longer needed. */
 export type Unsent = {
-  /** Sent in its place, one for each language. */
+  /** Sent in its place, one per language. */
   mails?: NewMail[];
-  /** Operators whose next digest tells of it. */
+  /** Operators whose next digest includes it. */
   inDigests?: string[];
-  /** It waits while its submission is spam, or for an operator. */
+  /** Waits while its submission is spam, or for an operator. */
   isHeld?: boolean;
-  /** When the next mail of the response clock is due, if it runs then. */
+  /** When the next mail of the response clock is due, if the clock runs then. */
   clockMailAt?: Date;
 };
 
 /**
- * The current content and recipients of a mail. It is not sent when the submission is erased or withdrawn, a reply
- * stopped the clock, nobody wants it, or the person has had too many acknowledgements.
+ * The current content and recipients of a mail. The mail is not sent when the submission is erased or withdrawn, a
+ * reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(
@@ -118,7 +118,7 @@ export async function prepareMail(
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /**
- * Recipients who read different languages, and digests, become jobs and items of their own. Nothing without recipients.
+ * Splits recipients by language into separate jobs, and recipients with digests into items. Empty without recipients.
  */
 function toOperators(
   job: SubmissionMailJob,
@@ -143,7 +143,7 @@ function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-/** Leaves out the owner whom a rule has chosen: the mail of the assignment says the same. */
+/** Leaves out an owner chosen by a rule: the assignment mail says the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   const told = (await findAssignment(job))?.owner ?? null;
@@ -155,7 +155,7 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
   );
 }
 
-/** Nothing if somebody else has it by now. */
+/** Empty if somebody else is the owner by now. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};
@@ -176,7 +176,7 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/** Nothing once a later week has ended: after an outage or a hold nobody gets several at once. */
+/** Empty once a later week has ended: after an outage or a hold nobody gets several at once. */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
@@ -237,7 +237,7 @@ async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<Pre
   if (!reply) return {};
   if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
   const { actor: operatorName, text, signature } = reply;
-  // The person confirms by the acknowledgement's links alone: it asked, whatever was answered since.
+  // Persons confirm only by the links of the acknowledgement, which asked for it, whatever they answered since.
   const isConsentAsked = assistant !== null;
   const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {
@@ -264,7 +264,7 @@ async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now:
   const message = await findInboundMessage(job);
   if (!message) return {};
   const { submission, owner } = mailed;
-  // A person who waits for an answer is told of like a reply that is due.
+  // A waiting person is as urgent as a reply that is due.
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
@@ -282,9 +282,9 @@ async function prepareClockMail(
   const clock = toClock({ ...submission, status, repliedAt }, now);
   if (!isRunning(clock)) return { clockMailAt: now };
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
-  // The person has asked again, or the database's clock was ahead.
+  // The person has written again, or the database's clock was ahead.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning; and a part, for operators of one language, may have been told before.
+  // The breach mail replaces the warning. A part, for operators of one language, may have been sent before.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasTold(job)))) return {};
   const all = await listOperatorAddresses();

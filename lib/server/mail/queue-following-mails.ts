@@ -19,7 +19,8 @@ type StoredRow = Judged &
 /**
  * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed,
  * in one transaction. Repeats are linked to their first submission and get no mails and no owner; nor does spam. A
- * trigger then makes the search words. Any number of workers may call it at once: SKIP LOCKED gives each other rows.
+ * trigger then builds the search words. Any number of workers may call it at once: SKIP LOCKED gives each different
+ * rows.
  * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
  */
@@ -42,7 +43,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // An operator who has changed, separated or brought back one has judged it.
+  // A changed submission has been judged by an operator, who edited, separated or brought it back.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(client, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
@@ -54,7 +55,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   return rows.length;
 }
 
-/** A form of the desk that was opened before its submission became a repeat has an older revision, and is refused. */
+/** A desk form that was opened before its submission became a repeat has an older revision and is refused. */
 async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
     `UPDATE submissions SET is_processed = true, repeat_of = link.first,
@@ -72,7 +73,7 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
   return rows;
 }
 
-/** The new owner is told by the mail of the assignment, in the place of the notice. */
+/** The assignment mail notifies the new owner, in place of the notice. */
 function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);

@@ -23,7 +23,7 @@ export type MailRow = Record<string, unknown> & {
 
 const interrupted = { code: "INTERRUPTED", isPermanent: false };
 
-/** Queues mails and moves them from state to state, like a worker. */
+/** Queues mails and moves them between states, like a worker. */
 export class QueuedMails {
   readonly #client: pg.Client;
 
@@ -43,7 +43,7 @@ export class QueuedMails {
     while ((await queueFollowingMails()) > 0);
   }
 
-  /** As a worker takes what is due, this one mail. @returns the attempt's lease */
+  /** Takes one mail, like a worker. @returns the attempt's lease */
   async take(id: string): Promise<string> {
     const { rows } = await this.#client.query<{ lease: string }>(
       `UPDATE mails SET state = 'sending', lease = gen_random_uuid(), attempts = attempts + 1,
@@ -55,12 +55,12 @@ export class QueuedMails {
     return rows[0].lease;
   }
 
-  /** Takes it and fails, so that it is tried again later. */
+  /** Takes the mail and fails it, so that it is retried later. */
   fail(id: string, fault: DeliveryFault = interrupted): Promise<void> {
     return this.#fail(id, fault, false);
   }
 
-  /** Takes it and gives it up. */
+  /** Takes the mail and marks it as dead. */
   kill(id: string, fault: DeliveryFault = interrupted): Promise<void> {
     return this.#fail(id, fault, true);
   }

@@ -13,10 +13,10 @@ import type { Mailed } from "./find-mailed.ts";
 /** `operator` is the id of the address's owner; null for the company's address and a person's. */
 export type Recipient = { operator: string | null; address: string };
 
-/** Of operators who have not chosen one, and of the company's address. */
+/** For operators who have chosen none, and for the company's address. */
 const defaultDeskLanguage: Locale = "es";
 
-/** For the company's address. */
+/** Choices for the company's address. */
 const unchosen = {
   notices: "every",
   hasDigest: false,
@@ -26,7 +26,7 @@ const unchosen = {
   offDutyUntil: null,
 } as const;
 
-/** Their duty as stored. */
+/** Duty is as stored. */
 export type OperatorRecipient = Recipient &
   Duty & {
     notices: NoticeChoice;
@@ -35,7 +35,7 @@ export type OperatorRecipient = Recipient &
     language: Locale;
   };
 
-/** All active operators; without any, the company's address. */
+/** All active operators, or the company's address if there is none. */
 export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   const operators = await database(
     (db) =>
@@ -69,8 +69,8 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /**
- * Who of `all` gets a notice: `atOnce`, or with the next digest. A mail that names its recipients has been divided, and
- * its digests have it.
+ * The recipients of a notice among `all`: `atOnce`, or with the next digest. A mail that names its recipients has
+ * already been split, and its digest items exist.
  */
 export function chooseNotified(
   all: OperatorRecipient[],
@@ -87,9 +87,9 @@ export function chooseNotified(
 }
 
 /**
- * Who of `all` is warned of a reply that is due: the owner on duty. Of what nobody has taken, or whose owner is off
- * duty, all on duty who want it; if nobody does, all on duty, since a promise must not be broken unseen. Duty says
- * nothing while nobody is on duty.
+ * The operators among `all` who are warned of a due reply: the owner, if on duty. Otherwise everybody on duty who wants
+ * warnings, or everybody on duty if nobody wants them, because a promise must not be broken unseen. If nobody is on
+ * duty, duty is ignored.
  */
 export function chooseWarned(
   all: OperatorRecipient[],
@@ -107,7 +107,7 @@ export function chooseWarned(
   return wanting.length ? wanting : present;
 }
 
-/** The owner, unless the mail goes to others in their place. `all`: whom `recipients` were chosen from. */
+/** The owner, unless the mail goes to others instead. `all`: the candidates for `recipients`. */
 export function toOwnerNames(
   { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
   recipients: Recipient[],
@@ -129,8 +129,8 @@ function findNamed(all: OperatorRecipient[], { operator, operators }: Submission
 }
 
 /**
- * Whoever sends mails calls it first: the default address is an example, which nobody reads.
- * @throws AppError `unavailable` that says what to set
+ * Call it before sending mails: the default address is an example that nobody reads.
+ * @throws AppError `unavailable` that says which variable to set
  */
 export function requireContactAddress({ SMTP_URL, CONTACT_EMAIL } = env()): void {
   if (!SMTP_URL || CONTACT_EMAIL !== defaultContactEmail) return;

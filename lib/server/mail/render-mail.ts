@@ -38,7 +38,7 @@ function toStyleAttribute(style: Style): string {
     .join(";");
 }
 
-/** A mail as HTML, which loads no external resource. */
+/** An HTML mail that loads no external resource. */
 function mailHtml({
   language,
   company,
@@ -147,7 +147,7 @@ function blockElement(block: Block, isTitle: boolean): Markup {
   }
 }
 
-/** A reason may be long; the values of several tables stand below one another. */
+/** A reason may be long; the value columns of several tables must align. */
 const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
 
 const factsTable = (rows: Markup[]) =>
@@ -157,7 +157,7 @@ function listElement({ label, url, details }: Extract<Block, { type: "list" }>["
   return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
-/** Text alone without a web or mail address. */
+/** Plain text unless `url` is a web or mail address. */
 function linkElement(label: string, url: string | null): Part {
   const href = url === null ? null : toLink(url);
   if (href === null) return label;

@@ -7,13 +7,13 @@ export type ReceivedMail = Email & { envelopeTo: string[]; raw: string };
 /** A mail server on loopback that stores the mails it accepts. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** Replies that refuse recipients, by address. */
+  /** SMTP responses that refuse recipients, by address. */
   readonly refusals = new Map<string, [code: number, words: string]>();
   /** Runs before the server confirms a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
-  /** Whether the last mail came over TLS. */
+  /** Whether the last mail arrived over TLS. */
   isEncrypted = false;
-  /** The name that the last client gave. */
+  /** The host name in the last client's greeting. */
   greeting = "";
   readonly #server: SMTPServer;
   readonly #port: number;
@@ -81,7 +81,7 @@ export class TestSmtpServer {
     return this.received.filter(({ envelopeTo }) => envelopeTo.includes(address));
   }
 
-  /** Ends every connection at once, without replying. */
+  /** Closes every connection at once, without a response. */
   dropConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

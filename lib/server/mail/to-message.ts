@@ -7,7 +7,6 @@ import type { PreparedMail } from "./prepare-mail.ts";
 import { renderMail } from "./render-mail.ts";
 import { type Message, mailDomain } from "./transport.ts";
 
-/** With its headers. */
 export function toMessage(jobId: string, job: MailJob, prepared: PreparedMail, date: Date): Message {
   const { to, content, senderName, isAutomatic, references, unsubscribeUrl, files = [] } = prepared;
   const { SITE_NAME: name, CONTACT_EMAIL, MAIL_FROM } = env();

@@ -27,9 +27,9 @@ export type Message = {
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** Mails are files, which an erasure must find. */
+  /** Mails are written to files, which an erasure must find. */
   areFiles: boolean;
-  /** Checks that the server can be reached. @throws Error as `send` does */
+  /** Checks that the server is reachable. @throws Error as `send` does */
   verify: () => Promise<unknown>;
   /** @throws Error of nodemailer, for toDeliveryFault */
   send: (message: Message) => Promise<SendReport>;
@@ -51,7 +51,7 @@ export function describeTransport(): MailTransport {
   return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
 }
 
-/** The domain that mails come from: of their Message-IDs, and of the greeting (RFC 5321, section 4.1.1.1). */
+/** The domain of our mails, used for Message-IDs and the greeting (RFC 5321, section 4.1.1.1). */
 export function mailDomain(): string {
   const { MAIL_FROM, CONTACT_EMAIL } = env();
   const address = MAIL_FROM ?? CONTACT_EMAIL;
@@ -63,7 +63,7 @@ export function openTransport(): Transport {
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/** Whether the server runs on this machine: nobody can listen in between, so any certificate will do. */
+/** Whether the server runs on this machine: nobody can eavesdrop, so any certificate is accepted. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   // RFC 6761, section 6.3: these names always mean this machine.
@@ -88,7 +88,8 @@ function openSmtp(url: string): Transport {
     maxConnections: connectionsMax,
     socketTimeout: answerMilliseconds,
   });
-  // A server that falls silent after its greeting must not be waited for as for the receipt of a mail.
+  // A probe needs a shorter timeout: a server that falls silent after its greeting must not block us as long as a
+  // delivery.
   const probe = nodemailer.createTransport({ ...settings, socketTimeout: probeMilliseconds });
   return {
     areFiles: false,
@@ -129,7 +130,7 @@ function openFiles(): Transport {
 const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function toOptions({ fileName: _, to, references, ...message }: Message) {
-  // As objects, so that nodemailer cannot parse an address as a list.
+  // Objects, so that nodemailer cannot parse an address as a list.
   const recipients = to.map((address) => ({ name: "", address }));
   return { ...message, to: recipients, ...(references.length ? { references, inReplyTo: references.at(-1) } : {}) };
 }
@@ -137,7 +138,7 @@ function toOptions({ fileName: _, to, references, ...message }: Message) {
 /**
  * Whether the mail system takes this address literally. The contract also accepts addresses that the mail system maps
  * to another one: with invisible characters, or with letters that UTS 46 replaces in a domain. Such a mail would reach
- * a person whom nobody has named and whom an erasure would not find.
+ * an unrelated person, whom an erasure would not find.
  */
 export function isMailable(address: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;

@@ -3,7 +3,7 @@ import { encodedWords, flowed, html, multipart, type Part, plain } from "./mime.
 export type Style = "top" | "bottom" | "inline";
 export type Language = "en" | "es";
 
-/** What the person was sent, and what they write. */
+/** Our mail (`original`) and the person's reply (`own`). */
 export const original = {
   en: ["We received your project.", "Our reply will come within 48 hours."],
   es: ["Recibimos su proyecto.", "Responderemos en un plazo de 48 horas."],
@@ -117,7 +117,7 @@ const outlookHead: Record<Language, string[]> = {
   ],
 };
 
-/** Outlook quotes below a rule and a head, without marks. */
+/** Outlook quotes below a rule and a header block, without `>` marks. */
 export const outlooks: { name: string; agent: [string, string]; write: (language: Language) => Part }[] = [
   {
     name: "Outlook",
@@ -160,7 +160,6 @@ export const outlooks: { name: string; agent: [string, string]; write: (language
   },
 ];
 
-/** The text of a reply in a style. */
 export function writeReply({ introduce }: Client, style: Style, language: Language): string {
   const introduction = introduce[language];
   const [first = "", ...rest] = quote(original[language]);

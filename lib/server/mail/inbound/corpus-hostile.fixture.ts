@@ -1,4 +1,4 @@
-// Mails made to break programs, or to pass for another's.
+// Mails crafted to break parsers or to impersonate somebody.
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";

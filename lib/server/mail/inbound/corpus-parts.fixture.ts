@@ -1,4 +1,4 @@
-// Encodings and files, as people's programs write them.
+// Encodings and files as mail programs write them.
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";
 import {
   type Charset,
@@ -67,7 +67,7 @@ const encodings: Case[] = [
   ),
   encoding("an empty text beside HTML", () => multipart("alternative", [plain(" \n"), html("<p>Sí</p>")]), "Sí"),
 ];
-/** The bytes do not fit the name: it arrives, and is readable as far as possible. */
+/** The bytes do not match the charset: the mail is stored, readable as far as possible. */
 const mislabelled: Case[] = [
   ["utf-8 bytes as us-ascii", "us-ascii", Buffer.from("Sí")],
   ["latin bytes as utf-8", "utf-8", encode("Sí", "iso-8859-1")],

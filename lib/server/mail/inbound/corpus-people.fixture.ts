@@ -1,4 +1,4 @@
-// What people write.
+// Mails that people write.
 import { randomUUID } from "node:crypto";
 import { clients, type Language, original, outlooks, own, replySubject, writeReply } from "./clients.fixture.ts";
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";
@@ -174,7 +174,6 @@ const forwards = languages.flatMap((language): Case[] => {
   ];
 });
 
-/** `name`, and the file and the protocol of its signature. */
 const detached = [
   { name: "S/MIME", fileName: "smime.p7s", type: "application/pkcs7-signature", parameters: "; micalg=sha-256" },
   { name: "PGP/MIME", fileName: "signature.asc", type: "application/pgp-signature", parameters: "" },

@@ -4,11 +4,11 @@ import type { Received } from "./receive-mail.ts";
 
 /** The submission that a mail is about. */
 export type Target = {
-  /** The person's. */
+  /** The person's address. */
   address: string;
   /** Somebody else's. */
   other: string;
-  /** Such as E-12. */
+  /** For example E-12. */
   reference: string;
   /** Message-IDs of our acknowledgement and reply. */
   acknowledgement: string;
@@ -19,11 +19,11 @@ export type Case = {
   group: string;
   name: string;
   expected: Received | "refused";
-  /** What the desk shows as the person's words. */
+  /** Text that the desk shows as the person's own. */
   text?: string;
-  /** Part of what is folded away. */
+  /** Part of the folded quote. */
   quoted?: string;
-  /** The names of the files. */
+  /** File names. */
   files?: string[];
   write: (target: Target) => Buffer;
 };
@@ -37,7 +37,7 @@ type Given = {
   messageId?: string | null;
 };
 
-/** A mail of the person that answers our acknowledgement, unless it says otherwise. */
+/** A mail from the person in response to our acknowledgement, unless `given` overrides it. */
 export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
   const { from = `Ana Ruiz <${target.address}>`, answers = target.acknowledgement, headers = [] } = given;
   const { subject = `Re: We received your project (reference ${target.reference})` } = given;
@@ -61,7 +61,7 @@ export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
   );
 }
 
-/** As a mail server sends back the mail of ours with this Message-ID. */
+/** The bounce that a mail server sends for our mail with this Message-ID. */
 export function newBounce(messageId: string, text = ""): Buffer {
   const headers: Header[] = [
     ["Message-ID", `<${randomUUID()}@mail.example>`],

@@ -19,21 +19,24 @@ import { isMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Days after which a mail that nobody has attached is deleted. */
+/** Days after which an unattached mail is deleted. */
 const heldDays = 90;
-/** Beyond it, the oldest go: first those that match nothing. The mailbox or the provider has them. */
+/**
+ * Beyond this number the oldest are deleted, mails without a suggestion first. The mailbox or the provider still has
+ * them.
+ */
 const heldMax = 1_000;
-/** Anybody can send files: they must not fill the database. */
+/** Anybody can send files; they must not fill the database. */
 const heldFileBytesMax = 1024 * 1024 * 1024;
 /**
- * Of the texts of mails with a person's submissions, and again of those held from a sender: an export of the person has
- * both, and is one document.
+ * Bound for the texts of mails with a person's submissions, and separately for the mails held from one sender: an
+ * export of the person is one document with both.
  */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
 /**
- * The newest hundred mails that belong to no submission, newest first, and the number of all.
+ * The newest hundred mails without a submission, newest first, and the total number of such mails.
  * @throws AppError `unavailable`
  */
 export function listHeld(_context: { operator: Operator }): Promise<{ mails: HeldMail[]; total: number }> {
@@ -53,7 +56,7 @@ export function listHeld(_context: { operator: Operator }): Promise<{ mails: Hel
 }
 
 /**
- * Gives a held mail to a submission, as if it had come with it.
+ * Moves a held mail to a submission, as if it had arrived with it.
  * @throws AppError `not_found` when the mail or the submission is gone; `unavailable`
  */
 export async function attachInbound(
@@ -73,7 +76,7 @@ export async function attachInbound(
   });
 }
 
-/** Two operators at once: the second finds it gone. */
+/** If two operators act at once, the second gets `not_found`. */
 async function takeHeld(
   tx: Prisma.TransactionClient,
   id: string,
@@ -105,8 +108,8 @@ export async function discardInbound(
 }
 
 /**
- * One transaction at a time stores a held mail: two would lock the rows beyond a bound in different orders. Take it
- * before them.
+ * Only one transaction at a time may store a held mail: two would lock the rows beyond a bound in different orders.
+ * Call it before locking those rows.
  */
 export async function lockHeld(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
@@ -123,8 +126,9 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
 }
 
 /**
- * Keeps the files of held mails within their bound: of the oldest, their names are left. To refuse new ones instead
- * would let whoever fills the bound once keep out all others. Call it in the transaction that stores a held mail.
+ * Keeps the files of held mails within their bound: the oldest files lose their content and keep their names. If we
+ * refused new files instead, one flood would keep out everybody else. Call it in the transaction that stores a held
+ * mail.
  */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = heldFileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
@@ -143,11 +147,11 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
 }
 
 /**
- * Keeps the texts of a sender's held mails within their bound: of the oldest, the head is left. Call it in the
+ * Keeps the texts of a sender's held mails within their bound: the oldest mails keep only their head. Call it in the
  * transaction that stores a held mail.
  */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
-  // Without a clear sender, they are in no export.
+  // Mails without a clear sender are in no export.
   if (email === "") return;
   const dropped = await tx.$executeRaw`
     WITH kept AS (
@@ -160,7 +164,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/** Deletes held mails that name these submissions, which are deleted, and those of a sender who has none left. */
+/** Deletes held mails that name these deleted submissions, and held mails of senders who have no submission left. */
 export async function deleteHeldMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],
@@ -175,7 +179,7 @@ export async function deleteHeldMails(
     )`;
 }
 
-/** Deletes what nobody has attached for `heldDays`. @throws AppError `unavailable` */
+/** Deletes mails held for more than `heldDays`. @throws AppError `unavailable` */
 export async function purgeHeld({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - heldDays * dayMilliseconds);
   await inLongTransaction((tx) =>

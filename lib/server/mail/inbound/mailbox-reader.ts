@@ -8,9 +8,9 @@ const intervalSeconds = 30;
 const intervalSecondsMax = 600;
 
 /**
- * Reads IMAP_URL every half minute until it is stopped, after a failure at intervals that grow to ten minutes. Does
+ * Reads IMAP_URL every half minute until it is stopped. After a failure the interval grows to at most ten minutes. Does
  * nothing without IMAP_URL.
- * @returns a function that stops it and awaits the mail that is being read
+ * @returns a function that stops the reader and waits for the mail in progress
  */
 export function startMailboxReader(): () => Promise<void> {
   if (env().IMAP_URL === undefined) return async () => undefined;
@@ -31,7 +31,7 @@ async function readUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads all of IMAP_URL, if it is set, and logs a failure. @returns `later` when mails are left for the next call */
+/** Reads all of IMAP_URL, if set, and logs a failure. @returns `later` when mails are left for the next call */
 export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {

@@ -1,9 +1,9 @@
-// Writes mails as programs do, byte by byte.
+// Writes mails byte by byte, like mail programs.
 
 export type Charset = "utf-8" | "iso-8859-1" | "windows-1252";
 export type Transfer = "7bit" | "8bit" | "quoted-printable" | "base64";
 
-/** Characters that Windows has at 0x80 to 0x9f. */
+/** Characters that windows-1252 has at 0x80 to 0x9f. */
 const windows: Record<string, number> = {
   "€": 0x80,
   "…": 0x85,
@@ -50,7 +50,7 @@ export function transfer(bytes: Buffer, how: Transfer): Buffer {
   return Buffer.from(bytes.toString("latin1").replaceAll(/\r?\n/g, "\r\n"), "latin1");
 }
 
-/** RFC 2047, by either encoding, each word short. */
+/** RFC 2047 in either encoding, in short words. */
 export function encodedWords(text: string, charset: Charset = "utf-8", how: "B" | "Q" = "B"): string {
   const words: string[] = [];
   for (let at = 0, signs = Array.from(text); at < signs.length; at += 12) words.push(signs.slice(at, at + 12).join(""));
@@ -87,7 +87,7 @@ function textPart(
 export const plain = (text: string, options: TextOptions = {}) => textPart("text/plain", text, options);
 export const html = (text: string, options: TextOptions = {}) => textPart("text/html", text, options);
 
-/** Lines of at most 70 characters, each but the last of a paragraph with a blank at its end (RFC 3676). */
+/** Lines of at most 70 characters; a space ends each line except the last of a paragraph (RFC 3676). */
 export function flowed(text: string): Part {
   const lines = text
     .split("\n")
@@ -108,7 +108,7 @@ export function multipart(subtype: string, parts: Part[], params = ""): Part {
 
 type FileOptions = { type?: string; how?: Transfer; disposition?: string; headers?: [string, string][] };
 
-/** `name` is a parameter as it is to stand there, such as filename="a.pdf". */
+/** `name` is the raw parameter, such as filename="a.pdf". */
 export function file(name: string, content: Buffer | string, options: FileOptions = {}): Part {
   const { type = "application/octet-stream", how = "base64", disposition = "attachment", headers = [] } = options;
   return {
@@ -129,7 +129,6 @@ export function write({ headers, body }: Part): Buffer {
   ]);
 }
 
-/** A whole mail. */
 export function mail(headers: [name: string, value: string][], part: Part): Buffer {
   return write({ headers: [...headers, ["MIME-Version", "1.0"], ...part.headers], body: part.body });
 }

@@ -7,7 +7,7 @@ import { ThreadPool, threadBounds, threadWaitMilliseconds } from "../../thread.t
 import type { ParseInput, ParseOutput } from "./parse-thread.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 
-/** As the large providers. */
+/** The limit of the large providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
 
 const threads = oncePerProcess(
@@ -19,23 +19,23 @@ const threads = oncePerProcess(
 );
 
 /**
- * Of a mail that is not readable there is the head alone: who sent it, and what it answers. `isTooSlow`: not readable
- * for want of time or memory, which another attempt may have.
+ * An unreadable mail has only its head: sender and answered Message-IDs. `isTooSlow`: parsing ran out of time or
+ * memory; another attempt may succeed.
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
-/** Of CPU time: ten times what 25 MiB of files take, and 50,000 lines. */
+/** CPU time: ten times what 25 MiB of files or 50,000 lines need. */
 const parseMilliseconds = 2_000;
 
-/** The longest that a thread takes to parse a mail, and then its head where the mail cannot be read. */
+/** Upper bound for parsing a mail and then, if that fails, its head. */
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
- * Reads a mail as it came over the wire (RFC 5322): its text alone, files as they are. Nothing is run or fetched. A
- * mail may be made to take long: it is read beside the event loop.
- * @param server the one that signs Authentication-Results
- * @returns null when not even its head was read in time
- * @throws AppError `invalid_input` for what is no mail, or has a head beyond bounds
+ * Parses a raw mail (RFC 5322) to plain text and files. Nothing is run or fetched. Parsing runs off the event loop,
+ * because a crafted mail may take long.
+ * @param server the server that signs Authentication-Results
+ * @returns null when there was no time to parse even the head
+ * @throws AppError `invalid_input` when the input is no mail or its head is out of bounds
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, "whole");
@@ -47,7 +47,7 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Re
   return head && { ...head, isTooSlow: output.refusal === "too_slow" };
 }
 
-/** Reads what stands before the first empty line. @returns and throws as `parseMessage` */
+/** Parses the part before the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = await parse(raw, server, "head");
   if (!("message" in output)) {

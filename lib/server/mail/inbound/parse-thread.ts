@@ -7,19 +7,17 @@ const linesMax = 350_000;
 /** A megabyte of text; base64 has longer lines. */
 const shortLinesMax = 50_000;
 const shortLineBytes = 60;
-/** Each may begin a part. */
+/** Each boundary may begin a part. */
 const boundariesMax = 2_000;
-/** Beyond it, a head is refused. */
+/** A longer head is refused. */
 const headBytesMax = 128 * 1024;
 const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
 
-/** `part`: what is read of `raw`. `server`: the one that signs Authentication-Results. */
+/** `part`: the part of `raw` to read. `server`: the server that signs Authentication-Results. */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
-/**
- * `no_mail`: it has no header of a mail. `beyond_bounds`: it may be one, and was made to break programs or is unusual.
- */
+/** `no_mail`: no mail header. `beyond_bounds`: may be a mail, but is unusual or crafted to break parsers. */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {
@@ -45,7 +43,7 @@ function cutHead(raw: Uint8Array): Uint8Array {
   return end ? start.subarray(0, end.index + 1) : start;
 }
 
-/** The parser makes an object of each part, and a string of each line. */
+/** The parser creates an object per part and a string per line. */
 function isBomb(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let [lines, shortLines, boundaries] = [0, 0, 0];
@@ -58,10 +56,10 @@ function isBomb(raw: Uint8Array): boolean {
   return false;
 }
 
-/** Of a mail without plain text, its HTML. */
+/** The plain text, or else the HTML as text. */
 async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
-  // Few mails need it.
+  // Loaded on demand: few mails need it.
   const { readHtml } = await import("./read-html.ts");
   return readHtml(html);
 }

@@ -8,16 +8,16 @@ import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
 
-/** The headers of a mail that came back. */
+/** Bound for the headers of a returned mail. */
 const returnedBytesMax = 64 * 1024;
 
 export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
 export type ParsedMessage = Folded & {
-  /** The same for each delivery. */
+  /** The same for every delivery of a mail. */
   digest: string;
   type: InboundType;
-  /** Tells what became of a mail (RFC 3464). */
+  /** Whether it is a delivery report (RFC 3464). */
   isReport: boolean;
   messageId: string | null;
   /** Empty unless there is exactly one sender. */
@@ -25,16 +25,16 @@ export type ParsedMessage = Folded & {
   fromName: string;
   subject: string;
   authentication: Authentication;
-  /** Message-IDs of the mails that it answers, the newest first. */
+  /** Message-IDs of the mails it answers, newest first. */
   answered: string[];
-  /** The headers of the mail that came back, or empty. */
+  /** The headers of the returned mail, or empty. */
   returned: string;
   files: ParsedFile[];
 };
 
 /**
- * What the service needs of a mail, in the bounds that it stores.
- * @param raw the whole mail, though `mail` may be its head alone
+ * The parts of a mail that the service stores, within its bounds.
+ * @param raw the whole mail, even if `mail` is only its head
  */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
   const headers = new MailHeaders(mail.headers);
@@ -63,7 +63,10 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
   };
 }
 
-/** Without Message-ID, every byte counts. Another sender cannot keep a mail out by using its Message-ID. */
+/**
+ * Without a Message-ID the digest covers every byte. With one it covers the sender as well: nobody can block a mail by
+ * reusing its Message-ID.
+ */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
   return (messageId === null ? hash.update(raw) : hash.update(`${messageId}\n${sender.toLowerCase()}`)).digest("hex");
@@ -82,7 +85,7 @@ function readText(mail: Email): Folded {
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }
 
-/** Without what Postgres cannot store, and what would turn the direction of the desk's own words. */
+/** Removes characters that Postgres cannot store, and direction controls that would reorder the desk's own text. */
 function toStorable(text: string): string {
   return text
     .toWellFormed()
@@ -96,7 +99,7 @@ function readStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
-/** Signatures of S/MIME and PGP, and a report's own parts, say nothing to an operator. */
+/** S/MIME and PGP signatures, and a report's own parts, are of no use to an operator. */
 const unlisted =
   /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);

@@ -1,8 +1,8 @@
 import { compile } from "html-to-text";
 
-/** More than anybody writes; the rest is left out. */
+/** More than anybody writes; the rest is cut off. */
 const htmlLengthMax = 200_000;
-/** Each may close or open all that are open: the time grows with the square of their number. */
+/** A tag may close or open all open ones: time grows with the square of their number. */
 const tagsMax = 10_000;
 
 const convert = compile({
@@ -16,7 +16,7 @@ const convert = compile({
   ],
 });
 
-/** Word puts a hundred kilobytes of styles there. */
+/** Word puts a hundred kilobytes of styles into the head. */
 function withoutHead(html: string): string {
   const end = html.slice(0, 10 * htmlLengthMax).search(/<\/head>/i);
   return end < 0 ? html : html.slice(end);
@@ -31,7 +31,7 @@ function withFewTags(html: string): string {
   return html.slice(0, at);
 }
 
-/** The text of a mail that came as HTML alone. Nothing of it is loaded. */
+/** The text of an HTML-only mail. No external resource is loaded. */
 export function readHtml(html: string): string {
   return convert(withFewTags(withoutHead(html).slice(0, htmlLengthMax)));
 }

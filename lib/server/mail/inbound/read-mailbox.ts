@@ -9,33 +9,34 @@ import { describeError, log } from "../../log.ts";
 import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
 import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
-/** Longer than one mail takes; renewed with each. */
+/** Longer than one mail takes; renewed with each mail. */
 const leaseSeconds = 120;
 const timeoutMilliseconds = 30_000;
-/** A mailbox that is read for the first time, or was made anew, is read from then on. */
+/** A mailbox that is new to us, or was recreated, is read from this many days back. */
 const firstDays = 7;
 const atOnceMax = 200;
-/** A mail is passed over after as many attempts that ended the process, or in which there was no time to read it. */
+/** A mail is skipped after this many attempts that crashed the process or ran out of time. */
 const attemptsMax = 3;
 
 const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** After `signal` no mail is begun, and none whose parsing might outlast `deadline`, a time of performance.now(). */
+/** No mail is begun after `signal`, nor one whose parsing might outlast `deadline` (a time of performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
 /** `readAgain`: when there may be further mails to read. */
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
- * Stores the mails that have come into IMAP_URL since the last call, up to 200 and each before it is marked as seen.
- * One process at a time reads a mailbox; another one finds it taken and returns at once. A mail that is refused, or
- * that is passed over after three attempts, stays unseen and is flagged. One of which there was time to read the head
- * alone is tried once more after the others. With one that was not begun, or of which not even the head was read, the
- * next call begins.
+ * Stores up to 200 new mails from IMAP_URL and marks each as seen after it is stored. One process at a time reads a
+ * mailbox; another returns at once.
+ * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
+ * - If there was time only for its head, the mail is retried once after the others.
+ * - If it was not begun, or not even its head was read, the next call begins with it.
+ *
  * @returns null without IMAP_URL, or while another process reads
- * @throws Error of the mail server; AppError `unavailable`, after which the next call goes on with the same mail
+ * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */
 export async function readMailbox(limits: TimeLimits): Promise<ReadResult | null> {
   const { IMAP_URL } = env();
@@ -72,13 +73,13 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
       if (result === "later") return { ...read, readAgain: "later" };
       if (result === "slow") {
         slow.add(uid);
-        // The loop comes to it after all others.
+        // The loop retries it after all others.
         uids.push(uid);
       } else read[result]++;
       lastUid = Math.max(lastUid, uid);
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
-    // All that was there is older than the first days.
+    // All existing mails are older than `firstDays`.
     if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
@@ -87,7 +88,7 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
 }
 
 async function openClient(url: URL): Promise<ImapFlow> {
-  // Few sites read a mailbox: the others save its memory.
+  // Loaded on demand to save memory: few sites read a mailbox.
   const { ImapFlow } = await import("imapflow");
   const isSecure = url.protocol === "imaps:";
   const isLocal = loopback.test(url.hostname);
@@ -95,7 +96,7 @@ async function openClient(url: URL): Promise<ImapFlow> {
     host: url.hostname,
     port: Number(url.port) || (isSecure ? 993 : 143),
     secure: isSecure,
-    // A password never leaves this machine in the clear.
+    // A password never leaves this machine unencrypted.
     ...(isSecure ? {} : { doSTARTTLS: !isLocal }),
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -106,27 +107,27 @@ async function openClient(url: URL): Promise<ImapFlow> {
   });
 }
 
-/** In their order, the oldest first. */
+/** In UID order, oldest first. */
 async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
   const found = await client.search(query, { uid: true });
   if (!found) throw new Error("the mail server did not search the mailbox");
-  // "5:*" names the last message, even when it is older.
+  // "5:*" always includes the last message, even if it is older.
   return found
     .filter((uid) => !isKnown || BigInt(uid) > lastUid)
     .toSorted((one, other) => one - other)
     .slice(0, atOnceMax);
 }
 
-/** `slow`: its head is stored. `later`: nothing is. */
+/** `slow`: only the head is stored. `later`: nothing is stored. */
 type Result = "stored" | "refused" | "slow" | "later";
 
 type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
 async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
-  // Deleted since.
+  // Deleted in the meantime.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
   const hasTime = () => performance.now() + parseMillisecondsMax <= (limits.deadline ?? Number.POSITIVE_INFINITY);
@@ -140,14 +141,14 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   try {
     const isWhole = size <= messageBytesMax;
     const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
-    // It counts as an attempt: a mail that never comes in time must not stop all that follow.
+    // Counts as an attempt: a mail that never arrives in time must not block all later ones.
     if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
     const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await mark(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // The attempt has not ended this process.
+    // This attempt did not crash the process.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }
@@ -160,7 +161,7 @@ async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marke
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
   if (received === "head_too_slow" && attempt < attemptsMax) return "later";
   if (isUnread || received === "refused") {
-    // Marks in the mailbox what the desk has not stored whole.
+    // The flag marks mails that the desk has not stored whole.
     await flag(client, uid);
   } else {
     await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
@@ -201,7 +202,7 @@ async function takeLease(key: string): Promise<Place | null> {
   return place ?? null;
 }
 
-/** @returns how often the mail has been begun by now */
+/** @returns number of attempts at this mail, including this one */
 async function countAttempt(key: string, uid: number): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ attempts: number }[]>`

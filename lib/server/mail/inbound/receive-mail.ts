@@ -18,18 +18,18 @@ import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-me
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Longer than a mailbox that was made anew is read back, and than a provider delivers again. */
+/** Longer than `firstDays` of a recreated mailbox, and than providers retry a delivery. */
 const receivedDays = 30;
 
 /**
  * - `message`, `auto_reply`, `bounce`: stored with its submission
  * - `held`: stored for an operator to decide
- * - `unreadable`: its head is held, and nothing else stored
+ * - `unreadable`: only its head is held
  * - `too_slow`: its head is held; a later delivery may be read whole
- * - `head_too_slow`: as `too_slow`, and not stored
- * - `duplicate`: stored before
- * - `own`: a mail of ours that came back to our own mailbox; not stored
- * - `erased`: came before its sender was erased, or sends back a mail of ours whose submission is gone; not stored
+ * - `head_too_slow`: like `too_slow`, but not stored
+ * - `duplicate`: already stored
+ * - `own`: our own mail in our own mailbox; not stored
+ * - `erased`: arrived before its sender was erased, or returns a mail of a deleted submission; not stored
  */
 export type Received =
   | InboundType
@@ -41,23 +41,23 @@ export type Received =
   | "own"
   | "erased";
 
-/** `arrivedAt`: in the mailbox, which may be read long after, and again after a restore. */
+/** `arrivedAt`: arrival in the mailbox, which may be read much later, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
 /**
- * Stores a mail as it came over the wire, once, however often it is delivered.
- * @throws AppError `invalid_input` for what is no mail, or has a head made to break programs; `unavailable`
+ * Stores a raw mail once, however often it is delivered.
+ * @throws AppError `invalid_input` when the input is no mail or its head was made to break programs; `unavailable`
  */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** As `receiveMail`, for a mail of more than `messageBytesMax`. */
+/** Like `receiveMail`, for a mail over `messageBytesMax`. */
 export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** The second half of `receiveMail`. @throws AppError `unavailable` */
+/** The storing half of `receiveMail`. @throws AppError `unavailable` */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
@@ -90,7 +90,7 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
 
-/** Locks the submission before the mail refers to it: two messages at once would otherwise wait for each other. */
+/** Locks the submission before the mail refers to it: otherwise two simultaneous messages would deadlock. */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -105,18 +105,18 @@ const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place =
   suggestion,
 });
 
-/** An operator has to look into the mailbox: on the timeline it would seem to say nothing. */
+/** Held because an operator has to open the mailbox: on the timeline the mail would look empty. */
 const holdUnreadable = (place: Place): Place =>
   hold("unreadable", place.submission === null ? place.suggestion : place.submission);
 
 type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
- * By a Message-ID of ours, which only its reader knows, or by a reference in the subject. Either counts from the
- * person's own address alone: everything in a mail can be forged, and a reference guessed.
+ * Finds the submission by one of our Message-IDs, which only the recipient knows, or by a reference in the subject.
+ * Both count only from the person's own address: everything in a mail can be forged, and a reference can be guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
-  // A person's message may have such a part as well, and is then no report.
+  // A person's message may contain such a part as well; it is no report then.
   if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
   const named = answered ? [answered] : listSubjectReferences(mail.subject);
@@ -131,8 +131,8 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
 }
 
 /**
- * A report comes from any server: the Message-ID of the mail that came back is its proof.
- * @returns null when the submission is gone: the report may name a person who was erased
+ * A report may come from any server; the Message-ID of the returned mail proves it.
+ * @returns null when the submission is gone: the report may name an erased person
  */
 async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
@@ -147,7 +147,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
 const isUnconfirmed = (authentication: Authentication) =>
   env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
 
-/** What is done about a repeat belongs to the first one. */
+/** A repeat is handled at its first submission. */
 const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
 async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
@@ -157,7 +157,7 @@ async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): P
   return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
 }
 
-/** For an operator to consider: the newest submission of the sender. */
+/** The sender's newest submission, as a suggestion for an operator. */
 async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
@@ -165,7 +165,7 @@ async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<
   return newest ?? null;
 }
 
-/** Null when it is stored already. Two deliveries at once wait for each other at the unique digest. */
+/** Null when already stored. The unique digest makes two simultaneous deliveries wait for each other. */
 async function storeMail(
   tx: Prisma.TransactionClient,
   mail: ReadMessage,
@@ -199,16 +199,14 @@ const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
 
 /**
- * The whole mail takes the place of its head.
- * @returns false without one, which an operator may have attached or discarded
+ * The whole mail replaces its held head.
+ * @returns false if there is none: an operator may have attached or discarded it
  */
 async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
-/**
- * Counts mails with the person's submissions. Held ones may be forged: they must not keep a mail of the person away.
- */
+/** Counts only mails with the person's submissions. Held mails may be forged and must not block the person's mails. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -221,11 +219,11 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
 }
 
 /**
- * Anybody can send files: they must not fill the database. What has no room is in the mailbox, or the provider has it.
+ * Anybody can send files; they must not fill the database. Files without room remain in the mailbox or at the provider.
  */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Of files of held mails, the oldest make room. */
+/** Files of held mails are bounded elsewhere: the oldest are dropped. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -241,8 +239,8 @@ async function hasRoomForFiles(
 }
 
 /**
- * Outlasts the mail: what was erased or discarded is not stored again, by IMAP or from a provider.
- * @returns false when it came before
+ * Outlasts the mail, so that an erased or discarded mail is not stored again from IMAP or a provider.
+ * @returns false when the mail was received before
  */
 async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");

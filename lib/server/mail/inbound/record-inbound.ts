@@ -12,8 +12,8 @@ import type { OwnMail } from "../message-ids.ts";
 type Recorded = { id: bigint; type: InboundType; returned: OwnMail | null };
 
 /**
- * Puts a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a message
- * of a person restarts the response clock and is told to operators.
+ * Records a stored mail on the timeline of its submission, in the transaction that stores or attaches it. Only a
+ * person's message restarts the response clock and notifies operators.
  */
 export async function recordInbound(
   tx: Prisma.TransactionClient,
@@ -28,7 +28,7 @@ export async function recordInbound(
   const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, { person: person.name, now });
-  // Many messages in a row are told once. A notice that is being sent, or is dead, does not tell of this one.
+  // Several messages in a row cause one notice. A notice that is being sent, or is dead, does not include this message.
   if (await isWaiting(tx, ref, "message")) return;
   await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);
 }
