@@ -14,14 +14,14 @@ const submissionsPerStatement = 100;
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 
-/** SQL: the response clock has a mail left, and runs. Implies the condition of its index. */
+/** SQL: the response clock is running and has a mail left. Implies the condition of its index. */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
 /**
- * Queues the mails of the response clocks that have come to one: a warning, or the breach if the reply is due. While a
- * clock stands still, its time stays, so that it is caught up on. Any number of workers may call it at once.
+ * Queues the due mails of response clocks: a warning, or the breach if the reply is due. A stopped clock keeps its
+ * time, so that the mail is sent when the clock runs again. Any number of workers may call it at once.
  * @returns number of submissions; more may be left
  * @throws AppError `unavailable`
  */
@@ -30,7 +30,8 @@ export function queueClockMails(): Promise<number> {
 }
 
 /**
- * In the caller's transaction. By the clock that is behind: who prepares the mail would find that it is not due yet.
+ * In the caller's transaction. Uses the slower of the two clocks: otherwise the mail would not be due yet when it is
+ * prepared.
  */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
@@ -48,7 +49,7 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
 }
 
 /**
- * After a mail that was not sent, as the clock stood still: it is queued again at this time, or once the clock runs.
+ * Called after a mail was not sent because the clock was stopped: queues it again at this time, or once the clock runs.
  */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [
