@@ -6,12 +6,12 @@ import { type RawTransaction, toRaw } from "../../db.ts";
 import { insertEvents, service } from "../core/events.ts";
 import { lockRules } from "./assignment-rules.ts";
 
-/** `event` is that of the timeline. */
+/** `event` is the id of the timeline event. */
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
 /**
- * Gives each of these submissions to an operator on duty, by the first rule that matches, in the caller's transaction.
- * Left out are those that an operator has assigned or closed, or whose person has withdrawn.
+ * Assigns each submission to an operator on duty, by the first matching rule, in the caller's transaction. Skips
+ * submissions that an operator has assigned or closed, or whose person has withdrawn.
  */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);

@@ -25,8 +25,8 @@ export function listAssignmentRules(_input: object, { now }: Context): Promise<A
 }
 
 /**
- * The rules that are on, in their order. They stay locked until the transaction ends, so that operators take turns
- * across workers.
+ * The active rules in their order. They stay locked until the transaction ends, so that operators take turns across
+ * workers.
  */
 export function lockRules(tx: RawTransaction, now: Date): Promise<StoredRule[]> {
   return readRules(tx, now, Prisma.sql`WHERE is_on ORDER BY id FOR NO KEY UPDATE`);
@@ -41,7 +41,7 @@ async function readRules(
     SELECT id, version, position, name, is_on AS "isOn", turn, kind, route, language, channel, company, topic
     FROM assignment_rules ${part}`;
   if (!rules.length) return [];
-  // After the lock: another worker may have changed the turns until then.
+  // Read after the lock: until then another worker may have changed the turns.
   const operators = await db.$queryRaw<OperatorRow[]>`
     SELECT rule_id AS "ruleId", last_turn AS "lastTurn", operators.id, name, disabled_at AS "disabledAt",
       is_on_duty AS "isOnDuty", off_duty_until AS "offDutyUntil"
@@ -67,8 +67,8 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 const latestMax = 20;
 
 /**
- * The latest twenty submissions that are neither repeats nor spam, by which an admin tries the rules. @throws AppError
- * `unavailable`
+ * The latest twenty submissions that are neither repeats nor spam, for an admin to test the rules.
+ * @throws AppError `unavailable`
  */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
   return database(
@@ -80,9 +80,9 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 }
 
 /**
- * Stores a rule behind the others, or changes the version that the admin saw; operators who stay keep their turns.
- * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an
- *   operator who does not exist; `unavailable`
+ * Stores a new rule as the last, or changes the version that the admin saw; operators who stay keep their turns.
+ * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an unknown
+ * operator; `unavailable`
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
@@ -127,7 +127,7 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
   });
 }
 
-/** Puts the given rules first, in this order; the others follow as they were. @throws AppError `unavailable` */
+/** Moves the given rules to the front, in this order; the others keep theirs. @throws AppError `unavailable` */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
@@ -141,7 +141,7 @@ export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Cont
 
 type LockedRule = { id: number; version: number; position: number };
 
-/** One change at a time, and none while a worker assigns. */
+/** Allows one change at a time, and none while a worker assigns. */
 function change<Result>(work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>): Promise<Result> {
   return database(
     (db) =>
@@ -162,7 +162,7 @@ function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): vo
   throw new AppError("conflict", "This rule has changed since you opened it: look again.");
 }
 
-/** Without names and conditions, which may be somebody's company. */
+/** Omits names and conditions, which may contain somebody's company. */
 function audit(
   tx: Prisma.TransactionClient,
   action: AuditAction,

@@ -16,7 +16,7 @@ import { blockSender } from "../spam/block-list.ts";
 import { tellNewOwners } from "./tell-new-owners.ts";
 
 export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
-/** Columns that change, and the event that records it. */
+/** Columns to change, and the event that records the change. */
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type Refused = { reason: ChangeRefusal; by: string | null };
@@ -27,14 +27,15 @@ type Context = { operator: Operator; now: Date };
 const snoozeDaysMax = 366;
 
 /**
- * Changes the status, owner or snooze of up to 200 submissions. One is refused by itself where that field is no longer
- * as the operator saw it; notes and changes of other fields are no conflict.
- * - Status: the verdict stays. The first status that implies a reply stops the clock; reopening an unanswered submission
- *   goes on with it. Spam gets no mails until it is marked otherwise, and may block its sender.
- * - Owner: a new one other than oneself is told by mail.
+ * Changes the status, owner or snooze of up to 200 submissions. Refuses single submissions whose field has changed
+ * since the operator saw it; notes and changes of other fields are no conflict.
+ * - Status: the verdict stays. The first status that implies a reply stops the clock; reopening an unanswered
+ *   submission resumes it. Spam gets no mails until its status changes, and its sender may be blocked.
+ * - Owner: a new owner is notified by mail, unless it is the operator.
  * - Snooze: hides an open submission from the inbox until then. Its response clock runs on.
+ *
  * @throws AppError `invalid_input` unless a new owner is an active operator and a time is within the coming year;
- *   `unavailable`, and then none has changed
+ * `unavailable`, and then nothing has changed
  */
 export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
   switch (change.type) {
@@ -90,7 +91,7 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/** Where the field is as the operator wants it, it does not matter who was first. */
+/** If the field already has the wanted value, the order of the changes does not matter. */
 function unlessChanged(
   tx: Prisma.TransactionClient,
   row: Row,
@@ -123,12 +124,12 @@ function requireFuture(until: Date | null, now: Date): void {
   throw new AppError("invalid_input", "Snooze it until a time of the coming year.");
 }
 
-/** One that is over is forgotten with the next change. */
+/** A past time counts as none: the next change clears it. */
 const toTimeAhead = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
 /**
- * Changes each of the submissions as the plan says, all in one transaction, and says why others were not.
- * @throws AppError `unavailable`, and then none has changed
+ * Changes the submissions as planned, in one transaction, and gives the reason for each refused one.
+ * @throws AppError `unavailable`, and then nothing has changed
  */
 export function changeAll<Item extends SubmissionRef>(
   items: Item[],
@@ -169,7 +170,7 @@ export function changeAll<Item extends SubmissionRef>(
   );
 }
 
-/** In one order, as two operators could otherwise wait for each other. */
+/** Locks in a fixed order, so that two operators cannot deadlock. */
 async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
   const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
   const rows = await tx.$queryRaw<Row[]>`

@@ -10,10 +10,10 @@ import { promiseReply } from "../core/reply-promise.ts";
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
 /**
- * Brings a submission back to work, because its person wrote. One that was replied to, or lost, is in review again, and
- * its promised reply counts from now. The clock of one that still waits for a reply runs on, and booked, won and spam
- * stay as they are. Call it in the transaction of the message.
- * @returns the row as it was; the row stays locked
+ * Reopens a submission because its person wrote. A replied or lost submission is in review again, and its promised
+ * reply counts from now. If it still waits for a reply, its clock runs on. Booked, won and spam stay as they are. Call
+ * it in the transaction of the message.
+ * @returns the row before the change; it stays locked
  */
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
   const { kind, id } = ref;
@@ -41,7 +41,7 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
     select: { id: true },
     where: { kind_id: { kind, id } },
   });
-  // Of the round before: the mails of this one say the same.
+  // Mails of the previous round: the mails of the new round say the same.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
   const details = { from: status, to: after.status, before: toStatusBefore(row) };

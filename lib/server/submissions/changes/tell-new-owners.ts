@@ -5,8 +5,8 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
 
 /**
- * Queues the mails to the new owners of submissions: of one, a mail that names it; of several, their owner's next
- * digest, or one at once for an owner who gets none. Nobody is told of what they have taken themselves.
+ * Queues the mails to new owners. One submission: a mail about it. Several: the owner's next digest, or one at once for
+ * an owner without digests. Operators get no mail about submissions they took themselves.
  */
 export async function tellNewOwners(
   tx: Prisma.TransactionClient,

@@ -12,10 +12,10 @@ type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Undoes changes of status, owner or snooze, whatever else has changed since: only a later change of the same type that
- * has not been undone is in the way. An undo of a status also restores the time of the reply, unless the desk has sent
- * one since, and takes the sender off the block list that the change has put there. An undo cannot be undone.
- * @throws AppError `unavailable`, and then none is undone
+ * Undoes changes of status, owner or snooze. Only a later change of the same type that is not undone prevents it.
+ * Undoing a status also restores the time of the reply, unless the desk has sent one since, and removes the sender from
+ * the block list if the change added it. An undo cannot be undone.
+ * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
   return changeAll(changes, context, async (tx) => {
@@ -46,13 +46,13 @@ async function planUndo(
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
   const before = toProgressBefore(event.details);
-  // A reply that the desk has sent since stays sent.
+  // A reply sent by the desk since then stays sent.
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
   const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
   return { progress: { ...before, repliedAt }, event: { type: "status", details } };
 }
 
-/** Those that are not undone. Each undo is of the last one that stood. */
+/** The changes that are not undone. Each undo cancels the last change before it that is not undone yet. */
 function listStanding(events: StoredEvent[]): StoredEvent[] {
   const standing: StoredEvent[] = [];
   for (const event of events) {
@@ -63,8 +63,8 @@ function listStanding(events: StoredEvent[]): StoredEvent[] {
 }
 
 /**
- * The change, and what has followed it of the same type; of a change of status also what the person wrote, which is
- * owed an answer in the status of now.
+ * The change and later changes of the same type. For a status change also the person's later messages: they are owed an
+ * answer in the current status.
  */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
@@ -80,7 +80,7 @@ async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: Stor
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** As it was before that change of status. */
+/** The progress before that status change. */
 function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
   return {
     status: from,

@@ -14,14 +14,14 @@ const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) =>
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
-/** Whether the figures of replies count it. */
+/** Whether the reply figures count the row. */
 export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
-/** Of a reply, the time since the person has last asked. */
+/** Hours from the person's last message to the reply. */
 export const replyHours = Prisma.sql`(extract(epoch FROM
   replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8`;
 export const isRepliedInTime = Prisma.sql`replied_at < ${dueAt}`;
 export const isDueBy = (now: Date) => Prisma.sql`${dueAt} <= ${now}::timestamptz`;
-/** A place in the distribution of the overview. */
+/** Index of the bar in the overview's distribution. */
 export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
 
 const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
@@ -41,20 +41,20 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
   return Prisma.sql`${isReplyCounted} AND ${condition}`;
 }
 
-/** The name that an assistant gave; null for the website, whatever name it gives. */
+/** The name given by an assistant; null for the website, whatever name it sends. */
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
-/** What `submission_source` takes. */
+/** Parameters of the SQL function `submission_source`. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
 /**
- * As `toSourceKey` (lib/domain/submissions/overview/overview) writes it. In lower case the first column of the index
- * submissions_source_idx.
+ * The format of `toSourceKey` (lib/domain/submissions/overview/overview). Its lower case is the first column of the
+ * index submissions_source_idx.
  */
 export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
 
-/** With `isProcessed` the condition of the index submissions_answers_idx. */
+/** Together with `isProcessed` the condition of the index submissions_answers_idx. */
 export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
-/** A condition of the indexes on sources and answers, so that storing a submission does not write them. */
+/** A condition of the indexes on sources and answers, so that storing a submission does not write to them. */
 export const isProcessed = Prisma.sql`is_processed`;
-/** Places in `answerChoices`. Must be the column of the index submissions_answers_idx. */
+/** Indexes into `answerChoices`. Must be the column of the index submissions_answers_idx. */
 export const answerMarks = Prisma.sql`answer_marks(answers)`;
 export const toAnswerMark = (answer: string) => answerChoices.indexOf(answer);

@@ -23,11 +23,11 @@ type EventRecord = {
   details: Record<string, unknown> & { mail?: string; change?: string; recipients?: number };
 };
 
-/** For a change of many: as the operator has seen them. */
+/** Items of a bulk change, with the value that the operator saw. */
 export const toItems = <const From>(refs: readonly SubmissionRef[], from: From) =>
   refs.map(({ kind, id }) => ({ kind, id, from }));
 
-/** Those that a change of many reports as done, with any event. */
+/** Matches the `done` list of a bulk change, whatever the event ids. */
 export const changedAll = (refs: readonly SubmissionRef[]) =>
   expect.toSatisfy(
     (done: StoredChange[]) =>
@@ -38,11 +38,11 @@ export const changedAll = (refs: readonly SubmissionRef[]) =>
 type Context = { operator: Operator; now: Date };
 type OfOne<Type extends Change["type"]> = SubmissionRef & Omit<Extract<Change, { type: Type }>, "type" | "items">;
 
-/** Changes a submission from what it is now. @throws Error if it is refused */
+/** Changes the current status of a submission. @throws Error if it is refused */
 export const changeStatus = ({ kind, id, ...change }: OfOne<"status">, context: Context) =>
   changeOne({ kind, id }, context, ({ status: from }) => ({ ...change, type: "status", items: [{ kind, id, from }] }));
 
-/** As `changeStatus`. */
+/** Changes the current owner of a submission. @throws Error if it is refused */
 export const changeOwner = ({ kind, id, ...change }: OfOne<"owner">, context: Context) =>
   changeOne({ kind, id }, context, ({ ownerId: from }) => ({ ...change, type: "owner", items: [{ kind, id, from }] }));
 
@@ -58,7 +58,7 @@ async function changeOne(
   return done[0];
 }
 
-/** Inserts and reads records by SQL, on a connection that lasts as long as the tests of a file. */
+/** Inserts and reads records by SQL, on one connection for all tests of a file. */
 export class DeskRecords {
   readonly client: pg.Client;
 
@@ -135,7 +135,7 @@ export class DeskRecords {
     return rows;
   }
 
-  /** Undoes the last change of status. @throws Error if it is refused */
+  /** Undoes the last status change. @throws Error if it is refused */
   async undoStatus({ kind, id }: SubmissionRef, context: { operator: Operator; now: Date }) {
     const text = `SELECT id AS event FROM submission_events
       WHERE kind = $1 AND submission_id = $2 AND type = 'status' ORDER BY id DESC LIMIT 1`;
@@ -152,7 +152,7 @@ export class DeskRecords {
     return (await this.client.query<EventRecord>(text, [kind, id])).rows;
   }
 
-  /** What somebody who has the submission open sees as the newest message. */
+  /** The newest message for an operator who has the submission open. */
   async lastMessage(ref: SubmissionRef): Promise<string | undefined> {
     const text = `SELECT id::text FROM submission_events AS event WHERE kind = $1 AND submission_id = $2
       AND (type = 'reply' OR type = 'inbound' AND details ->> 'type' = 'message') ORDER BY event.id DESC LIMIT 1`;

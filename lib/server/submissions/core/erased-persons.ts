@@ -4,13 +4,13 @@ import { foldAddress } from "../../../domain/mail-address.ts";
 import type { RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Names a person in the records of erasures. */
+/** Identifies a person in the records of erasures. */
 export const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(foldAddress(email)).digest("hex");
 
 /**
- * A mail of this person and their erasure wait for each other: what is stored before is erased, and what comes
- * meanwhile finds the erasure recorded. Take it before locks of rows.
+ * Makes a person's mail and the person's erasure wait for each other: a mail stored before is erased, a later one finds
+ * the erasure recorded. Call it before locking rows.
  */
 export async function lockPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`person ${hashAddress(email)}`}, 0))::text`;

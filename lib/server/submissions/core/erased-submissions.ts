@@ -5,15 +5,15 @@ import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-/** SQL: names a submission in the records of erasures. With its time, since a restore may give a number out again. */
+/** SQL: identifies a submission in the records of erasures. Includes the time, because a restore may reuse a number. */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
-/** Names a submission key in the records of erasures. */
+/** Identifies a submission key in the records of erasures. */
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/** Keeps repeats with the keys of these submissions from storing the person anew, once the submissions are gone. */
+/** Prevents retries with these submissions' keys from storing the person again after the deletion. */
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -22,7 +22,7 @@ export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at
 
 type SentKey = { kind: SubmissionKind; key: string | null };
 
-/** Once each, however often. Without the name of our key: no restore has anything to erase for them. */
+/** Stores each key once. No key id is stored: a restore has nothing to erase for these records. */
 export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
   const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
@@ -30,13 +30,13 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/** Called when a person declined: nothing is stored under this key any more. @throws AppError `unavailable` */
+/** Called when a person declined: nothing may be stored under this key. @throws AppError `unavailable` */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");
 }
 
-/** Records submissions as erased, and their keys. Call it in the transaction that withdraws them. */
+/** Records submissions and their keys as erased. Call it in the transaction that withdraws them. */
 export async function recordErasedSubmissions(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   await recordErasedKeys(tx, where, at);
   await tx.$executeRaw`

@@ -20,7 +20,7 @@ export const service = { name: serviceActor };
 
 type EventActor = Operator | { name: string };
 
-/** Adds an event to the timeline, in the transaction of the change. @returns its id */
+/** Adds an event to the timeline, in the transaction of the change. @returns the event's id */
 export async function insertEvent(
   tx: Prisma.TransactionClient,
   actor: EventActor,
@@ -33,7 +33,7 @@ export async function insertEvent(
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
-/** As `insertEvent`, one for each of many submissions, in one statement. */
+/** Bulk version of `insertEvent`, in one statement. */
 export function insertEvents(
   tx: RawTransaction,
   actor: EventActor,
@@ -50,8 +50,8 @@ export function insertEvents(
 }
 
 /**
- * The time of the first reply after an event: of one that was stored, or of the mail of one that was sent later. Null
- * without one.
+ * The time of the first reply after an event: when it was stored, or, for a planned reply, when its mail was sent. Null
+ * without a reply.
  */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
@@ -74,7 +74,7 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
 }
 
 /**
- * A newer version, running beside this one or rolled back, writes events that this one does not know: nobody is shown
+ * A newer version, running in parallel or rolled back, writes events that this version does not know: the desk hides
  * them.
  */
 export function isKnownEvent({ type }: { type: string }): boolean {

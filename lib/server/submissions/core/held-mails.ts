@@ -4,13 +4,13 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseHeld } from "../../queue/mails.ts";
 
 /**
- * Makes due what was kept back while these were spam. Those of which nothing was sent go to the worker, which assigns
- * them as well. Call it in the transaction that changes their status.
+ * Makes mails due that were held while these submissions were spam. Submissions without any sent mail are processed
+ * again by the worker, which also assigns them. Call it in the transaction that changes their status.
  */
 export async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;
   await releaseHeld(tx, refs);
-  // What waited for the digest of an operator who gets none any more.
+  // Digest items of operators who no longer get digests.
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   const digests = await tx.$queryRaw<{ operator: string }[]>`
     SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id

@@ -4,7 +4,6 @@ import type { AssistantIdentity } from "../../../domain/submissions/core/submiss
 import { agentKey } from "../../limits/agent-key.ts";
 import { findImitatedName } from "../../limits/imitated-name.ts";
 
-/** As stored. */
 type Row = { agentName: string | null; assistantHost: string | null; hostEvidence: string | null };
 
 export function identifyAssistant({ agentName, assistantHost, hostEvidence }: Row): AssistantIdentity {

@@ -38,7 +38,7 @@ export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: Submis
   return { ...row, status: Status.parse(row.status) };
 }
 
-/** What is done about a repeat belongs to the first one. @throws AppError `conflict` */
+/** A repeat is handled at its first submission. @throws AppError `conflict` */
 export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
   if (repeatOf === null) return;
   const first = formatReference({ kind, id: repeatOf });
@@ -56,7 +56,7 @@ export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
-/** The last change on a submission's timeline, or the last of that type: views and sent mails are none. */
+/** The last change on a submission's timeline, optionally of one type. Views and sent mails are not changes. */
 export function findLastEvent(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -69,7 +69,7 @@ export function findLastEvent(
   });
 }
 
-/** Replies and mails of the person after that message, the newest first. */
+/** Replies and the person's mails after that message, newest first. */
 export function listMessagesAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -83,7 +83,7 @@ export function listMessagesAfter(
   });
 }
 
-/** For a change that is not in the row. */
+/** Call it for a change that is not stored in the row. */
 export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -11,32 +11,32 @@ import {
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { env } from "../../env.ts";
 
-/** The desk warns when this part of the time has passed. */
+/** The share of the time after which the desk warns. */
 const warningShare = 3 / 4;
 
 type Cached = {
   isAlwaysOpen: boolean;
-  /** When the last holiday ends, in milliseconds. */
+  /** End of the last holiday, in milliseconds. */
   holidaysEnd: number;
   addHours: ReturnType<typeof workingHoursIn>;
 };
 let cached: Cached | undefined;
 
-/** The promise of today's settings to a submission sent at `sentAt`. */
+/** The promise by the current settings for a submission sent at `sentAt`. */
 export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
 }
 
-/** The terms of today's settings. They mention holidays until the last one is over. */
+/** The terms by the current settings. They mention holidays until the last one is over. */
 export function getReplyTerms(now = new Date()): ReplyTerms {
   const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
   const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";
   return { hours: env().REPLY_HOURS, run: isAlwaysOpen ? onHolidays : "working_time" };
 }
 
-/** "48 hours" or "48 hours of working time", by the settings. A stored submission has terms of its own. */
+/** "48 hours" or "48 hours of working time", by the current settings. A stored submission keeps its own terms. */
 export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }

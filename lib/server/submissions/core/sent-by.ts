@@ -6,13 +6,13 @@ const forms = (email: string) => Prisma.sql`ARRAY[lower(${email}::text), lower($
 
 /**
  * SQL: whether the row's `email` equals this one, ignoring case and Unicode form (NFC or NFD). Uses the index on
- * lower(email), at a price: it misses an address that mixes both forms.
+ * lower(email); therefore it misses an address that mixes both forms.
  */
 export function isSentBy(email: string): Prisma.Sql {
   return Prisma.sql`lower(email) = ANY (${forms(email)})`;
 }
 
-/** SQL: whether a mail came from this address, as `isSentBy`. */
+/** SQL: whether a mail came from this address, compared like `isSentBy`. */
 export function isMailFrom(email: string): Prisma.Sql {
   return Prisma.sql`lower(from_address) = ANY (${forms(email)})`;
 }

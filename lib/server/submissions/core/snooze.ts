@@ -9,8 +9,8 @@ export function toSnooze(from: Date | null, until: Date | null): EventDetails["s
 }
 
 /**
- * Brings a snoozed submission back on top, in the transaction that stores what its person wrote. Does nothing for one
- * that is not snoozed.
+ * Moves a snoozed submission back to the top, in the transaction that stores the person's message. Does nothing if it
+ * is not snoozed.
  * @param person the name for the timeline
  */
 export async function wakeSubmission(
@@ -29,7 +29,7 @@ export async function wakeSubmission(
   await insertEvent(tx, { name: person }, { kind, id }, { type: "snooze", details }, now);
 }
 
-/** What has come back leaves its place on top when somebody does something about it. */
+/** A returned submission leaves its place at the top once somebody acts on it. */
 export async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -8,7 +8,7 @@ import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../../domain/time-in-words.ts";
 import { env } from "../../env.ts";
 
-/** Confidential (spec 8.4): scores from 0 to 18. */
+/** Confidential (spec 8.4). Scores range from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
@@ -44,7 +44,7 @@ const verdictTexts: Record<LeadRoute, VerdictText> = {
   },
 };
 
-/** The message for the person, which an assistant may relay (spec 2.3). Null terms cannot be read. */
+/** The message for the person, which an assistant may relay (spec 2.3). Null terms: the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const withinPromise = { en: "within the time we promised", es: "en el plazo prometido" };
   const withinHours = { en: "within ", es: "en un plazo de " };
@@ -56,7 +56,7 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/** The texts of a result's page. Without `sent`, the booking link has no name and e-mail, and there is no deadline. */
+/** The texts of a result page. Without `sent`, the booking link has no name and e-mail, and there is no deadline. */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),
@@ -65,7 +65,7 @@ export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent
   };
 }
 
-/** The booking link, filled for a person. */
+/** The booking link with the person's data filled in. */
 export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
   return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: formatReference(ref) });
 }

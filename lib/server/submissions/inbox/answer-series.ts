@@ -4,14 +4,14 @@ import { Prisma } from "../../generated/prisma/client.ts";
 
 const answerSetsMin = 3;
 const span = Prisma.sql`interval '7 days'`;
-/** Of one company: more are read for no page of the desk. */
+/** Per company; no desk page reads more. */
 const companyRowsMax = 1000;
 
 /**
- * Those of the evaluations that belong to a series: the same company sent the same text with three different sets of
- * answers or more, a week before or after. So do people who try what qualifies, and programs that look for the
+ * Finds evaluations that belong to a series: the same company sent the same text with three or more different sets of
+ * answers within a week before or after. This happens when people try what qualifies, and when programs probe the
  * thresholds.
- * @returns number of different sets of answers, by the evaluation's id
+ * @returns number of different sets of answers, by evaluation id
  * @throws AppError `unavailable`
  */
 export async function findAnswerSeries(evaluationIds: number[]): Promise<Map<number, number>> {

@@ -15,7 +15,7 @@ import { isPromisedReply } from "../core/counted-rows.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/** SQL of the states in lib/domain/submissions/core/consent; the file never contains withdrawn submissions. */
+/** SQL of the states in lib/domain/submissions/core/consent. The file never contains withdrawn submissions. */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
@@ -27,7 +27,7 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** Columns and their SQL, in the order of the first file: spreadsheets rely on it. */
+/** Columns and their SQL, in the order of the first version of the file: spreadsheets rely on it. */
 const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -49,7 +49,7 @@ const firstColumns = [
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 
-/** A field that came later has its column at the end. */
+/** Fields added later have their columns at the end. */
 const laterColumns = listColumns(() => true)
   .filter((column) => firstColumns.every(([name]) => name !== column))
   .map((column) => [column, column] as const);
@@ -62,16 +62,16 @@ const selected = exportColumns
   .map(([name, sql]) => `${sql} AS ${name}`);
 const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
 
-/** Few enough that a batch of the longest texts fits into memory. */
+/** Small enough that a batch of the longest texts fits into memory. */
 const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order, with repeats and without withdrawn ones, as the
+ * All submissions that match the filters of `query`, in its order, including repeats and excluding withdrawn ones, as
  * parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts,
  * however slowly the caller reads: the file may or may not contain later changes, but never a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
- *   file is then incomplete
+ * file is then incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,
@@ -99,7 +99,7 @@ export async function* exportSubmissions(
 }
 
 /**
- * As `exportSubmissions`, for given submissions: withdrawn ones, and those that do not exist, are left out.
+ * `exportSubmissions` for given submissions. Skips withdrawn and missing ones.
  * @throws AppError `unavailable`
  */
 export async function* exportSelection(
@@ -123,8 +123,8 @@ export async function* exportSelection(
 }
 
 /**
- * The rows after the cursor; `last` is the next cursor, if there may be more rows. A row that is
- * answered during the export, or is done after a snooze, moves on and would come twice: `listed` remembers such rows.
+ * The rows after the cursor; `last` is the next cursor, if there may be more rows. A row that is answered during the
+ * export, or is handled after a snooze, moves on and would appear twice: `listed` remembers such rows.
  */
 async function readPart(
   query: ResolvedQuery,
@@ -139,7 +139,7 @@ async function readPart(
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
   };
-  // Not filtered in SQL, so that the statement stays that of the inbox and uses its indexes.
+  // Not filtered in SQL, so that the statement equals the inbox's and uses its indexes.
   const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
   return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
@@ -147,10 +147,10 @@ async function readPart(
 const toCursor = (row?: Row): Cursor | undefined =>
   row && { kind: row.kind, sortTime: row.sortTime, id: row.id, stretch: row.stretch };
 
-/** Filters whose words may name a person. */
+/** Filters whose values may name a person. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/** The filters as a query string. Of those that may name a person, the log records only that they were set. */
+/** The filters as a query string. For filters that may name a person, the log records only that they were set. */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");

@@ -120,7 +120,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/** The queue first: a mail that is sent in between is then in the timeline, and never in neither. */
+/** Reads the queue first: a mail sent in between appears in the timeline as well, rather than in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
   const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({
@@ -144,7 +144,7 @@ async function readRepeats(db: PrismaClient, { kind, id }: SubmissionRef): Promi
   return repeats ?? { count: 0, ids: [], at: null };
 }
 
-/** All repeats are one event, at the time of the first of them. */
+/** Groups all repeats into one event at the time of the first. */
 function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor: string): SubmissionEvent[] {
   if (!at) return events;
   const next = events.findIndex((event) => event.at >= at);
@@ -153,8 +153,8 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
 }
 
 /**
- * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 keeps the planner
- * from reading all submissions in order of arrival for a company that it believes to be common.
+ * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 prevents the
+ * planner from reading all submissions in order of arrival for a company that it believes to be common.
  */
 function listRelated(
   db: PrismaClient,
@@ -175,7 +175,7 @@ function listRelated(
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
 
-/** Beside its texts, what every evaluation has and no inquiry. */
+/** Fields that every evaluation has and no inquiry. */
 const Judged = z.object({
   answers: z.array(z.number()),
   answersForm: z.enum(answersForms),
@@ -185,7 +185,7 @@ const Judged = z.object({
   qualifiedMin: z.number(),
 });
 
-/** @throws ZodError for an inquiry: a CHECK ensures the columns, but Prisma's types do not know */
+/** @throws ZodError for an inquiry. A CHECK ensures the columns, but Prisma's types do not know that. */
 export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }

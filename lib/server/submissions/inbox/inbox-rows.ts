@@ -24,7 +24,7 @@ type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "directi
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
 /** Exactly one of these is true for each row. */
 const consents: Record<ConsentState, Prisma.Sql> = {
-  // Whatever the channel: an assistant may forget it. One that gives no name either has none of these states.
+  // For any channel, because an assistant may forget it. An assistant without a name has none of these states.
   claimed: Prisma.sql`agent_name IS NOT NULL AND consent_evidence IS DISTINCT FROM 'elicited' AND ${isOpen}`,
   elicited: Prisma.sql`agent_name IS NOT NULL AND consent_evidence = 'elicited' AND ${isOpen}`,
   confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
@@ -36,7 +36,7 @@ export const isWithdrawn = consents.withdrawn;
 /** Must be the condition of the index submissions_snoozed_idx. */
 const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
 
-/** By the keys of the few snoozed rows: the inbox's indexes do not hold the column, and need not be left for it. */
+/** Looks up the keys of the few snoozed rows: the inbox indexes lack the column and can still be used. */
 const hasBeenPutAway = (condition: Prisma.Sql) =>
   Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
 const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now}::timestamptz`);
@@ -66,7 +66,7 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
   ];
 }
 
-/** The same of all rows: those that are not processed are few, and the index for the condition has the others. */
+/** Equivalent to `condition`: unprocessed rows are few, and the index for the condition has all others. */
 const byProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
@@ -89,9 +89,7 @@ function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql)
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/**
- * What a query finds. `isSearch`: by its words; `isRead`: no index has what is asked for, so each row is read.
- */
+/** The condition of a query. `isSearch`: it searches for words. `isRead`: no index fits, so each row is read. */
 export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
 
 /** A repeat is part of its first submission, unless the search is for its number. Undefined if nothing can match. */
@@ -114,12 +112,12 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** Rows that stand together in the list; cursors into them bear the name. */
+/** A section of the list with its own order; its cursors contain the name. */
 type Stretch = { name?: "returned" | "rest"; condition: Prisma.Sql; sortTime: Prisma.Sql; isDescending: boolean };
 
 /**
- * What has come back stands first, the latest on top, except in the order of arrival. Then, sorted by `due`: the
- * waiting submissions, most urgent first; then all others, newest first.
+ * Returned submissions come first, the latest on top, except in order of arrival. Then, sorted by `due`: waiting
+ * submissions, most urgent first; then all others, newest first.
  */
 function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
   const byArrival = { sortTime: Prisma.sql`created_at`, isDescending: sort !== "oldest" };
@@ -137,7 +135,7 @@ function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
 }
 
 /**
- * At most `limit` rows from the cursor on, in the direction of the query: backward, the last row comes first.
+ * At most `limit` rows from the cursor on, in the query's direction: backward, the last row comes first.
  * @throws AppError `unavailable`
  */
 export async function readRows<Row extends Cursor>(
@@ -180,14 +178,14 @@ type Place = Stretch & { cursor: Cursor | undefined };
 /** A common word fills a page from the next rows in order; the index finds a rare word at once. */
 const nextRows = 2_000;
 
-/** The keys of the next rows of a stretch, which is the `part`th of the page. */
+/** The keys of the next rows of a stretch. `part` is the stretch's position in the page. */
 function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, condition, sortTime, isDescending } = place;
   const order = isDescending
     ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
     : Prisma.sql`ORDER BY sort_time, kind, id`;
   const rows = Prisma.sql`SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(place)}`;
-  // OFFSET 0 keeps the planner from looking for words in all rows in order, where it believes them to be common.
+  // OFFSET 0 prevents the planner from searching all rows in order for words that it believes to be common.
   const found = isSearch
     ? Prisma.sql`
       WITH next AS MATERIALIZED (

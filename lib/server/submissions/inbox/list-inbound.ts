@@ -12,7 +12,7 @@ import { recordAudit } from "../../audit.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 
-/** Without its text, and the files' content. */
+/** Without the text and the content of files. */
 export const inboundSelect = {
   id: true,
   receivedAt: true,
@@ -27,13 +27,13 @@ export const inboundSelect = {
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
 type Text = Pick<InboundMail, "text" | "quoted" | "isShortened">;
 
-/** Somebody may send any number, of 200,000 characters each. */
+/** Anybody may send any number of mails, with 200,000 characters each. */
 const shownMax = 100;
-/** Of all texts of a page. */
+/** For all texts of a page. */
 const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
-/** The texts of mails, of which the newest come first: of those beyond the bound of a page, what they begin with. */
+/** The texts of mails, given newest first. Beyond the bound of a page, only the beginning of each text. */
 export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
@@ -49,7 +49,7 @@ export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigin
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 }
 
-/** Of a mail that was erased meanwhile, there is no text. */
+/** For a mail that was erased in the meantime. */
 const noText: Text = { text: "", quoted: "", isShortened: false };
 
 export function toInboundMail(
@@ -81,7 +81,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
 export type InboundFileContent = { name: string; content: Uint8Array };
 
 /**
- * A file that came with a mail, as it is. Each opening is audited.
+ * A file of a mail, unchanged. Each opening is audited.
  * @throws AppError `not_found`; `unavailable`
  */
 export function openInboundFile(

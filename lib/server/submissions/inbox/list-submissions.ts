@@ -39,7 +39,7 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
 /**
  * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
  * direction.
- * @throws AppError `not_found` for a view that does not exist; `unavailable`
+ * @throws AppError `not_found` for an unknown view; `unavailable`
  */
 export async function listSubmissions(
   query: InboxQuery,
@@ -86,8 +86,7 @@ function toInboxRow(
 }
 
 /**
- * Counts the submissions that wait for their first reply, and those of them that are overdue: what the inbox lists of
- * them.
+ * Counts the submissions that wait for their first reply, and the overdue ones among them, as the inbox lists them.
  * @throws AppError `unavailable`
  */
 export async function countWaiting(context: Context): Promise<{ waiting: CappedCount; late: CappedCount }> {
@@ -114,7 +113,7 @@ const none: CappedCount = { count: 0, isCapped: false };
 /** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
-/** Counts what each query lists, all in one statement. @throws AppError `unavailable` */
+/** Counts the results of each query, all in one statement. @throws AppError `unavailable` */
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
   return countFound(
     queries.map((query) => toFound(query)),

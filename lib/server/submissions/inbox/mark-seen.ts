@@ -6,8 +6,8 @@ import { insertEvent } from "../core/events.ts";
 import { noSubmission } from "../core/locked-row.ts";
 
 /**
- * Records on the timeline, once per operator, that the operator has opened it. Reading alone records nothing: the desk
- * reads the next submission before it is opened.
+ * Records on the timeline, once per operator, that the operator opened the submission. Reading does not record it: the
+ * desk preloads the next submission.
  * @throws AppError `not_found`; `unavailable`
  */
 export function markSeen(
@@ -18,7 +18,7 @@ export function markSeen(
   return database(async (db) => {
     if (await db.submissionEvent.findFirst({ select: { id: true }, where: seen })) return;
     await db.$transaction(async (tx) => {
-      // The lock keeps two parallel views from adding two events.
+      // The lock prevents two parallel views from adding two events.
       const found = await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${kind} AND id = ${id} FOR UPDATE`;
       if (!found) throw noSubmission();
       const before = await tx.submissionEvent.findFirst({ select: { id: true }, where: seen });

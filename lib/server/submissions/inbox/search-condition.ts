@@ -4,14 +4,14 @@ import { parseSearch, toPhoneQuery, toWordsQuery } from "../../../domain/submiss
 import { Prisma } from "../../generated/prisma/client.ts";
 
 type SearchCondition = {
-  /** A search by primary key alone. */
+  /** A search by primary key only. */
   number?: Prisma.Sql;
   /** Includes `reference`. */
   words?: Prisma.Sql;
   reference?: Prisma.Sql;
 };
 
-/** SQL of a search of the inbox; undefined if nothing can match. */
+/** SQL for an inbox search; undefined if nothing can match. */
 export function searchCondition(q: string): SearchCondition | undefined {
   const { reference, words, phones } = parseSearch(q);
   const kinds = reference?.kind ? [reference.kind] : submissionKinds;
@@ -27,13 +27,13 @@ export function searchCondition(q: string): SearchCondition | undefined {
   if (words.length) queries.push(allWords(words));
   if (!queries.length) return number && { number, reference: number };
   const query = Prisma.sql`(${Prisma.join(queries, " && ")})`;
-  // Rows that the worker has not processed yet have no stored words.
+  // Unprocessed rows have no stored words yet.
   const matches = Prisma.sql`(words @@ ${query} OR (NOT is_processed AND (
     submission_words(name, company, email, role, text, agent_name) || phone_words(phone)) @@ ${query}))`;
   return number ? { words: Prisma.sql`(${matches} OR ${number})`, reference: number } : { words: matches };
 }
 
-/** All words, folded like the texts in the SQL function submission_words. */
+/** Matches all words, folded like the texts in the SQL function submission_words. */
 function allWords(words: readonly string[]): Prisma.Sql {
   return Prisma.sql`to_tsquery('simple',
     translate(lower(${toWordsQuery(words)}), 'áàâäãéèêëíìîïóòôöõúùûüñç', 'aaaaaeeeeiiiiooooouuuunc'))`;

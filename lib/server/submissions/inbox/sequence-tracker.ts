@@ -1,16 +1,16 @@
 import "server-only";
 
-/** Longer than any transaction that adds a row lasts. */
+/** Longer than any transaction that adds a row. */
 const missingMilliseconds = 65_000;
-/** A row that is not ready counts as ready after this time, as without a worker. */
+/** A row that is not ready counts as ready after this time, for example without a worker. */
 const unreadyMilliseconds = 10_000;
 const missingMax = 1_000;
 
 type Numbered = { id: number; isReady: boolean };
 
 /**
- * Follows the rows of a table by their numbers. These are given out in order, but committed in any: numbers that were
- * passed over are asked for again, until they come or are too old to come.
+ * Follows the rows of a table by their numbers. Numbers are assigned in order but committed in any order: skipped
+ * numbers are looked up again until they appear or are too old to appear.
  */
 export class SequenceTracker {
   #last: number;
@@ -24,12 +24,12 @@ export class SequenceTracker {
     return this.#last;
   }
 
-  /** All rows up to this number have been taken, or will never come. */
+  /** All rows up to this number have been taken or will never appear. */
   get floor(): number {
     return this.#missing.size ? Math.min(...this.#missing.keys()) - 1 : this.#last;
   }
 
-  /** Passed-over numbers that may still come. */
+  /** Skipped numbers that may still appear. */
   listMissing(now: number): number[] {
     for (const [id, since] of this.#missing) if (now - since > missingMilliseconds) this.#missing.delete(id);
     return [...this.#missing.keys()];

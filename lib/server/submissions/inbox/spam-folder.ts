@@ -4,16 +4,16 @@ import { database } from "../../db.ts";
 
 const countMax = 1_000;
 
-/** Older mails are not looked for: what is new came last, and no index has the time. */
+/** Older mails are not searched: new mails have the highest ids, and no index has the time. */
 const mailsMax = 1_000;
 
 /**
- * What the service has put into the spam folder since the operator last opened it, and what is in it whose person has
- * written since then: nobody else is told of such a mail.
+ * Counts the submissions that the service put into the spam folder since the operator last opened it, and those in it
+ * whose person has written since then: no other notice mentions such a mail.
  * @throws AppError `unavailable`
  */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
-  // A worker that was away judges late, but not by days: the time of arrival bounds what the index is read for.
+  // A worker that was down judges late, but not by days: the arrival time limits how much of the index is read.
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})
@@ -33,7 +33,7 @@ export async function countNewSpam({ operator }: { operator: Operator }): Promis
   return Math.min(row?.count ?? 0, countMax);
 }
 
-/** The operator has opened the folder. @throws AppError `unavailable` */
+/** Records that the operator has opened the spam folder. @throws AppError `unavailable` */
 export async function markSpamSeen(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },

@@ -3,11 +3,11 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import type { Viewing } from "../../../domain/submissions/inbox/live.ts";
 import { database } from "../../db.ts";
 
-/** A tab repeats every fifteen seconds that a submission is open. */
+/** A tab reports every fifteen seconds while a submission is open. */
 export const viewingSeconds = 30;
 
 /**
- * Notes that the operator has the submission open, or no longer. Does nothing for a submission that does not exist.
+ * Records whether the operator has the submission open. Does nothing for an unknown submission.
  * @throws AppError `unavailable`
  */
 export async function viewSubmission(

@@ -22,7 +22,7 @@ import { countNewSpam } from "./spam-folder.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * The built-in views, the operator's own in their order, and those that others share; each with its count.
+ * The built-in views, the operator's own in their order, and shared ones; each with its count.
  * @throws AppError `unavailable`
  */
 export async function listViews(_input: object, { operator, now }: Context): Promise<{ views: ListedView[] }> {
@@ -69,7 +69,7 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   };
 }
 
-/** A view with a costly filter leaves the bar without counts, not the desk without views. */
+/** If a filter is too costly, the bar shows views without counts. */
 async function countAll(queries: string[], context: Context): Promise<CappedCount[] | undefined> {
   try {
     return await countQueries(
@@ -92,7 +92,7 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
   });
 }
 
-/** Own ones; an admin also what others share. @throws AppError `not_found`; `unavailable` */
+/** Changes an own view; an admin may also change shared ones. @throws AppError `not_found`; `unavailable` */
 export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { id, name, isShared, query } = change;
   const data = {
@@ -107,7 +107,7 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
   if (!count) throw noView();
 }
 
-/** Own ones; an admin also what others share. @throws AppError `not_found`; `unavailable` */
+/** Deletes an own view; an admin may also delete shared ones. @throws AppError `not_found`; `unavailable` */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
@@ -116,7 +116,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw noView();
 }
 
-/** Puts the given own views first, in this order; the others follow as they were. @throws AppError `unavailable` */
+/** Moves the given own views to the front, in this order; the others keep theirs. @throws AppError `unavailable` */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await inOrder(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -127,7 +127,7 @@ export async function orderViews({ ids }: ViewOrder, { operator }: { operator: O
   });
 }
 
-/** One change at a time of an operator's views. */
+/** Allows one change of an operator's views at a time. */
 function inOrder<Result>(
   { id }: Operator,
   change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,

@@ -10,15 +10,15 @@ import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
 
 const pollMilliseconds = 1_000;
 const beatMilliseconds = 15_000;
-/** Everybody gets one all the same. */
+/** Every operator may have one even beyond these limits. */
 const readersMax = { ofProcess: 500, ofOperator: 30 };
 
-/** With the position that a reader has reached by it, if all before it was sent. */
+/** `position`: reached once this event and all before it were sent. */
 export type LiveEvent = { message: LiveMessage; position?: string };
 
 type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void; beatAt: number };
 
-/** One poll for all connected tabs of this process; without any it rests. Works behind every pooler. */
+/** One poll for all connected tabs of this process; stops without tabs. Works behind every pooler. */
 class InboxWatch {
   readonly readers = new Set<Reader>();
   viewers: Viewer[] = [];
@@ -69,13 +69,14 @@ class InboxWatch {
       if (!this.#isFailing) log().warn({ error: describeError(error) }, "the desk's tabs cannot be told of changes");
       this.#isFailing = true;
     }
-    // Meanwhile all may have gone, or others may have come.
+    // In the meantime all readers may have left, or others may have joined.
     if (this.readers.size && changes === this.#changes) this.#timer = this.#planPoll(isMore ? 0 : pollMilliseconds);
   }
 
   async #broadcast(changes: ChangeReader): Promise<boolean> {
     const now = Date.now();
-    // Before the changes are taken: a failure must lose none. Who joins meanwhile was asked for a session at the door.
+    // Before the changes are taken: a failure must lose none. A reader that joins in the meantime has just passed the
+    // session check.
     const asked = new Set(this.readers);
     const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, viewers, isMore } = await changes.read(now);
@@ -112,9 +113,9 @@ function getWatch(): InboxWatch {
 }
 
 /**
- * Tells `take` of every change of a submission until the session ends, the instance stops or the caller closes. After a
- * known position it begins with all since then, some perhaps twice; otherwise with `reload`.
- * @returns a function that ends it
+ * Passes every change of a submission to `take` until the session ends, the instance stops or the caller closes. After
+ * a known position it begins with all changes since then, some perhaps twice; otherwise with `reload`.
+ * @returns a function that closes it
  * @throws AppError `unavailable`, also while the instance stops and with too many readers
  */
 export async function watchInbox(
@@ -123,7 +124,7 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireRoom(watch, operator);
-  // Until the missed changes are sent, new ones wait: a position must not overtake them.
+  // New changes wait until the missed ones are sent: a position must not overtake them.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

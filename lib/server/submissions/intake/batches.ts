@@ -2,22 +2,22 @@ const rowsMax = 64;
 
 type Waiting<Row, Stored> = {
   row: Row;
-  /** True once its caller has got an error: the row must not be stored. */
+  /** True once the caller has got an error: the row must not be stored. */
   isRefused: () => boolean;
   resolve: (stored: Stored | undefined) => void;
   reject: (error: unknown) => void;
 };
 
 type Options<Row, Stored> = {
-  /** Stores the rows in one statement. @returns what was stored for each row, in the order of the rows */
+  /** Stores the rows in one statement. @returns the stored value of each row, in the order of the rows */
   insertAll: (rows: Row[]) => Promise<(Stored | undefined)[]>;
-  /** Whether the database refused a row, rather than the statement. */
+  /** Whether the database rejected a row rather than the statement. */
   isRefusedRow: (error: unknown) => boolean;
 };
 
 /**
- * Rows that arrive while an insert is under way share the next one, at most 64, so that one commit makes them all
- * durable. When the database refuses a row, each of its batch is inserted by itself: the row fails alone.
+ * Rows that arrive during an insert share the next one, at most 64, so that one commit makes them all durable. If the
+ * database rejects a row, each row of the batch is inserted separately, and only the bad one fails.
  */
 export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<Row, Stored>) {
   const waiting: Waiting<Row, Stored>[] = [];
@@ -42,7 +42,7 @@ export function createBatches<Row, Stored>({ insertAll, isRefusedRow }: Options<
     }
   }
 
-  /** Resolves once the row is durable; with undefined where `insertAll` stored nothing for it. */
+  /** Resolves once the row is durable; with undefined if `insertAll` stored nothing for it. */
   return (row: Row, isRefused: () => boolean): Promise<Stored | undefined> =>
     new Promise((resolve, reject) => {
       waiting.push({ row, isRefused, resolve, reject });

@@ -18,8 +18,8 @@ import { insertEvent, person } from "../core/events.ts";
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /**
- * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, as the tokens of
- * earlier ones cannot be recovered. All of them work until the person uses one.
+ * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, because the tokens
+ * of earlier ones cannot be recovered. All of them work until the person uses one.
  * @throws AppError `unavailable`
  */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
@@ -50,7 +50,7 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
 type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
 
 /**
- * The consent request behind a link. Null for an unknown, used or expired token alike.
+ * The consent request behind a link. Null if the token is unknown, used or expired.
  * @throws AppError `unavailable`
  */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
@@ -79,11 +79,12 @@ async function findLink(
 }
 
 /**
- * Confirms or withdraws, as the link says. A link works once.
+ * Confirms or withdraws, depending on the link. A link works once.
  * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if
  *   that version is unknown.
  * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two
  *   hours.
+ *
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function answerConsent(

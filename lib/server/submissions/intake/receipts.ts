@@ -9,11 +9,11 @@ import {
 import { receiptSeconds } from "../../../domain/submissions/intake/receipt.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Proves to our own pages who sent a submission. Whoever has it sees the result and what was sent. */
+/** Proves to our own pages who sent a submission. Anybody who has it can see the result and the sent texts. */
 export type Receipt = SubmissionRef & {
   /** Null for an inquiry. */
   route: LeadRoute | null;
-  /** When it was stored: a receipt is for this one row, also where numbers are given out again. */
+  /** Time of storage: a receipt is valid for this one row, even if a number is reused. */
   sentAt: Date;
 };
 
@@ -26,7 +26,7 @@ export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   return `${content}.${sign(content)}`;
 }
 
-/** The newest of those receipts that are of this kind, ours and at most seven days old; or null. */
+/** The newest valid receipt: of this kind, signed by us and at most seven days old. Null without one. */
 export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: unknown[]): Receipt | null {
   const receipts = given.flatMap((text) => parse(text) ?? []);
   const isValid = (receipt: Receipt) =>

@@ -10,7 +10,7 @@ import { prepared } from "../../db.ts";
 /** A repeat within this time of the first is linked to it. */
 const repeatInterval = "interval '24 hours'";
 
-/** The first columns of a content, in the order of the hashes that are stored: it must not change. */
+/** The original content columns, in the order of the stored hashes: it must not change. */
 const firstContentColumns = [
   "name",
   "email",
@@ -23,7 +23,7 @@ const firstContentColumns = [
   "channel",
   "agent_name",
 ];
-/** Later ones move no hash that is stored, as long as they are left out. */
+/** Columns added later leave stored hashes unchanged as long as they are empty. */
 const laterContentColumns = listColumns(({ isContent }) => isContent)
   .filter((column) => !firstContentColumns.includes(column))
   .sort();
@@ -45,7 +45,7 @@ export function hashContent(
   return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
-/** An omitted text is the same as an empty one. */
+/** An omitted text equals an empty one. */
 function toCanonical(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
@@ -53,8 +53,9 @@ function toCanonical(value: unknown): unknown {
 type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
- * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. Without one, a key
- * for the next: it follows from the last submission of this content before, so that parallel callers store only one.
+ * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. If there is none, a
+ * key for the next submission, derived from the last older one with this content, so that parallel callers store only
+ * one.
  */
 export async function findFirst(
   pool: pg.Pool,
@@ -85,9 +86,8 @@ export async function findFirst(
 }
 
 /**
- * Keeps other workers from linking submissions of the same content at the same time. Takes the locks in one order, as
- * two workers could otherwise wait for each other. The statement that links must come after this one, to see what the
- * others committed.
+ * Prevents other workers from linking submissions of the same content at the same time. Locks in a fixed order, so that
+ * two workers cannot deadlock. The statement that links must come after this one, to see what the others committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
@@ -101,9 +101,9 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
 /**
- * SQL: the id that a row of `submissions` repeats, or null: a submission within 24 hours whose mails are queued, or
- * else the lowest id of those that wait for the worker together. What an operator has changed or separated is no
- * repeat.
+ * SQL: the id that a row of `submissions` repeats, or null. Prefers a submission within 24 hours whose mails are
+ * queued, then the lowest id among those that wait for the worker. A submission that an operator has changed or
+ * separated is no repeat.
  */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
@@ -115,8 +115,8 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
 ) END`;
 
 /**
- * Links the repeats of submissions that have become repeats themselves, as after an outage of the worker, to their
- * first.
+ * When submissions become repeats themselves, for example after an outage of the worker, links their repeats to the
+ * first one.
  */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;

@@ -19,17 +19,17 @@ import { hashContent } from "./repeats.ts";
 const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
-/** A submission of the past, and what became of it. */
+/** A past submission and how the desk handled it. */
 export type DemoSubmission = {
   hoursAgo: number;
-  /** As the API has parsed it. */
+  /** Parsed like the API's input. */
   sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
   assistedBy?: string;
-  /** Of an assistant's submission, 20 minutes ago at the latest. */
+  /** For a submission by an assistant; 20 minutes ago at the latest. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
   /** Stored so long ago that its reply is overdue. */
   isLate?: boolean;
-  /** Sends the same as the one stored before it. */
+  /** Repeats the submission before it. */
   isRepeat?: boolean;
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
@@ -41,10 +41,10 @@ export function refuseRealSite(): void {
 }
 
 /**
- * Stores submissions, oldest first, in place of those that an earlier call stored. They are marked as processed: no
- * mail is queued for them.
+ * Stores submissions, oldest first, replacing those of an earlier call. They are marked as processed, so that no mail
+ * is queued for them.
  * @returns number of submissions stored
- * @throws AppError `conflict` when the site is no demonstration, or has submissions of others; `unavailable`
+ * @throws AppError `conflict` when the site is no demonstration, or has other submissions; `unavailable`
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
   refuseRealSite();
@@ -64,7 +64,7 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
   });
 }
 
-/** Nobody who is here has done what the timelines tell. */
+/** The author of demo events: no current operator did this work. */
 const formerOperator = { name: "Mariana Paz" };
 
 /** Addresses below .example belong to nobody: no caller's submission counts as ours. */
@@ -117,7 +117,7 @@ type Sent = Pick<
   "name" | "email" | "language" | "text" | "sourcePage" | "channel"
 >;
 
-/** The cast is for TypeScript: Prisma's types know the columns by hand alone. */
+/** The cast is for TypeScript: Prisma's types know only columns that are written out. */
 function toProperties(columns: Record<string, unknown>): Sent {
   return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
 }

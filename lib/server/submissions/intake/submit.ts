@@ -75,14 +75,14 @@ function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestC
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
-/** When the submission was stored, which no answer of the API has: receipts name it. */
+/** Time of storage, for receipts; no API response contains it. */
 export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
 type Stored = { id: number; route: EvaluationResult["route"] };
 type Found = Stored & Acknowledged & StoredTerms & { isSame: boolean };
 
-/** Columns that the caller's input fills, with their types. */
+/** Columns filled from the caller's input, with their types. */
 const sentColumns = {
   evaluation: { ...listTypes("evaluation"), answers: "double precision[]", answers_form: "text" },
   inquiry: listTypes("inquiry"),
@@ -92,7 +92,7 @@ function listTypes(kind: SubmissionKind): Record<string, string> {
   return Object.fromEntries(storedFields[kind].map(({ column, type }) => [column, type]));
 }
 
-/** Columns that the service fills. */
+/** Columns filled by the service. */
 const request = {
   created_at: "timestamptz",
   request_id: "text",
@@ -127,10 +127,10 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * Stores rows, given as JSON, and leaves out rows whose key exists, or did until its submission was erased. Sorts by
- * key, as two statements could otherwise wait for each other's keys. A submission needs no second row for its mails:
- * the worker finds every row that is not processed yet. The statements go to the driver: Prisma drops a property named
- * `__proto__` from utm, gives `$type` a meaning and costs several times the CPU of the statement itself.
+ * Stores rows given as JSON and skips rows whose key exists, or existed until its submission was erased. Sorts by key,
+ * so that two statements cannot deadlock. A submission needs no second row for its mails: the worker finds every
+ * unprocessed row. The statements bypass Prisma: it drops a property named `__proto__` from utm, gives `$type` a
+ * meaning and costs several times the CPU of the statement itself.
  */
 function insertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
@@ -241,7 +241,7 @@ async function store(
   }, "intake");
 }
 
-/** The same for a key whose submission was erased: nobody learns of an erasure. */
+/** The same error for a key whose submission was erased, so that it does not disclose the erasure. */
 const keyConflict = () =>
   new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
 
@@ -254,8 +254,8 @@ async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boole
 const insertsMax = 2;
 
 /**
- * SHA-256 of the validated input as JSON with sorted properties, so that the spelling of the request does not matter. A
- * new field must not have a default: a client that repeats its request across the deployment would get a conflict.
+ * SHA-256 of the validated input as JSON with sorted properties, so that the formatting of the request does not matter.
+ * A new field must not have a default: a client that repeats its request across the deployment would get a conflict.
  */
 export function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>

@@ -38,7 +38,7 @@ const kept = oncePerProcess(
     }),
 );
 
-/** `countOverview` of at most a minute ago. @throws AppError `unavailable` */
+/** `countOverview`, cached for a minute. @throws AppError `unavailable` */
 export function getOverview(query: OverviewQuery): Promise<Overview> {
   return kept.forceFetch(JSON.stringify(query), { context: { query } });
 }
@@ -85,7 +85,7 @@ const distribution = Prisma.join(
   ),
 );
 
-/** What is counted. `promised` is a reply, without what was withdrawn. */
+/** The counted rows. `promised`: a reply was promised and the submission not withdrawn. */
 function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
@@ -95,10 +95,7 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/**
- * Compared in lower case, as the lists compare them, and shown in their most frequent spelling. Those without a name
- * are last.
- */
+/** Grouped in lower case, like the lists, and shown in the most frequent spelling. Entries without a name come last. */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
@@ -122,7 +119,7 @@ const agents = Prisma.sql`
     WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
   )`;
 
-/** As `agents`. */
+/** Grouped like `agents`. */
 const sources = Prisma.sql`
   spelled_sources AS (
     SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified
@@ -155,7 +152,6 @@ const repliesAndAnswers = Prisma.sql`
     GROUP BY 1, 2 ORDER BY 1, 2
   )`;
 
-/** `OverviewFigures` */
 function selectFigures(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
     WITH rows AS MATERIALIZED (${selectRows(days, partStarts, now)}), ${agents}, ${sources}, ${repliesAndAnswers}

@@ -15,7 +15,7 @@ import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readTemplates } from "./reply-templates.ts";
 
-/** What an operator needs to reply: sender, signature, the templates filled for the person, and files of the draft. */
+/** Data for writing a reply: sender, signature, the templates filled for the person, and the draft's files. */
 export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
   const { name: company, url, contactEmail, timeZone } = site();
   return database(async (db) => {

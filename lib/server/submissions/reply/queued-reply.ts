@@ -18,9 +18,9 @@ import { toRepliedProgress } from "./send-reply.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Takes a reply back that no worker has begun to send, as if it had not been written: its change of status and of the
- * clock is undone, unless somebody changed the status since, and its files are a draft of this operator's again.
- * @returns its text
+ * Takes back a reply that no worker has begun to send, as if it had never been written: undoes its change of the status
+ * and the clock, unless somebody changed the status since, and returns its files to this operator's draft.
+ * @returns the text of the reply
  * @throws AppError `not_found`; `conflict` when it is on its way or gone; `unavailable`
  */
 export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Context): Promise<{ text: string }> {
@@ -44,7 +44,7 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
 }
 
 /**
- * Sends a reply now that waits for its time.
+ * Sends a waiting reply now.
  * @throws AppError `conflict` when it is on its way or gone; `unavailable`
  */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
@@ -63,7 +63,7 @@ async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 
-/** `undone`: the reply's own change of status, if it still is the last one. */
+/** `undone`: the reply's own status change, if it still is the last one. */
 async function findProgressBefore(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -71,7 +71,7 @@ async function findProgressBefore(
   { id: event, at, details }: StoredReply,
 ): Promise<{ progress: Progress; undone: bigint[] }> {
   const row = { status, repliedAt, closedAt, closeReason };
-  // It has changed nothing yet, or somebody else's reply had stopped the clock.
+  // The reply has changed nothing yet, or another reply had already stopped the clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
@@ -99,8 +99,8 @@ const toDate = (text: string | null) => (text === null ? null : new Date(text));
 type SentRow = { operatorId: string | null; actor: string; details: unknown };
 
 /**
- * What `sendReply` left for the time at which a later reply is sent: it stops the clock, and moves a new submission, or
- * one in review, to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
+ * The part of `sendReply` that is postponed for a planned reply: stops the clock and moves a submission that is new or
+ * in review to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
  */
 export async function markReplied(
   client: pg.ClientBase,

@@ -21,7 +21,7 @@ import { lockRow } from "../core/locked-row.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Stores a file of the operator's draft. Its content decides what it is: a program named `offer.pdf` is refused.
+ * Stores a file of the operator's draft. Its content decides its type: a program named `offer.pdf` is refused.
  * @throws AppError `unsupported_media_type`; `too_large` with the draft's other files; `not_found`; `unavailable`
  */
 export async function addReplyFile(
@@ -34,7 +34,7 @@ export async function addReplyFile(
   return database(
     (db) =>
       db.$transaction(async (tx) => {
-        // Two uploads at once must not exceed the bound together.
+        // Two simultaneous uploads must not exceed the limit together.
         await lockRow(tx, { kind, id });
         const drafts = await listDraftFiles(tx, operator, { kind, id });
         requireRoom([...drafts, { size: bytes.byteLength }]);
@@ -94,7 +94,7 @@ export function listDraftFiles(
 }
 
 /**
- * The files with these ids, for a reply. The caller has locked the submission.
+ * The draft files with these ids, for a reply. The caller has locked the submission.
  * @throws AppError `conflict` when one of them is no longer in the draft; `too_large`
  */
 export async function takeDraftFiles(
@@ -123,7 +123,7 @@ export async function attachFiles(tx: Prisma.TransactionClient, files: ReplyFile
   await tx.replyFile.updateMany({ data: { eventId: BigInt(event) }, where: { id: { in: ids } } });
 }
 
-/** The files of a reply that was taken back are a draft again. */
+/** Makes the files of a cancelled reply draft files again. */
 export async function returnFiles(
   tx: Prisma.TransactionClient,
   operator: Operator,
@@ -136,7 +136,7 @@ export async function returnFiles(
 
 const draftDays = 7;
 
-/** Deletes files of drafts that nobody has sent for a week. @throws AppError `unavailable` */
+/** Deletes draft files that were not sent within a week. @throws AppError `unavailable` */
 export async function purgeDraftFiles({ now }: { now: Date }): Promise<void> {
   const createdAt = { lt: new Date(now.getTime() - draftDays * dayMilliseconds) };
   await database((db) => db.replyFile.deleteMany({ where: { eventId: null, createdAt } }), "maintenance");
@@ -156,7 +156,7 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/** UTF-8, or UTF-16 with its mark, without control characters beside tabs and line ends. */
+/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

@@ -16,14 +16,14 @@ type Context = { admin: Admin; now: Date };
 type Version = { template: number; version: number };
 
 /**
- * Stores a new template, or the change of one that the admin saw.
+ * Stores a new template, or changes the version that the admin saw.
  * @throws AppError `conflict` when somebody has changed it since, or there are too many; `unavailable`
  */
 export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): Promise<Version> {
   const { template, version = 0, ...fields } = input;
   return change(async (tx) => {
     if (template === undefined) await requireRoom(tx);
-    // A verdict is an evaluation's.
+    // Only evaluations have a verdict.
     const data = { ...fields, route: fields.kind === "inquiry" ? null : fields.route, ...toAuthor({ admin, now }) };
     const saved = template === undefined ? await insert(tx, data) : await update(tx, { template, version }, data);
     await recordAudit(tx, { at: now, actor: admin, action: "template_saved", details: saved });
@@ -32,7 +32,7 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
 }
 
 /**
- * Offers a template no longer. Its name stays for the audit log.
+ * Removes a template from the choices. Its name is kept for the audit log.
  * @throws AppError `conflict` when somebody has changed it since; `unavailable`
  */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
@@ -42,12 +42,12 @@ export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Co
   });
 }
 
-/** Those that are offered, by name. */
+/** The offered templates, by name. */
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
   return database((db) => readTemplates(db), "desk");
 }
 
-/** As `listReplyTemplates`, on a connection of the caller's. */
+/** `listReplyTemplates` on the caller's connection. */
 export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
@@ -67,7 +67,7 @@ function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>)
 }
 
 async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
-  // New templates are rare: one after another.
+  // New templates are rare: they may wait for each other.
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
   if ((await readTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);

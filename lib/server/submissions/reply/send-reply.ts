@@ -27,11 +27,11 @@ type Queued = { job: string; startsAt: Date };
 
 /**
  * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The
- * first reply stops the clock and moves a new submission, or one in review, to `contacted`; one that is sent later does
- * so when it is sent (`markReplied`). Other changes since, one's own above all, are no conflict.
- * @throws AppError `invalid_input` for a time that is over or too far; `not_found`; `conflict` when another operator
- *   has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is gone;
- *   `too_large` for its files; `unavailable`
+ * first reply stops the clock and moves a submission that is new or in review to `contacted`; a planned reply does so
+ * when it is sent (`markReplied`). Other changes since then, including the operator's own, are no conflict.
+ * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
+ * operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
+ * gone; `too_large` for its files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,
@@ -70,8 +70,9 @@ export async function sendReply(
 }
 
 /**
- * A form that is sent twice makes one reply: the operator's own one with that text, if it is the newest message.
- * @throws AppError `conflict`, naming who was first, when somebody else has written since
+ * A form that is sent twice makes one reply: returns the operator's own reply with that text, if it is the newest
+ * message.
+ * @throws AppError `conflict`, naming the author, when somebody else has written since
  */
 async function findSent(
   tx: Prisma.TransactionClient,
@@ -103,7 +104,6 @@ function toStart({ when }: NewReply, now: Date): Date {
   return when === "now" ? now : new Date(now.getTime() + undoSeconds * 1_000);
 }
 
-/** What a reply does to a submission's progress. */
 export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst: boolean } {
   const isFirst = !isReplied(row.status) && !isClosed(row.status);
   const { status, repliedAt, closedAt, closeReason } = isFirst
@@ -112,7 +112,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
   return { status, repliedAt, closedAt, closeReason, isFirst };
 }
 
-/** @returns what an undo of the reply needs */
+/** @returns data for an undo of the reply */
 async function storeReplied(
   tx: Prisma.TransactionClient,
   operator: Operator,

@@ -36,8 +36,8 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 }
 
 /**
- * What the sender sends from now on is spam. What is stored stays as it is.
- * @throws AppError `conflict` when it is on the list; `unavailable`
+ * Marks future submissions of the sender as spam. Stored submissions stay as they are.
+ * @throws AppError `conflict` when the sender is already on the list; `unavailable`
  */
 export async function addBlock(
   block: NewBlock,
@@ -48,7 +48,7 @@ export async function addBlock(
   return { id, matches: await findCount(block) };
 }
 
-/** The sender is blocked by now: a count that fails must not tell of a failure. */
+/** The sender is already blocked: a failed count must not look like a failure. */
 async function findCount(block: Block): Promise<CappedCount | null> {
   try {
     return await countSender(block);
@@ -66,7 +66,7 @@ export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Pr
 
 /**
  * Blocks the address of a submission, or its domain, in the transaction that marks it as spam.
- * @returns for its timeline; undefined if it is blocked already, or many people share the domain
+ * @returns details for its timeline; undefined if it is already blocked, or many people share the domain
  */
 export async function blockSender(
   tx: Prisma.TransactionClient,
@@ -79,13 +79,13 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** @returns its id; undefined if it is on the list already, in whatever spelling */
+/** @returns the entry's id; undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<number | undefined> {
-  // No lock of the table: operators would wait for a worker that counts hits, and wait for each other with an erasure.
+  // No table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
   if ((await listSame(tx, { type, value })).length) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
@@ -96,10 +96,10 @@ async function insertBlock(
   return added.id;
 }
 
-/** The entries of this sender in whatever spelling. */
+/** The entries of this sender in any spelling. */
 async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
-  // Many may be blocked at once: of the addresses only those that begin like this one.
+  // The list may be long: reads only addresses that begin like this one.
   const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
   const entries = await tx.$queryRaw<Entry[]>`
     SELECT id, type, value, hash FROM blocked_senders
@@ -107,7 +107,7 @@ async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Ent
   return entries.filter((entry) => keys.includes(toEntryKey(entry)));
 }
 
-/** @returns whether it was there */
+/** @returns whether it existed */
 export async function deleteBlock(
   tx: Prisma.TransactionClient,
   id: number,
@@ -122,20 +122,20 @@ export async function deleteBlock(
 }
 
 /**
- * The same for all spellings. Keyed: an erased address cannot be found by trying. Another AUTH_SECRET makes other
- * hashes.
+ * The same for all spellings. Keyed, so that an erased address cannot be found by guessing. Another AUTH_SECRET gives
+ * other hashes.
  */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
-/** But for those of erased persons. */
+/** Excludes the addresses of erased persons. */
 export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
   const rows = await tx.$queryRaw<{ value: string }[]>`
     SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
   return rows.map(({ value }) => value);
 }
 
-/** The entry of an address in whatever spelling; null also once its person was erased. */
+/** The entry of an address in any spelling; null also after the person's erasure. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
   const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
   const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
@@ -143,14 +143,14 @@ export async function findReadableBlock(tx: Prisma.TransactionClient, email: str
 }
 
 /**
- * Of the entry of an erased person's mailbox only a hash stays, by which the address is still blocked. Call it in the
- * erasure's transaction.
+ * Replaces the entry of an erased person's mailbox by a hash that still blocks the address. Call it in the erasure's
+ * transaction.
  * @returns number of entries
  */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
-  // An older version has stored two spellings of one mailbox.
+  // An older version may have stored two spellings of one mailbox.
   const kept = readable.length === entries.length ? readable[0] : undefined;
   await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = ANY (${readable.filter((id) => id !== kept)}::int[])`;
   if (kept !== undefined) {
@@ -172,7 +172,7 @@ const listEntryKeys = (block: Block) => [
 ];
 
 /**
- * The entries under which new submissions fall, and counts their hits. Reads the whole list: no index knows all
+ * The entries that match new submissions; also counts their hits. Reads the whole list, because no index knows all
  * spellings.
  */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
@@ -188,7 +188,7 @@ export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows
   return found;
 }
 
-/** In one order, as two workers could otherwise wait for each other. */
+/** Locks in a fixed order, so that two workers cannot deadlock. */
 async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
   if (!hits.length) return;
   await client.query(

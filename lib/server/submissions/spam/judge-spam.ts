@@ -16,9 +16,9 @@ export type Judged = SubmissionRef & {
 };
 
 /**
- * Marks those of the new submissions as spam that have a reason to be, with the event that tells it. Call it in the
- * transaction that queues the mails of the others.
- * @returns those that are spam
+ * Marks new submissions as spam that have a reason for it, and records the event. Call it in the transaction that
+ * queues the mails of the others.
+ * @returns the submissions marked as spam
  */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
   if (!rows.length) return new Set();
@@ -38,7 +38,7 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
   return new Set(spam.keys());
 }
 
-/** Up to `dailySubmissionsMax`. */
+/** Counts up to `dailySubmissionsMax`. */
 async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promise<Map<string, number>> {
   const { rows } = await client.query<SubmissionRef & { count: number }>(
     `SELECT s.kind, s.id, earlier.count FROM submissions AS s
