@@ -22,7 +22,7 @@ export async function erasePerson(
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
-  // Committed first, and again with the deletion: a repeat that waits for that must know of it already.
+  // Committed first, and again with the deletion: a retry that waits for the deletion must already see the record.
   await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);

@@ -11,12 +11,12 @@ import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** As stored: `keyId` names the key of a person's hash, and is null for a submission and for a submission's key. */
+/** `keyId` identifies the key of a person's hash; null for a submission or a submission key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /**
  * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's
- * transaction: a mail that came before that is not stored.
+ * transaction: a mail that arrived before that is not stored.
  */
 export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
@@ -25,14 +25,15 @@ export async function recordErasedPerson(tx: RawTransaction, email: string): Pro
     ON CONFLICT DO NOTHING`;
 }
 
-/** Deletes records that no backup needs any more: an older one would hold what is purged after RETENTION_DAYS. */
+/** Deletes records that no backup needs: an older backup would hold only data that is purged after RETENTION_DAYS. */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
 }
 
 /**
- * Deletes all of a person's submissions and mails, and the address wherever others mention it, as the block list does.
+ * Deletes all of a person's submissions and mails, and the address wherever others mention it, including the block
+ * list.
  */
 export async function eraseAddress(tx: RawTransaction, email: string): Promise<PersonCounts> {
   const sent = await eraseSent(tx, email);
@@ -40,7 +41,7 @@ export async function eraseAddress(tx: RawTransaction, email: string): Promise<P
   return { ...sent, mentions: blocked + (await eraseInbound(tx, email)) + (await eraseMentions(tx, email)) };
 }
 
-/** Mails of this sender that are held, or belong to another person's submission. @returns number of mails */
+/** Erases this sender's mails that are held or belong to another person's submission. @returns number of mails */
 async function eraseInbound(tx: RawTransaction, email: string): Promise<number> {
   const isFrom = isMailFrom(email);
   await tx.$executeRaw`
@@ -62,9 +63,9 @@ async function eraseSent(tx: RawTransaction, email: string) {
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
 /**
- * Erases again what is in these records, each person and submission that is in the database. Persons' records under
- * another key are passed over.
- * @returns also the persons' addresses, for files that mention them
+ * Repeats the recorded erasures for every person and submission in the database. Skips persons' records under another
+ * key.
+ * @returns counts, and the persons' addresses, for files that mention them
  */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();

@@ -69,7 +69,7 @@ type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
-/** Those that an erasure of the person deletes, and that no submission of theirs has; oldest first. */
+/** Mails that an erasure of the person deletes and that belong to none of their submissions; oldest first. */
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
@@ -120,7 +120,7 @@ function toSharedDocument(row: Row) {
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 
-/** All other events are an operator's. */
+/** All other events were made by operators. */
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
 function withoutName(who: unknown): "operator" | null {

@@ -18,7 +18,7 @@ export type Sent = SubmissionRef & { createdAt: Date; status: Status };
 export type Person = {
   email: string;
   counts: PersonCounts;
-  /** At most twenty, newest first; so is `mentioned`. */
+  /** At most twenty, newest first, like `mentioned`. */
   newest: Sent[];
   mentioned: SubmissionRef[];
 };
