@@ -20,7 +20,7 @@ const windowSeconds = 900;
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** Per account, from all known networks together: an operator can make any number of networks known. */
+/** Per account, for all known networks together: an operator can make any number of networks known. */
 const attemptsFromNetworksMax = 50;
 
 /** Written to the audit log when the limit is first exceeded. */
@@ -46,7 +46,7 @@ export async function spendAttempt(
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
-  // A device without attempts left, perhaps a thief's with a stolen cookie, counts as unknown.
+  // A device without attempts left counts as unknown; it may be a thief's with a stolen cookie.
   if (device && (await countAttempt([accountLimit("device", device)], now))) return;
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
@@ -157,8 +157,8 @@ async function findKnownPlaces(
 }
 
 /**
- * Remembers device and network of a complete sign-in for 90 days. Operators who share a browser share its token, with a
- * row for each of them. An unknown token is replaced, since anyone may have set it.
+ * Remembers the device and the network of a complete sign-in for 90 days. Operators who share a browser share its
+ * token, with a row for each of them. An unknown token is replaced, because anyone may have set it.
  * @returns the token for the device to keep
  */
 export async function rememberPlace(

@@ -36,10 +36,10 @@ function optionsFor(pool: Pool, secret: string) {
     baseURL: siteUrl(),
     secret,
     database: pool,
-    // Its messages quote addresses and accounts.
+    // better-auth's messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // Its limits protect only its own HTTP routes, which are not mounted: attempts.ts counts instead.
+    // better-auth's limits protect only its own HTTP routes, which are not mounted: attempts.ts counts instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -115,7 +115,7 @@ function optionsFor(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // With it, strangers could lock out known devices: attempts.ts counts codes per place instead.
+        // Enabled, it would let strangers lock out known devices: attempts.ts counts codes per place instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },

@@ -10,7 +10,7 @@ import { spendConfirmation } from "./attempts.ts";
 /** `password` is the hash. */
 export type Credential = { operatorId: string; password: string | null };
 
-/** Null for unknown and disabled operators alike. */
+/** Null if the operator is unknown or disabled. */
 export async function findCredential(operator: { id: string } | { email: string }): Promise<Credential | null> {
   const where = { providerId: "credential", operator: { ...operator, disabledAt: null } };
   return database(
@@ -20,7 +20,7 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Whether a credential is unchanged and its operator enabled. Locks the rows, so it waits for a concurrent change,
+ * Whether a credential is unchanged and its operator enabled. Locks the rows and so waits for a concurrent change,
  * which writes them first and deletes sessions and challenges afterwards: each of those is deleted there or refused
  * here.
  */
@@ -68,7 +68,7 @@ export function withoutSignature(value: string): string {
 
 /**
  * Checks the password of a signed-in operator again.
- * @returns its hash
+ * @returns the password's hash
  * @throws AppError `invalid_input` when it is wrong; `rate_limited`; `unavailable`
  */
 export async function requirePassword(

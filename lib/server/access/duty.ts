@@ -19,7 +19,7 @@ export async function getDuty(_input: object, { operator, now }: { operator: Ope
   return toDuty(stored, now);
 }
 
-/** @throws AppError `invalid_input` for a day that is not of the coming year; `unavailable` */
+/** @throws AppError `invalid_input` for a day outside the coming year; `unavailable` */
 export async function changeDuty(
   change: DutyChange,
   { operator, now }: { operator: Operator; now: Date },
@@ -29,8 +29,8 @@ export async function changeDuty(
 }
 
 /**
- * As `changeDuty`, of any operator.
- * @throws AppError `not_found`
+ * Changes the duty of any operator.
+ * @throws AppError as `changeDuty`; `not_found`
  */
 export async function changeOperatorDuty(
   { id, ...change }: OperatorDutyChange,

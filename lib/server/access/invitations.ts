@@ -99,7 +99,7 @@ async function store(
 
 export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
-/** Links that still work, also those that renew an operator's access; those that expire first come first. */
+/** Links that still work, including links that renew an operator's access, by expiry. */
 export async function listInvitations(
   _input: object,
   { now }: { admin: Admin; now: Date },
@@ -113,7 +113,7 @@ export async function listInvitations(
   return rows.map((row) => ({ ...row, role: toOperatorRole(row.role) }));
 }
 
-/** The link for this address stops working. @throws AppError `not_found` when it was used, revoked or has expired */
+/** Revokes the link for this address. @throws AppError `not_found` when it was used, revoked or has expired */
 export async function revokeInvitation(
   { email }: { email: string },
   { admin, now }: { admin: Admin; now: Date },

@@ -26,7 +26,7 @@ export async function changePassword(
           data: { password: hash, updatedAt: now },
         });
         if (changed.count === 0) throw wrongPassword();
-        // After the change, as isValidCredential() relies on this order.
+        // After the change: isValidCredential() relies on this order.
         await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
         await db.operatorVerification.deleteMany({ where: { value: operator.id } });
         await recordAudit(db, { at: now, actor: operator, action: "password_changed" });

@@ -17,7 +17,7 @@ export type Visitor = {
   sessionId: string;
 };
 
-/** Use of a session is stored at most once a minute, not with every request. */
+/** Use of a session is stored at most once a minute. */
 const useIntervalMilliseconds = 60_000;
 
 /**
@@ -75,7 +75,7 @@ export async function requireAdmin(cookie: string | null): Promise<Admin> {
   return operator;
 }
 
-/** Also before the second factor is set up. @throws AppError `unauthorized`; `unavailable` */
+/** Accepts a visitor without a second factor. @throws AppError `unauthorized`; `unavailable` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
@@ -83,7 +83,7 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 }
 
 /**
- * For long work: checks again that the session exists and its operator is enabled.
+ * Checks again, during long work, that the session exists and its operator is enabled.
  * @throws AppError `unauthorized`; `unavailable`
  */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {

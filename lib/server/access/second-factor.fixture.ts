@@ -8,7 +8,7 @@ import { findVisitor, requireOperator, type Visitor } from "./require-operator.t
 import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
-/** A client at a new address, which sends the cookies it was given. */
+/** A client at a new address with the given cookies. */
 export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedIn> = {}): SignInClient {
   const cookie = setCookies.map((each) => each.split(";", 1)[0]).join("; ");
   return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
