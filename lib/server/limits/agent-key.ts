@@ -8,7 +8,7 @@ const asciiByLookAlike = new Map(
   ),
 );
 
-/** Replaces look-alikes of ASCII characters (UTS #39), capitals by small letters. */
+/** Replaces look-alikes of ASCII characters (UTS #39); capitals become small letters. */
 export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
@@ -21,7 +21,7 @@ export function toAscii(text: string): string {
 export function agentKey(agentName: string): string {
   // NFD separates accents, so that look-alikes with an accent are found.
   const plain = toAscii(agentName.normalize("NFD")).normalize("NFKD").replace(invisibleOrSpace, "");
-  // Replaces look-alikes before folding case, as a capital may resemble a letter that its small form does not, and
-  // again afterwards, as folding turns some marks into letters.
+  // Replaces look-alikes before folding case, because a capital may resemble a letter that its small form does not, and
+  // again afterwards, because folding turns some marks into letters.
   return toAscii(foldCase(toAscii(plain))).normalize("NFKC");
 }

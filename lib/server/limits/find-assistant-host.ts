@@ -6,8 +6,8 @@ import { env } from "../env.ts";
 let ranges: AssistantRange[] | undefined;
 
 /**
- * The hosted assistant that calls, if its certificate or its address shows it. Tells the host, never the person.
- * `certificateName` must come from a proxy of ours.
+ * The hosted assistant that sends the request, identified by its certificate or address; never the person.
+ * `certificateName` must come from our own proxy.
  */
 export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];

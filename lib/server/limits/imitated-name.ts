@@ -4,17 +4,17 @@ import { agentKey, toAscii } from "./agent-key.ts";
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/** Parts of an emoji, and what joins or parts letters of scripts such as Arabic and Devanagari. */
+/** Parts of an emoji, and joiners of scripts such as Arabic and Devanagari. */
 const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
 
-/** Letters and digits of a name in NFD, without ª and º, which Spanish writes. */
+/** Letters and digits of a name in NFD, except ª and º, which Spanish uses. */
 const letters = /(?![ªº])[\p{L}\p{Nd}]/gu;
 
 const words = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** The ASCII letter or digit that a character looks like, in its case; otherwise the character. */
+/** The ASCII letter or digit that a character resembles, in its case; otherwise the character. */
 function toPlain(letter: string): string {
   const [plain, ...more] = isAscii(letter) ? letter : toAscii(letter.normalize("NFKD"));
   if (plain === undefined || more.length || !/[a-z\d]/i.test(plain)) return letter;
@@ -36,7 +36,8 @@ const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(le
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
 /**
- * Whether all letters look like ASCII ones and not all are. Many a Cyrillic word has a letter that looks like a digit.
+ * Whether all letters look like ASCII ones but not all are. Digits must resemble digits: many Cyrillic words have a
+ * letter that resembles a digit.
  */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
@@ -48,23 +49,23 @@ function isWhollyLookAlike(name: string): boolean {
 const knownKeys = new Set(assistantNames.map(agentKey));
 const isKnown = (word: string) => knownKeys.has(agentKey(word));
 
-/** I, l and 1 look the same in many a typeface. */
+/** I, l and 1 look the same in many typefaces. */
 const strokes = /[Il1]/g;
 const toLook = (word: string) => word.replace(strokes, "l").toLowerCase();
 const spellingByLook = new Map(
   [...assistantNames.map((name) => name.toUpperCase()), ...assistantNames].map((name) => [toLook(name), name]),
 );
 
-/** CIaude as Claude: with the strokes of the known name that it looks like. */
+/** Turns CIaude into Claude, with the strokes of the known name that the word resembles. */
 function straighten(word: string): string {
   const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
   return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
 }
 
 /**
- * The name in plain letters that an assistant's name looks like but is not: it has letters of other scripts or
- * invisible characters in it, or spells a known name with other Latin letters. Null for a name that is honestly written
- * in another script, in the letters of another language, with accents or with emoji.
+ * The plain spelling of an assistant name that imitates another: it contains letters of other scripts or invisible
+ * characters, or spells a known name with other Latin letters. Null for a name honestly written in another script, in
+ * another language's letters, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");

@@ -4,7 +4,7 @@ import type { LimitState, Policy } from "./policies.ts";
 const keysMax = 200_000;
 /** Shared by all keys beyond `keysMax`. */
 const overflowKey = "overflow";
-/** No request lags this much: a larger step back means that the system clock was set. */
+/** Upper bound of a request's delay: a larger step back means that the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
 /**

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "@upstash/redis";
 import { env } from "../env.ts";
 
-/** What @upstash/ratelimit asks of a Redis: it runs its scripts, and nothing else. */
+/** The part of Redis that @upstash/ratelimit uses: it only runs scripts. */
 export type RedisScripts = Pick<Redis, "eval" | "evalsha">;
 
 export type RedisConnection = {
   scripts: RedisScripts;
-  /** Gives a connection up that failed or does not answer: the next script opens another one. */
+  /** Drops a failed or silent connection: the next script opens another one. */
   reset: () => void;
 };
 
-/** The Redis that counts for all instances, or none. */
+/** The Redis shared by all instances, if configured. */
 export function openRedis(): RedisConnection | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   if (REDIS_URL) return openPlainRedis(REDIS_URL);
@@ -20,10 +20,10 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/** Longer than the limiter waits for an answer. It ends an attempt whose caller has gone. */
+/** Longer than the limiter waits for a response. Ends an attempt whose caller has given up. */
 const connectMilliseconds = 2_000;
 
-/** Connects before the first submission, which would count in memory if that took too long. Never throws. */
+/** Connects before the first submission, which would count in memory if connecting took too long. Never throws. */
 export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
   const asked = scripts.eval("return 1", [], []).then(
     () => true,
@@ -66,7 +66,7 @@ function openPlainRedis(url: string): RedisConnection {
 async function connect(url: string, onLoss: () => void) {
   const { createClient } = await import("@redis/client");
   const client = createClient({ url, socket: { connectTimeout: connectMilliseconds, reconnectStrategy: false } });
-  // What is under way is rejected as well.
+  // Pending commands are rejected as well.
   client.on("error", onLoss);
   return client.connect();
 }

@@ -14,7 +14,7 @@ const warnEveryMilliseconds = 60_000;
 /** Shared by all policies, which use the same Redis. */
 let pausedUntil = 0;
 
-/** Counts in Redis if it is configured and answers, otherwise in memory. */
+/** Counts in Redis if it is configured and responds, otherwise in memory. */
 class SubmissionLimiter {
   readonly #memory: MemoryLimiter;
   readonly #redis: RedisConnection | undefined;
@@ -77,12 +77,12 @@ export async function prepareLimits(): Promise<void> {
 }
 
 /**
- * Who is counted. A hosted assistant counts as one, whatever its address and the agent name: its people share
- * addresses, and others may claim the name. Practice counts apart, against the same limits.
+ * The counted caller. A hosted assistant counts as one, whatever its address and agent name: its users share addresses,
+ * and others may claim the name. Practice requests count separately, against the same limits.
  */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
-/** No address and no agent's key has the space. */
+/** Addresses and agent keys contain no space. */
 const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
@@ -93,9 +93,9 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission and stops at the first refusal: against its client and then its agent, or against the
- * person whom its host tells and then the host. This order keeps one over its own limit from using up the limit that
- * others share. Without a host, the person counts for nothing: callers would name a new one each time.
+ * Counts one valid submission and stops at the first refusal: against the client and then its agent, or against the
+ * person named by the host and then the host. In this order, a caller over its own limit does not use up the shared
+ * limit. Without a host, the person is not counted: callers would name a new one each time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

@@ -8,7 +8,7 @@ const timeoutMilliseconds = 500;
 
 /**
  * A sliding window in Redis, shared by all instances. Keep the library at 2.0: scripts of 2.1 and later use a flag that
- * only Upstash's own Redis accepts. Redis itself refuses it, by its own protocol and behind the one of REST.
+ * only Upstash's own Redis accepts. A plain Redis refuses it, by its own protocol and behind REST.
  */
 export class UpstashLimiter {
   readonly #policy: Policy;
@@ -17,7 +17,7 @@ export class UpstashLimiter {
   constructor(policy: Policy, scripts: RedisScripts) {
     this.#policy = policy;
     this.#ratelimit = new Ratelimit({
-      // A sliding window without analytics calls nothing else of it.
+      // Nothing else is called by a sliding window without analytics.
       redis: scripts as Redis,
       limiter: Ratelimit.slidingWindow(policy.max, `${policy.windowSeconds} s`),
       prefix: `encaje:${policy.name}`,
@@ -27,7 +27,7 @@ export class UpstashLimiter {
     });
   }
 
-  /** @throws Error when Redis is unreachable or has not answered within 500 ms */
+  /** @throws Error when Redis is unreachable or has not responded within 500 ms */
   async spend(key: string): Promise<LimitState> {
     const { success, remaining, reset, reason } = await this.#ratelimit.limit(key);
     // On a timeout the library allows the request; the error makes the memory limiter take over.
