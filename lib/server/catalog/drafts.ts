@@ -32,7 +32,7 @@ export async function getDraft({ slug }: { slug: string }, _context: Context): P
 
 const services = z.array(ApiCatalogService);
 
-/** Every entry, published or not, by English title, without its spec, and who changed it last. */
+/** Every entry, published or not, by English title, without its spec, with the author of its last change. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>
@@ -66,7 +66,7 @@ export async function listDrafts(_input: object, _context: Context) {
 const foundMax = 5;
 
 /**
- * The first entries, published or not, that contain every word of `search`: in the order of the site's search.
+ * The first entries, published or not, that contain every word of `search`, in the order of the site's search.
  * @throws AppError `unavailable`
  */
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {

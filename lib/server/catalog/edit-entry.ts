@@ -28,8 +28,8 @@ type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. Nothing
- * is stored where others have stored the entry since the operator saw it, unless `overwrites` is that very state.
+ * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. If
+ * others have stored the entry since the operator saw it, nothing is stored unless `overwrites` is the current state.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
@@ -63,7 +63,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
 }
 
 /**
- * Gives an entry the content of one of its versions; whether it is published stays. That is a new version.
+ * Restores the content of an earlier version as a new version; `published` stays unchanged.
  * @throws AppError as `importEntry`
  */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
@@ -143,7 +143,9 @@ async function writeEntry(
   return { result: { slug, updatedAt: updatedAt.toISOString() }, note: { action: auditActions[kind], slug, details } };
 }
 
-/** Validates against the stored entry, as the request may claim another slug or state. The spec is valid already. */
+/**
+ * Validates against the stored entry, because the request may claim another slug or state. The spec is already valid.
+ */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
   const parsed = EntryInput.safeParse(input);
@@ -176,7 +178,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
 
 /**
  * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed
- * nothing. The lock makes changes wait for each other, but not readers, so that what `change` reads stays valid.
+ * nothing. The lock makes changes wait for each other, but not readers, so that data read by `change` stays valid.
  */
 function changeCatalog<Result>(
   { operator, now }: Context,
@@ -217,9 +219,7 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return toEntry(row);
 }
 
-/**
- * Always later than the last change, even if the instances' clocks differ: `updatedAt` is how others notice a change.
- */
+/** Always later than the last change, even if the instances' clocks differ: others detect a change by `updatedAt`. */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

@@ -11,7 +11,7 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns without those that only search and sorting need. */
+/** The columns except those that only search and sorting need. */
 type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
@@ -73,7 +73,7 @@ export function insertEntries(
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** SQL for the same reason. */
+/** SQL for the same reason as `insertEntries`. */
 export async function replaceEntry(
   transaction: Prisma.TransactionClient,
   id: number,

@@ -7,7 +7,7 @@ import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** By version of the catalog and slug. */
+/** Keyed by catalog version and slug. */
 const cache = new LRUCache<string, ApiCatalogEntry, string>({
   max: 2_000,
   // An entry that is evicted while it is being read is still returned.

@@ -9,10 +9,10 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** Of all lists together; they hold references. */
+/** For all lists together; they hold references. */
 const entriesMax = 100_000;
 
-/** By version of the catalog and words. */
+/** Keyed by catalog version and words. */
 const cache = oncePerProcess(
   "catalog lists",
   () =>
@@ -36,7 +36,7 @@ export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<Ap
   return cache.forceFetch([await readCatalogVersion(), ...words].join(" "), { context: words });
 }
 
-/** By the driver, whose work is a fraction of what Prisma's raw queries cost. */
+/** Uses the driver, which costs a fraction of Prisma's raw queries. */
 async function findVersions(words: string[]): Promise<EntryVersion[]> {
   const patterns = toLikePatterns(words);
   const { rows } = await database(

@@ -8,7 +8,7 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 
 export type Refusal = { fault: ImportFault; line?: number; column?: number };
-/** `openapi`: what it says of an API, and the parts of it that an entry does not have. */
+/** `openapi`: the API that the document describes, and the parts that an entry does not have. */
 export type ReadDocument = {
   spec: JsonObject;
   json: string;
@@ -16,7 +16,7 @@ export type ReadDocument = {
   openapi: { api: ImportedApi; left: LeftParts } | { fault: OpenapiFault };
 };
 
-/** What reads Markdown is for the server alone, which this condition stands for. */
+/** The Markdown reader is server-only; this condition stands for that. */
 const threadOptions = { ...threadBounds, execArgv: ["--conditions=react-server"] };
 
 const threads = oncePerProcess(
@@ -27,12 +27,12 @@ const threads = oncePerProcess(
     ),
 );
 
-/** One at a time: what is read has to be taken over, and several at once would keep other requests waiting. */
+/** One at a time: each result is copied to this thread, and several at once would delay other requests. */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /**
- * A document in JSON or YAML; Swagger 2.0 is converted to OpenAPI 3.0. A large one takes a second and more, so a thread
- * of its own reads it.
+ * Reads a JSON or YAML document and converts Swagger 2.0 to OpenAPI 3.0. Runs in a thread, because a large document
+ * takes a second or more.
  */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };

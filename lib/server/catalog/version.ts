@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { database } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 
-/** Changes and outages of the database show after this time. */
+/** Changes and outages of the database become visible after this time. */
 const reuseMilliseconds = 1_000;
 
 const seen = oncePerProcess("catalog version", () => ({
@@ -13,8 +13,8 @@ const seen = oncePerProcess("catalog version", () => ({
 }));
 
 /**
- * Another number after every change of the catalog, in every instance; none comes again. What is read after it is at
- * least as new. One query a second at most.
+ * A number that changes with every change of the catalog, in every instance, and never repeats. Data read after it is
+ * at least as new. At most one query a second.
  * @throws AppError `unavailable`
  */
 export function readCatalogVersion(): Promise<number> {
@@ -29,8 +29,8 @@ async function readNumber(): Promise<number> {
 }
 
 /**
- * `xmin` is the transaction that wrote a row. The newest alone is not enough: one that began earlier may commit later.
- * The last id changes with an entry that was stored and deleted again.
+ * `xmin` is the transaction that wrote a row. The newest one is not enough: a transaction that began earlier may commit
+ * later. The last id changes even if an entry is stored and deleted again.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(
