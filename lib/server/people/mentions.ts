@@ -14,7 +14,7 @@ import { isSentBy } from "../submissions/core/sent-by.ts";
 // Must cover every column with text by visitors or operators: mentions.db.test.ts fails for a column of any table that
 // is neither listed here nor exempted there.
 
-/** Maximum lengths, because the mark that replaces an address may be longer than the address. */
+/** Maximum lengths: the mark that replaces an address may be longer than the address. */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,
@@ -62,7 +62,7 @@ function cleanDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Clea
 
 const cleanEvents = (email: string) => cleanDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
 
-/** A search that an operator has saved, percent-encoded, and its name. */
+/** The name and the query of a saved search; the query is percent-encoded. */
 function cleanViews(email: string): Cleaned {
   const clean = (column: Prisma.Sql, max: number) =>
     Prisma.sql`left(regexp_replace(${column}, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${max}::int)`;
@@ -70,7 +70,7 @@ function cleanViews(email: string): Cleaned {
   return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
 }
 
-/** A part of a company's name that an admin has typed, and the rule's name. */
+/** A rule's name, and the part of a company name that an admin typed. */
 const cleanRules = (email: string): Cleaned => ({
   table: Prisma.sql`assignment_rules`,
   key: ["id"],
@@ -88,7 +88,7 @@ const cleanReplyFiles = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
-/** Of the files only their names: nobody has looked into them. */
+/** Only the names of files: their content is not searched. */
 const cleanInboundFiles = (email: string): Cleaned => ({
   table: Prisma.sql`inbound_attachments`,
   key: ["id"],
@@ -101,7 +101,7 @@ const cleanBlocks = (email: string): Cleaned => ({
   key: ["id"],
   columns: {
     ...cleanTexts({ reason: blockReasonMax }, email),
-    // Of an address itself a hash stays (lib/server/submissions/spam/block-list).
+    // An address itself is replaced by a hash (lib/server/submissions/spam/block-list).
     value: Prisma.sql`CASE WHEN type = 'address' THEN value
       ELSE left(regexp_replace(value, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${blockedAgentMax}::int) END`,
   },
@@ -115,7 +115,7 @@ const cleanInbound = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
-/** Reads every row, as no index finds a part of a word: a million rows take some seconds. */
+/** Reads every row, because no index finds a part of a word: a million rows take some seconds. */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
@@ -166,12 +166,12 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   return count;
 }
 
-/** Runs of signs around an `@`, or around one that a URL encodes. */
+/** Runs of characters around an `@`, plain or URL-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
 /**
- * Whatever may be an address in a text that `eraseMentions` cleans: of `see=ana@x.com.Thanks`, also `ana@x.com`. Finds
- * them literally and percent-encoded.
+ * Every possible address in the texts that `eraseMentions` cleans, plain or percent-encoded: `see=ana@x.com.Thanks`
+ * also gives `ana@x.com`.
  */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
@@ -193,7 +193,7 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/** Parts of an address that punctuation separates: more would let a hostile text cost time. */
+/** Bound on the punctuation-separated parts of an address: otherwise a hostile text would cost too much time. */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

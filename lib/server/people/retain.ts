@@ -25,7 +25,7 @@ export type Purged = { evaluations: number; inquiries: number };
 
 /**
  * Deletes submissions that have been closed for more than `days` days, by default RETENTION_DAYS. The condition on
- * `created_at` is implied, but lets Postgres use the index of the inbox.
+ * `created_at` is implied, but lets Postgres use the inbox index.
  * @throws AppError `unavailable`
  */
 export function purgeClosed({
@@ -63,7 +63,7 @@ export function purgeWithdrawn({
 
 type Purge = { where: Prisma.Sql; action: AuditAction; now: Date; signal: AbortSignal | undefined };
 
-/** In batches, so that several instances can take turns. */
+/** Works in batches, so that several instances can take turns. */
 async function purgeBatches(purge: Purge): Promise<Purged> {
   const all: Purged = { evaluations: 0, inquiries: 0 };
   while (!purge.signal?.aborted) {
@@ -95,7 +95,7 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-/** For this long, an operator who is writing a reply can still see why it cannot be sent. */
+/** During this time, an operator who is writing a reply can still see why it cannot be sent. */
 const withdrawnMinutes = 30;
 const stopMillisecondsMax = 5_000;
 
@@ -130,7 +130,7 @@ async function run(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * All that has to be purged and erased regularly; begins no further batch once `signal` is aborted.
+ * Runs all regular purges and erasures; begins no further batch once `signal` is aborted.
  * @throws AppError `unavailable`
  */
 export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {
