@@ -11,7 +11,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 type Transaction = Prisma.TransactionClient;
 type Change = { at: Date; operator: Operator; action: Exclude<VersionAction, "found"> };
 
-/** Keeps what the entry says now as its newest version, and deletes those that are too old. */
+/** Stores the entry's current content as its newest version, and deletes versions that are too old. */
 export async function recordVersion(
   transaction: Transaction,
   slug: string,
@@ -31,13 +31,13 @@ export async function recordVersion(
       SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash)`;
 }
 
-/** Keeps what an entry said before its first change since versions are kept. */
+/** For entries older than the version history: stores the content before the first recorded change. */
 export async function recordFoundVersion(transaction: Transaction, slug: string): Promise<void> {
   const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
 }
 
-/** SQL, so that a document of megabytes stays where it is. */
+/** In SQL, so that a document of megabytes does not leave the database. */
 async function insertVersion(
   transaction: Transaction,
   slug: string,
@@ -81,7 +81,7 @@ const Action = z.enum(versionActions);
 const StoredContent = z.omit(CatalogDraft, { published: true });
 
 /**
- * What the entry said in one of its versions.
+ * The content of an entry in one of its versions.
  * @throws AppError `not_found`, `unavailable`
  */
 export function getVersion(
@@ -104,13 +104,13 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
-/** Who has stored the entry since an operator saw it, the first one first. */
+/** Authors of changes since an operator saw the entry, oldest first. */
 export async function listActorsSince(
   db: Pick<Transaction, "catalogVersion">,
   { id, updatedAt }: SeenEntry,
 ): Promise<string[]> {
   const actors = await db.catalogVersion.findMany({
-    // An operator is shown milliseconds, of which each entry has one version at most.
+    // The operator sees milliseconds; an entry has at most one version per millisecond.
     where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) }, actor: { not: null } },
     distinct: ["actor"],
     orderBy: { id: "asc" },
@@ -119,7 +119,7 @@ export async function listActorsSince(
   return actors.flatMap(({ actor }) => actor ?? []);
 }
 
-/** Names of who changed each entry last, by its id; versions without a name are left out. */
+/** The last author of each entry, by entry id; versions without a name are left out. */
 export async function listLastActors(): Promise<Map<number, string>> {
   const rows = await database(
     (db) => db.$queryRaw<{ id: number; actor: string | null }[]>`
