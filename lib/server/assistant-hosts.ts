@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** Worth imitating. */
+/** Names worth imitating. */
 export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perplexity"];
 
 /**
  * Addresses of hosted assistants, as of 2026-11-22: https://platform.claude.com/docs/en/api/ip-addresses. OpenAI's list
- * changes too often to stand here: https://openai.com/chatgpt-connectors.json.
+ * changes too often to be included: https://openai.com/chatgpt-connectors.json.
  */
 export const defaultAssistantRanges = "Claude=160.79.104.0/21";
 
@@ -16,14 +16,14 @@ export const defaultAssistantRanges = "Claude=160.79.104.0/21";
 export const hostsByCertificate = new Map([["mtls.prod.connectors.openai.com", "ChatGPT"]]);
 
 /**
- * Origins whose keys hosted assistants sign requests with, as of 2026-11-22:
+ * Origins with the keys that hosted assistants sign requests with, as of 2026-11-22:
  * https://help.openai.com/en/articles/11845367-chatgpt-agent-allowlisting.
  */
 export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
 
-/** `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`; `none` is no range. Undefined unless all are well formed. */
+/** Parses `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`; `none` is no range. Undefined unless all are well formed. */
 export function parseAssistantRanges(text: string): AssistantRange[] | undefined {
   if (text === "none") return [];
   const ranges = text.split(",").map((part) => {
@@ -34,7 +34,7 @@ export function parseAssistantRanges(text: string): AssistantRange[] | undefined
   return known.length === ranges.length ? known : undefined;
 }
 
-/** `ChatGPT=https://chatgpt.com`, several with commas; `none` is no origin. Undefined unless all are well formed. */
+/** Parses `ChatGPT=https://chatgpt.com`, comma-separated; `none` is no origin. Undefined unless all are well formed. */
 export function parseAssistantOrigins(text: string): Map<string, string> | undefined {
   if (text === "none") return new Map();
   const origins = text.split(",").map((part) => {

@@ -62,7 +62,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type Actor = { id: string; email: string } | "console" | "service";
 
-/** `details` must hold no data of a visitor. */
+/** `details` must contain no personal data of visitors. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
 /** Writes an entry in the caller's transaction: a change that cannot be logged is rolled back. */
@@ -74,7 +74,7 @@ export async function recordAudit(
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 
-/** As `recordAudit`, for a command that works with the driver. */
+/** `recordAudit` for a command that uses the driver. */
 export async function recordConsoleAudit(
   client: pg.ClientBase,
   action: AuditAction,
@@ -102,7 +102,8 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 const pageSize = 50;
 
 /**
- * The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Templates and rules by name.
+ * The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Shows names of templates and
+ * rules.
  */
 export async function listAudit(
   { before }: { before?: string | undefined },
@@ -125,14 +126,14 @@ export async function listAudit(
 
 type Named = { type: "template" | "rule"; id: number; name: string };
 
-/** Entries have numbers alone: a rule's name may be somebody's company, and goes with the rule. */
+/** Entries contain only numbers: a rule's name may be somebody's company and is deleted with the rule. */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
-/** Of a rule or template that was removed, the number instead: two of them can be told apart. */
+/** Shows the number of a removed rule or template, so that several can be distinguished. */
 function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];

@@ -5,15 +5,15 @@ import { prepared } from "./db.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 /**
- * Raised with a migration that older code cannot live with, which sets the level of `code_floor` to the same. An
- * additive migration raises nothing: during an upgrade, instances of both versions run on its tables.
+ * Raise it with a migration that is incompatible with older code and that sets the level of `code_floor` to the same
+ * value. Additive migrations do not raise it: during an upgrade, instances of both versions use the same tables.
  */
 export const codeLevel = 3;
 
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));
 
-/** Whether only newer code can live with the tables. Looks at most every five seconds, unless `isFresh`. */
+/** Whether the tables require newer code. Checks at most every five seconds, unless `isFresh`. */
 export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
   if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(
@@ -24,7 +24,7 @@ export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Pro
   return false;
 }
 
-/** @throws AppError `unavailable` where `isCodeTooOld` */
+/** @throws AppError `unavailable` if `isCodeTooOld` */
 export async function requireCurrentCode(pool: pg.Pool, options?: { isFresh?: boolean }): Promise<void> {
   if (!(await isCodeTooOld(pool, options))) return;
   throw new AppError("unavailable", "This instance is older than its database, and cannot use it. Try again later.", {

@@ -9,14 +9,13 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * From now on, whatever this process prints is a JSON line of the log, whatever LOG_LEVEL is; on a terminal it stays
- * text. Next 16 cannot be given a logger: it writes to the console, and Node its warnings and last words to standard
- * error.
+ * Turns everything this process prints into JSON log lines, whatever LOG_LEVEL is; on a terminal it stays text. Next 16
+ * accepts no logger: it writes to the console, and Node writes its warnings and fatal errors to standard error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;
   state.isLogged = true;
-  // LOG_LEVEL may be the wrong variable that is to be named.
+  // Not LOG_LEVEL: it may be the invalid variable to report.
   const lines = pino({ ...lineFormat, level: "info" });
   const write = (level: (typeof levels)[Method], parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
@@ -26,12 +25,12 @@ export function logConsole(): void {
   for (const [method, level] of Object.entries(levels)) {
     console[method as Method] = (...parts) => write(level, parts);
   }
-  // Node's own listener prints text. A warning is about what it says, not about where it was said.
+  // Node's own listener prints text. The stack of a warning is left out.
   process
     .removeAllListeners("warning")
     .on("warning", ({ name, message }) => lines.warn({ warning: name }, stripVTControlCharacters(message)));
   process.on("uncaughtException", (error) => {
-    // Next logs it, too, and goes on.
+    // Next logs it as well and continues.
     if (process.listenerCount("uncaughtException") > 1) return;
     write("error", ["uncaughtException", error]);
     process.exit(1);

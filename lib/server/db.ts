@@ -13,8 +13,8 @@ import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Milliseconds. A caller learns within three seconds that the database is away; the limits may take half a second of
- * these. Postgres cancels a statement before that. `connect` and `query` matter only when the database's host has
+ * Milliseconds. Callers learn within three seconds that the database is away; the rate limits may take half a second of
+ * these. Postgres cancels a statement before that. `connect` and `query` matter only when the database host has
  * vanished: they are generous, because our own event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
@@ -25,25 +25,22 @@ const retryAfterSeconds = 5;
 
 /**
  * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
- * Readiness has one, so that a load balancer gets its answer while submissions wait.
+ * Readiness has one, so that a load balancer gets its response while submissions wait.
  */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/**
- * A new submission whose key is locked, by an erasure for example, does not keep those that share its statement
- * waiting.
- */
+/** A new submission whose key is locked, for example by an erasure, must not delay the others in its statement. */
 const intakeSettings = "lock_timeout = 500";
 /** A generic plan would use the trigram index even for a word without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
 
-/** Whether each transaction may be led to another session, which knows neither our settings nor names of statements. */
+/** Whether each transaction may run in a different session, without our settings and named statements. */
 const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
 
 /** New submissions share statements and therefore connections. */
 const intakeConcurrency = 256;
 
-/** Prisma's client and the driver's pool below it: statements on the hot path go to the driver directly. */
+/** Prisma's client and the driver's pool below it: statements on the hot path use the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
 const databases = oncePerProcess("databases", () => new Map<Work, Database>());
@@ -51,12 +48,12 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  // Compiling a statement takes longer than running it: with JIT, as most packages of Postgres have it, a search took
-  // twice as long.
+  // JIT compilation takes longer than the statement: a search took twice as long with JIT, the default in most packages
+  // of Postgres.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
-  // Not as parameters of the connection's start, which poolers refuse.
+  // Not as connection start parameters, which poolers refuse.
   const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -106,21 +103,21 @@ function statementName(sql: string): string {
 }
 
 /**
- * The statement with its name, by which Postgres plans it once per connection; a pooler in transaction mode gets no
- * name.
+ * Keeps the statement's name, so that Postgres plans it once per connection; drops it behind a pooler in transaction
+ * mode.
  */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
-/** Without a name: Postgres plans it for its values, where a generic plan suits only the most common ones. */
+/** Without a name, so that Postgres plans it for its values; a generic plan suits only the most common ones. */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
 
 /**
- * Runs the one statement of several submissions. Behind a pooler in transaction mode it costs a transaction: otherwise
- * a locked key would keep all of them waiting.
+ * Runs the shared statement of several submissions. Behind a pooler in transaction mode it needs a transaction:
+ * otherwise a locked key would block all of them.
  */
 export function runIntake<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -131,7 +128,7 @@ export function runIntake<Row extends pg.QueryResultRow>(
   return driverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
 }
 
-/** SQLSTATE of a database error: the driver adapter has several places for it. */
+/** SQLSTATE of a database error; the driver adapter has several places for it. */
 function findSqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
     const { originalCode, code, cause, meta } = asObject(at);
@@ -142,12 +139,10 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Our statement's name is taken, or unknown: a pooler leads us to other sessions, and DATABASE_POOLER does not say so.
- */
+/** The statement's name is already used or unknown: a pooler switches sessions, but DATABASE_POOLER does not say so. */
 const poolerStates = ["42P05", "26000"];
 
-/** A bug of ours or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
+/** A bug or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
@@ -155,18 +150,18 @@ function isOwnMistake(error: unknown): boolean {
   return /^(22|23|42)/.test(state) && !poolerStates.includes(state);
 }
 
-/** Whether a row is why a statement failed: it is refused, or its key is locked by another transaction. */
+/** Whether a row caused the failure: it was rejected, or another transaction has locked its key. */
 export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
-/** An error of our own code, deliberate or not, which says nothing about the state of the database. */
+/** An error of our own code, deliberate or not; it says nothing about the state of the database. */
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
  * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` is true once the caller
  * has got an error.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy,
- *   at once when 5,000 calls wait already (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
+ * at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
@@ -193,8 +188,8 @@ export async function database<Result>(
 }
 
 /**
- * One transaction on the driver's connection, for work for which Prisma's costs too much or times out too early. Rolls
- * back when `work` throws.
+ * One transaction on a driver connection, for work where Prisma's costs too much or times out too early. Rolls back
+ * when `work` throws.
  */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
@@ -203,7 +198,7 @@ export async function driverTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
-  // The pool listens to idle connections only, and an error without a listener would end the process.
+  // The pool listens only to idle connections, and an error without a listener would end the process.
   const rememberLoss = (error: Error) => {
     lost = error;
   };
@@ -222,13 +217,13 @@ export async function driverTransaction<Result>(
   }
 }
 
-/** Raw statements of one transaction: Prisma's own, or that of `toRaw`. */
+/** Raw statements of one transaction, Prisma's own or from `toRaw`. */
 export type RawTransaction = {
   $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
 };
 
-/** Prisma's raw statements on a transaction of the driver. */
+/** Prisma's raw statements on a driver transaction. */
 export function toRaw(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
@@ -241,7 +236,7 @@ export function toRaw(client: pg.ClientBase): RawTransaction {
   };
 }
 
-/** Connections of each kind of work that has had any, and how many calls wait for one. */
+/** Connections of each kind of work used so far, and the number of calls that wait for one. */
 export function listConnections(): { kind: Work; used: number; idle: number; waiting: number }[] {
   return [...databases].map(([kind, { pool, takeTurn }]) => ({
     kind,

@@ -6,7 +6,10 @@ import { oncePerProcess } from "./once-per-process.ts";
 const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
-/** 256 bits for one purpose, from AUTH_SECRET. Without it the key, and what it signed, ends with the process. */
+/**
+ * A 256-bit key for one purpose, derived from AUTH_SECRET. Without AUTH_SECRET, the key and its signatures are lost
+ * when the process ends.
+ */
 export function deriveKey(purpose: string): Buffer {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
   const name = `${purpose}\n${secret}`;
@@ -17,7 +20,7 @@ export function deriveKey(purpose: string): Buffer {
   return key;
 }
 
-/** Names the key that comes from AUTH_SECRET, without telling anything of it; null without one. */
+/** An id of the key derived from AUTH_SECRET that reveals nothing about it; null without AUTH_SECRET. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }

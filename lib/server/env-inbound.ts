@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of the mails that come in. */
+/** Variables for incoming mail. */
 export const inboundVariables = {
   INBOUND_MAIL_SECRET: z
     .string()

@@ -268,7 +268,7 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   addIssue(missing, "must be set, because its other half is");
 }
 
-/** Of a process that may be one of many, has no disk and ends after its answer. */
+/** Serverless: the process may be one of many, has no disk and ends after its response. */
 function addServerlessIssues(variables: Pairs, addIssue: (name: string, message: string) => void): void {
   const needed = ["DATABASE_URL", "SMTP_URL", "CRON_SECRET"].filter((name) => variables[name] === undefined);
   for (const name of needed) addIssue(name, "must be set where ENCAJE_HOST is serverless");

@@ -6,11 +6,11 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
 
-/** How to reach other hosts: tests lead a name to a server of their own. */
+/** Network access; tests redirect a name to their own server. */
 export type Reach = {
   /** The public address of a host; null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
-  /** For the whole exchange, with redirects. */
+  /** For the whole exchange, including redirects. */
   milliseconds: number;
 };
 
@@ -20,7 +20,7 @@ type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
-/** What servers say that do not know .yaml, if anything: the name of the file decides. */
+/** Content types of servers that do not know .yaml, if they send any: the file name decides. */
 const unknownTypes = /^((application|binary)\/octet-stream)?$/;
 const documentNames = /\.(json|ya?ml)$/i;
 
@@ -38,9 +38,8 @@ class Refused extends Error {
 }
 
 /**
- * Fetches JSON or YAML, as text, from an https address that somebody else chose. For each host, it resolves the name
- * once and connects to the address that it has checked, so that DNS rebinding cannot lead it into our network. It sends
- * no credentials and never throws.
+ * Fetches JSON or YAML, as text, from an https address chosen by somebody else. Resolves each host once and connects to
+ * the checked address, so that DNS rebinding cannot reach our network. Sends no credentials and never throws.
  */
 export async function fetchPublicText(
   url: string,
@@ -74,7 +73,7 @@ async function follow(start: string, trip: Trip): Promise<string> {
   throw new Refused("redirects");
 }
 
-/** Only https, and no user or password, which would be sent to the server and logged. */
+/** Only https, without a user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new Refused("address");
@@ -138,8 +137,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a URL's host once. Null if it has no address or any that is not public: a name that also points into a
- * private network is not trusted.
+ * Resolves a URL's host once. Null if it has no address or any non-public one: a name that also points into a private
+ * network is not trusted.
  */
 export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");

@@ -13,7 +13,7 @@ export function inLongTransaction<Result>(
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
   const workLong = async (tx: Prisma.TransactionClient) => {
-    // A role's own bound, which a pooler in transaction mode needs, is meant for requests.
+    // A role's own timeout, needed behind a pooler in transaction mode, is meant for requests.
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
     return work(tx);
   };
@@ -32,7 +32,7 @@ export async function beforeMaintenance<Result>(work: () => Promise<Result>): Pr
   });
 }
 
-/** Waits until no other instance erases or purges, and keeps others waiting until the transaction ends. */
+/** Waits until no other instance erases or purges, and blocks others until the transaction ends. */
 export async function lockMaintenance(tx: RawTransaction): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.maintenance}::bigint)::text`;
 }

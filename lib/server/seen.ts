@@ -1,13 +1,13 @@
 import { channel } from "node:diagnostics_channel";
 
-/** An answered request. `operation` is an operation's id or the pattern of a page's address: never an address. */
+/** A finished request. `operation` is an operation id or the pattern of a page's URL, never a URL. */
 export type SeenRequest = { operation: string; status: number; milliseconds: number };
-/** Work on the database that has ended, its wait for a connection included. */
+/** Finished work on the database, including its wait for a connection. */
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
 /**
- * What metrics and traces listen to, where they are on. Channels belong to the process; of modules, Next bundles a copy
- * of its own. Nothing personal may be published.
+ * Sources of metrics and traces, if enabled. Channels are shared by the whole process; modules are not, because Next
+ * bundles its own copies. Publish no personal data.
  */
 export const seen = {
   request: channel("encaje:request"),

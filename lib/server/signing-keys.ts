@@ -10,11 +10,11 @@ import { oncePerProcess } from "./once-per-process.ts";
 const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
 const fetchMilliseconds = 2_000;
-/** Keys are asked for again after it, so that a withdrawn one ends. */
+/** After this time keys are fetched again, so that a withdrawn one stops working. */
 const freshMilliseconds = 3_600_000;
-/** For so long they count while the directory cannot be read. */
+/** Keys stay valid for this long while the directory is unavailable. */
 const keptMilliseconds = 24 * freshMilliseconds;
-/** Between two fetches, whatever came of the first: otherwise callers could make us fetch in a loop. */
+/** Between two fetches, whatever the result of the first: otherwise callers could make us fetch in a loop. */
 const pauseMilliseconds = 60_000;
 
 /** An Ed25519 key as a JWK (RFC 8037); times in seconds. */
@@ -41,8 +41,8 @@ export function findHostByOrigin(origin: string): string | undefined {
 }
 
 /**
- * The key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for two
- * seconds at most, and never throws.
+ * The key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for at
+ * most two seconds and never throws.
  * @param keyId JWK thumbprint (RFC 7638)
  * @param now in milliseconds since the epoch
  */
@@ -68,7 +68,10 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
   return found && isKept && found.nbf * 1000 <= now && now < found.exp * 1000 ? found.key : undefined;
 }
 
-/** Keeps the keys of before where the directory is away. Since it is asked once in a minute, it warns no more often. */
+/**
+ * Keeps the old keys if the directory is unavailable. Logs at most one warning a minute, because it fetches at most
+ * once a minute.
+ */
 async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
   const keys = "text" in fetched ? readDirectory(fetched.text) : undefined;
@@ -76,7 +79,7 @@ async function refresh(kept: Kept, origin: string, now: number, reach: Partial<R
   else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");
 }
 
-/** Leaves out keys of other kinds. Undefined unless it is a directory. */
+/** Skips keys of other kinds. Undefined unless the text is a directory. */
 function readDirectory(text: string): Map<string, SigningKey> | undefined {
   try {
     const { keys } = Directory.parse(JSON.parse(text));

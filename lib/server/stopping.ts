@@ -13,7 +13,9 @@ export function beginStopping(): void {
   state.listeners.clear();
 }
 
-/** Calls `listener` once when this instance begins to stop: what lasts until then would keep it from ending. */
+/**
+ * Calls `listener` once when this instance begins to stop: connections that last until then would keep it from ending.
+ */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);
 }

@@ -4,19 +4,19 @@ import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 const threadMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 
-/** Of a thread for work on what strangers have made. Our own flags are for the process. */
+/** For a thread that processes untrusted input. Does not inherit our own flags. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
-/** How much longer than its CPU time a task may take, on a busy machine or by waiting itself. */
+/** How much longer than its CPU time a task may take, on a busy machine or while waiting. */
 export const threadWaitMilliseconds = 8_000;
 
-/** `milliseconds`: of CPU time. `transfer`: what moves to the thread instead of being copied. */
+/** `milliseconds`: CPU time. `transfer`: objects to move to the thread instead of copying them. */
 type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
- * Threads that say by a message that they are ready, and then answer each message with one. Each has one task at a time
- * and is used again, since to start one takes longer than most tasks; after a task beyond its bounds, or that failed,
- * the thread is replaced. An idle one ends after ten seconds: until then it keeps the memory of what it read.
+ * A pool of threads that send one message when ready and then one result per message. Each has one task at a time and
+ * is reused, because starting one takes longer than most tasks. A thread is replaced after a task that failed or
+ * exceeded its bounds. An idle one ends after ten seconds, because until then it keeps its memory.
  */
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;
@@ -27,7 +27,7 @@ export class ThreadPool<Input, Result> {
   }
 
   /**
-   * @returns null when the task took more time or memory than it may
+   * @returns null when the task exceeded its time or memory
    * @throws Error that the thread threw
    */
   async run(
@@ -51,7 +51,7 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  /** Its first message says that its modules are loaded, which is no part of a task. */
+  /** The first message says that the modules are loaded; loading does not count towards a task. */
   async #startThread(): Promise<Worker> {
     const thread = this.#start();
     // Without a listener, the error of an idle thread would end the process.
@@ -62,7 +62,7 @@ export class ThreadPool<Input, Result> {
     throw new Error("a thread did not start in time");
   }
 
-  /** The one that was used last, so that the others end. */
+  /** Takes the most recently used thread, so that the others can end. */
   #takeIdle(): Worker | undefined {
     const thread = [...this.#idle.keys()].at(-1);
     if (!thread) return undefined;
@@ -74,7 +74,7 @@ export class ThreadPool<Input, Result> {
   #keep(thread: Worker): void {
     thread.unref();
     const end = () => {
-      // It ends some time after this call: no task may get it until then.
+      // The thread ends some time after this call: no task may get it until then.
       this.#forget(thread);
       void thread.terminate();
     };
@@ -89,10 +89,10 @@ export class ThreadPool<Input, Result> {
 
 const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
-/** Without `getUsed`, the CPU time of the task, its bound is one of the clock. */
+/** Without `getUsed`, which returns the task's CPU time, the bound is wall-clock time. */
 type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
 
-/** Null when the task ran over its bounds. */
+/** Null when the task exceeded its bounds. */
 async function awaitResult<Result>(
   thread: Worker,
   { milliseconds, getUsed }: Bound,
@@ -106,10 +106,10 @@ async function awaitResult<Result>(
   const endOverBound = async () => {
     const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
     if (left > 0) timer = setTimeout(look, left);
-    // After what has arrived meanwhile: this thread may have been busy itself.
+    // Handles messages that have already arrived first: this thread may have been busy itself.
     else setImmediate(() => resolve(null));
   };
-  // A thread that has ended meanwhile says so itself.
+  // If the thread has ended in the meantime, its `exit` event reports it.
   const look = () => void endOverBound().catch(() => undefined);
   let timer = setTimeout(look, milliseconds);
   thread.on("message", onMessage).on("error", onError).on("exit", onExit);

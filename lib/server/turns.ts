@@ -21,12 +21,12 @@ type TakeTurn = {
 
 /**
  * Lets work take turns on the database. A long wait does not show whether the database is busy or away; a long time
- * without any success does. A late event loop hears no answers, so a single gap counts for at most a quarter of the
- * silence.
- * @param isAlive true for errors which show that the database answers
+ * without any success does. A late event loop receives no responses, so a single gap counts for at most a quarter of
+ * the silence.
+ * @param isAlive true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` is true once it has rejected. It rejects with an Error
- *   at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself
- *   and keeps its place.
+ * at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself and
+ * keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

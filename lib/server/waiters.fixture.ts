@@ -2,7 +2,7 @@ import pg from "pg";
 import { timeouts } from "./db.ts";
 import { env } from "./env.ts";
 
-// Statements that a test blocks must not time out: some tests hash passwords meanwhile, which is slow on a busy
+// Statements that a test blocks must not time out: some tests hash passwords at the same time, which is slow on a busy
 // machine.
 Object.assign(timeouts, { statement: 20_000, query: 25_000, silence: 25_000, wait: 25_000 });
 
@@ -13,7 +13,8 @@ export async function newConnection(): Promise<pg.Client> {
 }
 
 /**
- * Waits until `count` backends wait for `pid`, directly or in line behind it. @returns their pids; none once `isOver`
+ * Waits until `count` backends wait for `pid`, directly or behind another backend.
+ * @returns their pids; none once `isOver`
  */
 export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
   const connection = await newConnection();

@@ -7,8 +7,8 @@ import { isDue, isMendable } from "./mails.ts";
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
 /**
- * Due and dead mails of each type that has any, without unmailable ones; a submission that is not processed yet counts
- * as its mails due at once.
+ * Due and dead mails per type, without unmailable ones and without types that have none. An unprocessed submission
+ * counts as its mails due at once.
  * @throws AppError `unavailable`
  */
 export function countMailsByType(): Promise<MailTypeCounts[]> {

@@ -33,14 +33,14 @@ export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', m
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/** One attempt at a mail. `lease` names it, so that an earlier attempt cannot settle a later one's mail. */
+/** One attempt at a mail. `lease` identifies the attempt, so that an earlier one cannot settle a later one's mail. */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
-/** A worker that does not renew its leases every few seconds is dead: another one takes its mails. */
+/** A worker that does not renew its leases every few seconds is dead, and another takes its mails. */
 const leaseSeconds = 15;
 const doubtSeconds = 12;
 
-/** Takes mails that are due, and those of dead workers. No two workers get the same: SKIP LOCKED. */
+/** Takes due mails and the mails of dead workers. SKIP LOCKED: no two workers get the same mail. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
   return db.$queryRaw`
     WITH due AS MATERIALIZED (
@@ -54,13 +54,13 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
     RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
 }
 
-/** Without those that somebody is settling or erasing: one of these would keep the others waiting. */
+/** Skips mails that somebody is settling or erasing: one of them would delay all others. */
 const isFree = (condition: Prisma.Sql) =>
   Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Says that a worker is there, and that it still sends these mails. A lease that has ended is doubted first: if it was
- * only the database's clock that was set ahead, its worker renews it meanwhile.
+ * Records that a worker is running and still sends these mails. An expired lease is doubted first: if only the
+ * database's clock was set ahead, its worker renews the lease in the meantime.
  */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
@@ -77,20 +77,20 @@ export async function renewLeases(db: RawTransaction, leases: string[]): Promise
 
 const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
 
-/** Whether this attempt still has it. */
+/** Whether this attempt still has the mail. */
 export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
 
-/** @returns whether this attempt had it: another one may have taken it over, or an erasure deleted it */
+/** @returns whether this attempt had the mail: another may have taken it over, or an erasure deleted it */
 export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
 /**
- * Gives a mail back: at once to the next worker, or, held, until `releaseHeld` or an operator's decision on a planned
- * reply.
- * @returns whether this attempt had it
+ * Returns a mail to the queue: at once for the next worker, or held until `releaseHeld` or an operator's decision on a
+ * planned reply.
+ * @returns whether this attempt had the mail
  */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
   const count = await tx.$executeRaw`
@@ -99,11 +99,11 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/** A mail server may be away for days: at the longest pause this lasts for more than three. */
+/** A mail server may be away for days: with the longest pause this lasts more than three days. */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
-/** Tries it again later, at growing intervals, or gives it up. */
+/** Schedules a retry at growing intervals, or marks the mail as dead. */
 export async function failTaken(
   db: RawTransaction,
   taken: TakenMail,
@@ -124,8 +124,8 @@ const isOfSubmissions = (refs: SubmissionRef[]) => {
 };
 
 /**
- * Makes what was kept back as spam due. A submission of which no worker had begun to send any goes to the worker again,
- * which assigns it as well.
+ * Makes mails due that were held as spam. If no worker had begun to send any mail of a submission, the submission is
+ * processed again, which also assigns it.
  */
 export async function releaseHeld(tx: RawTransaction, refs: SubmissionRef[]): Promise<void> {
   const isHeld = Prisma.sql`state = 'held' AND NOT is_planned AND ${isOfSubmissions(refs)}`;
@@ -140,7 +140,7 @@ export async function releaseHeld(tx: RawTransaction, refs: SubmissionRef[]): Pr
 const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
-/** Takes a mail back that no worker has begun to send. Either this or a worker gets it. */
+/** Takes back a mail that no worker has begun to send. Either the caller or a worker gets it. */
 export async function deleteUntaken(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -151,17 +151,17 @@ export async function deleteUntaken(
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
-/** Makes a mail due that no worker has begun to send, whatever has come in between. @returns whether there was one */
+/** Makes a mail due now if no worker has begun to send it. @returns whether there was one */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
   return count === 1;
 }
 
-/** SQL: it is due, perhaps for another attempt. */
+/** SQL: the mail is due, perhaps for another attempt. */
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Whether a mail of this type waits; no worker takes it before the transaction ends. */
+/** Whether a mail of this type is waiting. No worker takes it before the transaction ends. */
 export async function isWaiting(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -173,27 +173,28 @@ export async function isWaiting(
 }
 
 /**
- * An acknowledgement whose address takes no mail: without an enhanced status, only a refused recipient is permanent.
+ * An acknowledgement to an address that accepts no mail. Without an enhanced status, only a refused recipient is
+ * permanent.
  */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/** All dead mails without the unmailable ones. A fault may be missing, as when an attempt was interrupted. */
+/** All dead mails except unmailable ones. A fault may be missing, for example after an interrupted attempt. */
 export const isMendable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isMendable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
-/** Makes dead mails due at once, with all attempts of a new mail. @returns number of mails affected */
+/** Makes dead mails due at once, with the attempts of a new mail. @returns number of mails affected */
 export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
 }
 
-/** A mail that is being retried stays. @returns number of mails affected */
+/** Keeps a mail that is being retried. @returns number of mails affected */
 export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
 
-/** Mails that were due by `since` and are not given up. */
+/** Mails that were due by `since` and are not dead. */
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
   AND created_at <= ${since}::timestamptz`;
 
@@ -210,8 +211,8 @@ export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
 }
 
 /**
- * Makes mails due that were stored while the database's clock was ahead: otherwise they would wait until it gets there
- * again. Changes nothing while the clock is right.
+ * Makes mails due that were stored while the database's clock was ahead: otherwise they would wait until that time.
+ * Changes nothing while the clock is right.
  */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;

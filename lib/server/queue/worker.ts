@@ -11,24 +11,24 @@ const stopMillisecondsMax = 5_000;
 const warningMilliseconds = 60_000;
 
 type Handlers = {
-  /** Whether mails may be taken; asked before each time that some are. */
+  /** Whether mails may be taken; called before each batch. */
   canTake: () => Promise<boolean>;
-  /** Queues mails that are due to be queued. @returns number of submissions, of which more may be left */
+  /** Queues mails that are due to be queued. @returns number of submissions; more may be left */
   fillQueue: () => Promise<number>;
-  /** Sends a mail and stores what became of it. */
+  /** Sends a mail and stores the outcome. */
   deliver: (taken: TakenMail) => Promise<void>;
   /** Number of mails sent at the same time. */
   atOnce: number;
 };
 
 export type QueueWorker = {
-  /** Takes no new mail and waits five seconds for those being sent; another worker retries what is left. */
+  /** Takes no new mail and waits five seconds for mails being sent; another worker retries the rest. */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
-  /** Fills the queue and sends its mails until nothing is due, or it is stopped. @throws AppError `unavailable` */
+  /** Fills the queue and sends its mails until nothing is due or it is stopped. @throws AppError `unavailable` */
   sendDue: () => Promise<void>;
-  /** From now on, looks every second for what is due. */
+  /** Starts looking for due mails every second. */
   start: () => void;
 };
 
@@ -51,7 +51,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
   });
   const take = once(async () => {
     while (!ending.signal.aborted && (await canTake())) {
-      // It may have been stopped meanwhile.
+      // The sender may have been stopped in the meantime.
       if (ending.signal.aborted) return;
       const max = atOnce - underWay.size;
       const taken = max ? await database((db) => takeMails(db, max), "mail") : [];
@@ -84,17 +84,17 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     stop: async () => {
       clearInterval(looking);
       ending.abort();
-      // What is taken last is under way once `take` has ended.
+      // The last taken mail is under way once `take` has ended.
       const ended = Promise.allSettled([fill(), take()])
         .then(() => Promise.allSettled(underWay.values()))
-        // A process that lives on keeps the leases of what it still sends.
+        // A process that keeps running renews the leases of mails it still sends.
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
   };
 }
 
-/** Who calls while `work` runs waits for that run. */
+/** A call while `work` runs waits for that run. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
