@@ -22,28 +22,28 @@ const unwarned = { isWarned: false };
 const choose = (all: OperatorRecipient[], owner: string | null = null) =>
   chooseWarned(all, job, owner, now).map((recipient) => recipient.operator);
 
-describe("of a reply that is due is warned", () => {
-  test("the owner, whatever they chose", () => {
+describe("a warning of a due reply", () => {
+  test("goes to the owner, whatever they chose", () => {
     expect(choose([operator("ana", unwarned), operator("berta")], "ana")).toEqual(["ana"]);
   });
 
-  test("who wants it of those on duty, when nobody has taken it", () => {
+  test("goes to operators on duty who want it when nobody owns the submission", () => {
     expect(choose([operator("ana"), operator("berta", off), operator("carla", unwarned)])).toEqual(["ana"]);
   });
 
-  test("everyone on duty, when nobody of them wants it", () => {
+  test("goes to everyone on duty when none of them wants it", () => {
     expect(choose([operator("ana", off), operator("berta", unwarned), operator("carla", unwarned)])).toEqual([
       "berta",
       "carla",
     ]);
   });
 
-  test("who is on duty, when the owner is not", () => {
+  test("goes to operators on duty when the owner is off duty", () => {
     expect(choose([operator("ana", off), operator("berta"), operator("carla", unwarned)], "ana")).toEqual(["berta"]);
     expect(choose([operator("ana", off), operator("berta", unwarned)], "ana")).toEqual(["berta"]);
   });
 
-  test("the owner again, once the day of their return has begun", () => {
+  test("goes to the owner again once the day of their return has begun", () => {
     const back = { ...off, offDutyUntil: now };
     expect(choose([operator("ana", back), operator("berta")], "ana")).toEqual(["ana"]);
     expect(
@@ -51,13 +51,13 @@ describe("of a reply that is due is warned", () => {
     ).toEqual(["berta"]);
   });
 
-  test("when nobody is on duty, the owner, or who wants it", () => {
+  test("goes to the owner or to those who want it when nobody is on duty", () => {
     expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
     expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
   });
 });
 
-describe("a mail that goes to others than the owner", () => {
+describe("a mail that goes to others instead of the owner", () => {
   const owner = { id: "ana", name: "Ana" };
   const names = (ana: OperatorRecipient) => {
     const berta = operator("berta");
@@ -68,7 +68,7 @@ describe("a mail that goes to others than the owner", () => {
     expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
   });
 
-  test("does not say so of an owner who came back, or took it, after the mail was divided", () => {
+  test("does not say so if the owner came back or took it after the mail was split", () => {
     const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
     expect(names(operator("ana"))).toEqual(late);
     expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);

@@ -26,7 +26,7 @@ const hour = 60 * minute;
 const workersCount = 2;
 let workers: QueueSender[] = [];
 
-/** When the test's submissions were sent: the further back, the more time has passed. */
+/** When the test's submissions were sent. An earlier time means that more time has passed. */
 let sentAt: number;
 
 // Without an operator, mails to operators would wait, depending on the order of the tests.
@@ -57,7 +57,7 @@ async function newInquiry(): Promise<SubmissionRef> {
 
 const withClock = { "a lead for review": () => newLead("review"), "an inquiry": newInquiry };
 
-/** Lets time pass to shortly before this time and then to it, and lets the workers send all due mails. */
+/** Moves time to one minute before the target and then to the target, and lets the workers send all due mails. */
 async function advanceTo(hours: number, milliseconds = 0): Promise<Date> {
   const target = hours * hour + milliseconds;
   for (const passed of [target - minute, target]) {
@@ -82,7 +82,7 @@ const times = {
   operators: ["off_duty_until"],
 };
 
-/** Moves all times in the database back: so much time passes. */
+/** Moves all times in the database back, as if that much time had passed. */
 async function moveBack(milliseconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(times)) {
     const moved = columns.map((column) => `${column} = ${column} - $1 * interval '1 millisecond'`);
@@ -93,7 +93,7 @@ async function moveBack(milliseconds: number): Promise<void> {
 
 const subjects = { warning: /^Reply due soon: /, breach: /^Reply overdue: / };
 
-/** The clock's mails sent so far for a submission. */
+/** The clock mails sent so far for a submission. */
 function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
   const mentionsRef = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
   return server.received.filter(mentionsRef).flatMap(({ subject = "", envelopeTo, messageId }) =>
@@ -158,7 +158,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(text).not.toContain("Nobody yet");
   });
 
-  test("while the owner is off duty, who is on duty gets the mails, and is told why", async () => {
+  test("while the owner is off duty, operators on duty get the mails with the reason", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
@@ -175,7 +175,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
   });
 
-  test("no mail is sent after a reply, also between the warning and the breach", async () => {
+  test("sends no mail after a reply, even between the warning and the breach", async () => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
@@ -188,7 +188,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
   });
 
-  test.each<Status>(["spam", "lost", "won"])("no mail is sent once it is closed as %s", async (status) => {
+  test.each<Status>(["spam", "lost", "won"])("sends no mail once it is closed as %s", async (status) => {
     const operator = await records.operator();
     const ref = await submit();
     const reason = status === "lost" ? "No budget" : undefined;
@@ -248,10 +248,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 });
 
-test("mails of the clock that are queued too early wait for the times that were promised", async () => {
+test("clock mails that are queued too early wait for the promised times", async () => {
   const ref = await newInquiry();
   await advanceTo(1);
-  // As a database does whose clock is ahead.
+  // Like a database whose clock is ahead.
   await records.client.query("UPDATE submissions SET clock_mail_at = now()");
   await advanceTo(2);
   expect(listClockMailTypes(ref)).toEqual([]);
@@ -265,7 +265,7 @@ test("mails of the clock that are queued too early wait for the times that were 
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
 });
 
-test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with the route %s has no clock mails", async (route) => {
+test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with route %s has no clock mails", async (route) => {
   const ref = await newLead(route);
   await advanceTo(36);
   await advanceTo(48);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-test("what comes up again while a digest is being sent is in the next one", async () => {
+test("puts items that come up again while a digest is being sent into the next one", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [told, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
   for (const ref of [told, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
@@ -26,7 +26,7 @@ test("what comes up again while a digest is being sent is in the next one", asyn
   expect(next).toHaveLength(3);
 });
 
-test("what was marked as spam between two attempts of a digest is in the next one after it is brought back", async () => {
+test("puts spam marked between two attempts of a digest into the next one once it is brought back", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [spam, other] = [await records.evaluation(), await records.inquiry()];
   for (const ref of [spam, other]) await addDigestItems(records.client, ref, [ana.id]);

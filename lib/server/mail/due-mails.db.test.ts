@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const countLeft = async () => (await client.query("SELECT count(*)::int FROM mails")).rows[0].count;
 
-test("sends what is due, leaves the mails of the clock, and ends", async () => {
+test("sends all due mails, leaves the clock mails, and ends", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
   expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {
@@ -31,7 +31,7 @@ test("sends what is due, leaves the mails of the clock, and ends", async () => {
   expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
 });
 
-test("sends the summaries that are due, which it first has to queue", async () => {
+test("sends due summaries that it first has to queue", async () => {
   const ana = await service.records.operator({ digest_hours: [9] });
   await client.query("UPDATE operators SET digest_at = $2, overview_at = $2 WHERE id = $1", [ana.id, hoursAgo(1)]);
   await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
@@ -47,7 +47,7 @@ test("sends the summaries that are due, which it first has to queue", async () =
   expect(await countLeft()).toBe(0);
 });
 
-test("two at once send each mail once", async () => {
+test("two simultaneous runs send each mail once", async () => {
   const refs = await Promise.all(Array.from({ length: 10 }, () => inquiry()));
   const send = () => sendDueMails({ siteParts, seconds: 30 });
   const [one, other] = await Promise.all([send(), send()]);
@@ -55,7 +55,7 @@ test("two at once send each mail once", async () => {
   for (const ref of refs) expect(service.listNotices(ref)).toHaveLength(1);
 });
 
-test("while mail is held it only queues", async () => {
+test("only queues while mail is held", async () => {
   await holdMail({ now: new Date() });
   const email = newAddress();
   const ref = await inquiry({ email });
@@ -64,12 +64,12 @@ test("while mail is held it only queues", async () => {
   expect((await service.listMails(ref)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
 });
 
-test("says that mails are left when its time is up", async () => {
+test("reports remaining mails when its time is up", async () => {
   await inquiry();
   expect(await sendDueMails({ siteParts, seconds: 0 })).toMatchObject({ isMore: true });
 });
 
-test("a worker that is stopped takes no mail, though it was about to", async () => {
+test("a stopped worker takes no mail, even if it was about to", async () => {
   await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET next_at = now() + interval '1 hour'");

@@ -18,7 +18,7 @@ afterEach(async () => {
 const received = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
 const readAudit = async () => (await client.query("SELECT actor, action, details FROM audit_entries ORDER BY id")).rows;
 
-/** A worker looks for new submissions every second, and then takes what is due, unless it is held. */
+/** A worker looks for new submissions every second, and then takes due mails unless mail is held. */
 async function waitForWorker(): Promise<void> {
   for (const _ of ["one look", "another"]) {
     const ref = await inquiry();
@@ -27,7 +27,7 @@ async function waitForWorker(): Promise<void> {
   }
 }
 
-test("held mails wait, those of before and new ones, and a release sends them all", async () => {
+test("held mails wait, old and new ones, and a release sends them all", async () => {
   const [before, later] = [newAddress(), newAddress()];
   const old = await inquiry({ email: before });
   expect(await holdMail({ now })).toBe(true);
@@ -46,7 +46,7 @@ test("held mails wait, those of before and new ones, and a release sends them al
   ]);
 });
 
-test("a running worker sends nothing from a hold on", async () => {
+test("a running worker sends nothing once a hold begins", async () => {
   await service.work();
   await service.waitUntilSent(await inquiry());
   await holdMail({ now });
@@ -56,7 +56,7 @@ test("a running worker sends nothing from a hold on", async () => {
   expect(received(email)).toEqual([]);
 });
 
-test("a release can discard what was owed: not what is due later, came later or was given up", async () => {
+test("a release can discard owed mails, but not later, new or dead ones", async () => {
   const owed = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '2 minutes' WHERE mail = 'notice'");
@@ -65,7 +65,7 @@ test("a release can discard what was owed: not what is due later, came later or 
   await client.query("UPDATE mails SET state = 'dead' WHERE mail = 'notice' AND submission_id = $1", [dead.id]);
   await queueMails(client, [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
   await holdMail({ now });
-  // What is queued within the next two milliseconds counts as owed: the hold's column has milliseconds, rounded up.
+  // Mails queued within the next two milliseconds count as owed: the hold's column has milliseconds, rounded up.
   await client.query("SELECT pg_sleep(0.005)");
   const fresh = await inquiry();
   await service.queueFollowing();
@@ -77,7 +77,7 @@ test("a release can discard what was owed: not what is due later, came later or 
   expect(await list(fresh)).toEqual(["acknowledgement waiting", "notice waiting"]);
 });
 
-test("thousands of new submissions are held, and their mails were owed", async () => {
+test("thousands of new submissions are held, and their mails count as owed", async () => {
   const { kind, id } = await inquiry();
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel)
@@ -86,7 +86,7 @@ test("thousands of new submissions are held, and their mails were owed", async (
      FROM submissions, generate_series(1, 6000) AS number WHERE kind = $1 AND id = $2`,
     [kind, id],
   );
-  // As autovacuum does.
+  // Like autovacuum.
   await client.query("ANALYZE submissions");
   expect(await holdMail({ now })).toBe(true);
   expect((await client.query("SELECT FROM submissions WHERE NOT is_processed")).rows).toEqual([]);
@@ -95,7 +95,7 @@ test("thousands of new submissions are held, and their mails were owed", async (
   expect(rows[0].due).toBeGreaterThan(12_000);
 });
 
-test("a second hold changes nothing, and mail that is not held can be released", async () => {
+test("a second hold changes nothing, and releasing without a hold does nothing", async () => {
   await holdMail({ now });
   const first = await findMailHold("desk");
   expect(await holdMail({ now })).toBe(false);

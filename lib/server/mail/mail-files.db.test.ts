@@ -59,7 +59,7 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
   return { kind: "evaluation", id };
 }
 
-/** Waits until all mails of a submission are sent. @returns its files */
+/** Waits until all mails of a submission are sent. @returns the submission's files */
 async function waitForFiles({ kind, id }: SubmissionRef) {
   worker ??= await startMailWorker({ siteParts });
   const pending = "SELECT FROM mails WHERE kind = $1 AND submission_id = $2";
@@ -80,7 +80,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("without a mail server each mail is written to a file that only its owner can read, and recorded", async () => {
+test("without a mail server writes each mail to a file that only its owner can read, and records it", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email, language: "es" });
   const files = await waitForFiles(ref);
@@ -119,7 +119,7 @@ async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second:
 
 const toDelivery = (transport: Transport) => ({ transport, siteParts });
 
-test("the file of the later of two attempts stays, whichever ends last", async () => {
+test("keeps the file of the later of two attempts, whichever ends last", async () => {
   const ref = await lead();
   const [first, second] = await takeTwice(ref);
   const delivery = toDelivery(openTransport());
@@ -129,7 +129,7 @@ test("the file of the later of two attempts stays, whichever ends last", async (
   expect((await records.listEvents(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
 });
 
-test("a mail whose person is erased while it is being written leaves no file", async () => {
+test("leaves no file of a mail whose person is erased while it is being written", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email });
   const [, taken] = await takeTwice(ref);
@@ -144,7 +144,7 @@ test("a mail whose person is erased while it is being written leaves no file", a
   expect(await listFiles(ref)).toEqual([]);
 });
 
-test("no mail is written during an erasure, which would miss it", async () => {
+test("writes no mail during an erasure, which would miss it", async () => {
   const ref = await lead();
   const waits = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted`;
@@ -157,7 +157,7 @@ test("no mail is written during an erasure, which would miss it", async () => {
   expect(await waitForFiles(ref)).toHaveLength(2);
 });
 
-test("a file that is deleted during a sweep does not stop it", async () => {
+test("a file deleted during a sweep does not stop it", async () => {
   const refs = [await lead(), await lead()];
   for (const ref of refs) await waitForFiles(ref);
   await worker?.stop();
@@ -179,7 +179,7 @@ test.each([
   "",
 ])("%j is not the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
 
-test("a digest goes with the first of its submissions, and an overview at once", async () => {
+test("deletes a digest with the first of its submissions, and an overview at once", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
   const write = async (refs: SubmissionRef[]) => {
     const name = mailFileName({ kind: null, id: null }, "digest", randomUUID());
@@ -200,7 +200,7 @@ test("a digest goes with the first of its submissions, and an overview at once",
   expect(await findMailContent(one)).not.toBeNull();
 });
 
-test("nothing is left of an erased person: no row, job, link or file, and no mention by others", async () => {
+test("leaves nothing of an erased person: no row, job, link or file, and no mention by others", async () => {
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
@@ -228,7 +228,7 @@ test("nothing is left of an erased person: no row, job, link or file, and no men
   expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
-test("a withdrawal ends all mail at once, and the next purge erases the submission and its files", async () => {
+test("a withdrawal stops all mail at once, and the next purge erases the submission and its files", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
   const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
@@ -259,7 +259,7 @@ test("a withdrawal ends all mail at once, and the next purge erases the submissi
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
-test("files of erased submissions are deleted, unfinished ones too; other files stay", async () => {
+test("deletes files of erased submissions, including unfinished ones; other files stay", async () => {
   const ref = await lead();
   await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;

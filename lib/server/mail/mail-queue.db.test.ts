@@ -35,7 +35,7 @@ async function insertAlive(): Promise<string[]> {
   await client.query("UPDATE mails SET state = 'held' WHERE id = $1", [held]);
   return [waiting, tried, taken, held];
 }
-/** An acknowledgement, as after an attempt that was interrupted. */
+/** An acknowledgement after an interrupted attempt. */
 async function killWithoutFault(): Promise<string> {
   const id = await insertDead();
   await client.query("UPDATE mails SET mail = 'acknowledgement', fault = NULL WHERE id = $1", [id]);
@@ -120,7 +120,7 @@ test("counts only dead mails", async () => {
   }
 });
 
-test("an acknowledgement whose address takes no mail is listed apart, and raises no alarm", async () => {
+test("lists unmailable acknowledgements separately and without an alarm", async () => {
   const ref = await records.evaluation();
   const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: DeliveryFault) => {
     const id = await mails.insert({ mail, ...ref });
@@ -229,7 +229,7 @@ test("reports since when the oldest mail is due, however often it was tried", as
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
 });
 
-test("shows the hundred mails that died first and counts all", async () => {
+test("shows the hundred oldest dead mails and counts all", async () => {
   const ids: string[] = [];
   for (let count = 1; count <= 101; count++) ids.push(await insertDead());
   const { dead, deadMails } = await getMailQueue({ operator });

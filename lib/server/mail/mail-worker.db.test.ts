@@ -14,7 +14,7 @@ const service = await MailService.start(process.env);
 describe.each([
   ["evaluation", lead],
   ["inquiry", inquiry],
-] as const)("of the kind %s", (kind, submit) => {
+] as const)("of kind %s", (kind, submit) => {
   test("a submission is announced to the operators and acknowledged, and the timeline records both", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
@@ -34,7 +34,7 @@ describe.each([
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
     expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
-    // In the operator's language, whatever language the person writes.
+    // In the operator's language, whatever the person's language is.
     const [call] = service.listNotices(ref);
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
@@ -81,7 +81,7 @@ describe.each([
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
-  test("an operator's next reply answers what the person wrote, in the same thread", async () => {
+  test("an operator's next reply answers the person's mail in the same thread", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await service.work();
@@ -107,7 +107,7 @@ describe.each([
     [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
-  ])("the person is asked where an assistant forgot its channel: %j", async (change, said) => {
+  ])("asks the person for consent when an assistant forgot its channel: %j", async (change, said) => {
     const email = newAddress();
     const ref = await submit({ ...change, email, language: "en" });
     await service.work();
@@ -118,7 +118,7 @@ describe.each([
     expect(mail?.text?.match(/\/en\/consent\?token=[\w-]{43}/g)).toHaveLength(2);
   });
 
-  test("no mail is sent for a withdrawn submission", async () => {
+  test("sends no mail for a withdrawn submission", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email });
     const withdraw = "UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = $1 AND id = $2";
@@ -132,7 +132,7 @@ describe.each([
     ]);
   });
 
-  test("no mail is sent for an erased submission, and none is left", async () => {
+  test("sends no mail for an erased submission and leaves none", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("a mail is sent and recorded once although the database is slow to record it", async () => {
+test("sends and records a mail once although the database is slow to record it", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();
@@ -170,7 +170,7 @@ test("a mail is sent and recorded once although the database is slow to record i
   expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("a submission that is erased while its mail is sent leaves no trace", async () => {
+test("a submission erased while its mail is sent leaves no trace", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   let isErased = false;
@@ -187,7 +187,7 @@ test("a submission that is erased while its mail is sent leaves no trace", async
   expect([await service.listMails(ref), await service.records.listEvents(ref)]).toEqual([[], []]);
 });
 
-test("an unknown mail is kept as an internal fault and delays no other", async () => {
+test("keeps an unknown mail as an internal fault without delaying others", async () => {
   const { client } = service.records;
   await client.query(
     "INSERT INTO mails (id, mail, due_at, next_at) VALUES (gen_random_uuid(), 'unknown', now(), now())",

@@ -20,7 +20,7 @@ test("a clock set back while mails are being sent stops no worker", async () => 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
   await service.work();
-  // A worker sends no more at once.
+  // A worker sends no more than this at once.
   const sending = () => client.query("SELECT FROM mails WHERE state = 'sending'");
   await expect.poll(async () => (await sending()).rowCount).toBe(8);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
@@ -31,7 +31,7 @@ test("a clock set back while mails are being sent stops no worker", async () => 
 
 const ahead = "interval '3 hours'";
 
-test("a clock set ahead while mails are being sent has none sent twice", async () => {
+test("a clock set ahead while mails are being sent causes no second sending", async () => {
   const refs = [await lead(), await lead(), await lead(), await lead()];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
@@ -39,10 +39,10 @@ test("a clock set ahead while mails are being sent has none sent twice", async (
   const list = async () => (await client.query("SELECT attempts, next_at > now() AS leased FROM mails")).rows;
   const underWay = Array(8).fill({ attempts: 1, leased: true });
   await expect.poll(list).toEqual(underWay);
-  // To the database all leases have ended.
+  // For the database, all leases have ended.
   await client.query(`UPDATE mails SET next_at = next_at - ${ahead}`);
   await service.work();
-  // The first worker renews its leases meanwhile.
+  // The first worker renews its leases in the meantime.
   await sleep(8_000);
   expect(await list()).toEqual(underWay);
   service.server.onTaken = undefined;
@@ -51,7 +51,7 @@ test("a clock set ahead while mails are being sent has none sent twice", async (
   for (const ref of refs) expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("mails queued or tried while the clock was ahead are sent once it is right", async () => {
+test("sends mails queued or tried while the clock was ahead once it is right", async () => {
   const [queued, tried] = [await inquiry(), await inquiry()];
   await service.queueFollowing();
   await client.query(
@@ -63,7 +63,7 @@ test("mails queued or tried while the clock was ahead are sent once it is right"
   for (const ref of [queued, tried]) await service.waitUntilSent(ref);
 });
 
-test("mails of a worker that died while the clock was ahead are taken by another one", async () => {
+test("another worker takes the mails of a worker that died while the clock was ahead", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query(
@@ -86,7 +86,7 @@ test("mails that are due later stay due later", async () => {
   expect(await later()).toEqual(before);
 });
 
-test("a reply with a delay for an undo that was queued while the clock was ahead is due once it is right", async () => {
+test("a reply with an undo delay that was queued while the clock was ahead is due once it is right", async () => {
   const queue = async () => {
     const ref = await inquiry();
     await queueMails(client, [{ job: { mail: "reply", ...ref }, delaySeconds: undoSeconds }]);

@@ -33,7 +33,7 @@ async function ownersOf(refs: SubmissionRef[]): Promise<unknown[]> {
   return owners;
 }
 
-/** All mails that are due now, those of digests as well. */
+/** Sends all mails that are due now, including digests. */
 async function sendAll(): Promise<void> {
   await service.work();
   await vi.waitFor(async () => {
@@ -44,7 +44,7 @@ async function sendAll(): Promise<void> {
   await service.stopWorkers();
 }
 
-test("each operator is mailed in their own language, in Spanish before they choose one, and once", async () => {
+test("mails each operator once in their own language, in Spanish before they choose one", async () => {
   const [ana, berta, carla] = [
     await records.operator({ language: "es" }),
     await records.operator({ language: null }),
@@ -89,7 +89,7 @@ test("operators get the notices that they want", async () => {
   expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 
-test("a notice that nobody wants is not sent, and does not wait", async () => {
+test("does not send or keep a notice that nobody wants", async () => {
   await choose(service.admin, { notices: "none" });
   const ref = await lead();
   await sendAll();
@@ -97,7 +97,7 @@ test("a notice that nobody wants is not sent, and does not wait", async () => {
   await choose(service.admin, {});
 });
 
-test("a new owner is told by whom, and nobody who takes it", async () => {
+test("tells a new owner who assigned it, and sends no mail to operators who take it", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
   const ref = await lead({ email: newAddress() });
   await sendAll();
@@ -107,7 +107,7 @@ test("a new owner is told by whom, and nobody who takes it", async () => {
   expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís assigned it to you.");
   expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
   await assign(ref, ana, ana);
-  // Given away again before the mail has gone out.
+  // Assigned to somebody else before the mail has been sent.
   await assign(ref, ana, berta);
   await assign(ref, ana, service.admin);
   await sendAll();
@@ -122,7 +122,7 @@ test("a new owner is told by whom, and nobody who takes it", async () => {
   ]);
 });
 
-test("the owner whom a rule has chosen gets one mail, and the notice names them to the others", async () => {
+test("an owner chosen by a rule gets one mail, and the notice names them to the others", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator({ notices: "none" })];
   const carla = await records.operator({ digest_hours: [9] });
   const operators = [ana, berta, carla].map(({ id }) => id);
@@ -152,7 +152,7 @@ test("the owner whom a rule has chosen gets one mail, and the notice names them 
   expect(notice?.text).toContain("Owner: Ana Solís");
 });
 
-test("who is no owner any more before the mail of the assignment gets the notice", async () => {
+test("a former owner gets the notice if the assignment mail was not sent yet", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   const rule = NewRule.parse({ name: "Leads", operators: [ana.id] });
   const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
@@ -168,7 +168,7 @@ test("who is no owner any more before the mail of the assignment gets the notice
   ]);
 });
 
-test("of many that are given to an operator, one mail tells", async () => {
+test("sends one mail about many submissions assigned to an operator", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ digest_hours: [9] })];
   const refs = [await lead(), await lead(), await inquiry()];
   await sendAll();
@@ -227,7 +227,7 @@ test("a digest has everything since the last one, once, whichever worker queues 
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
 
-test("what is spam when a digest is sent waits for the next one after it is brought back", async () => {
+test("spam at the time of a digest waits for the next one after it is brought back", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
@@ -250,7 +250,7 @@ test("what is spam when a digest is sent waits for the next one after it is brou
   }
 });
 
-test("what is erased before a digest is in none", async () => {
+test("erased submissions are in no digest", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9] }, minutes(-60));
   const ref = await lead();
@@ -261,7 +261,7 @@ test("what is erased before a digest is in none", async () => {
   expect(subjectsTo(ana)).toEqual([]);
 });
 
-test("what waits for a digest is sent at once when the digests end", async () => {
+test("sends pending digest items at once when the digests end", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9] }, minutes(-60));
   await lead();

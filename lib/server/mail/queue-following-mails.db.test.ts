@@ -35,7 +35,7 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
-/** The mails of a submission, all due at once, and when its clock comes to one. */
+/** The mails of a submission, all due at once, and the time of its next clock mail. */
 async function queuedFor(ref: SubmissionRef) {
   const queued = (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
   return { queued, clockMailAt: (await records.readRow(ref)).clock_mail_at };
@@ -51,7 +51,7 @@ test.each([
   ["a redirected lead", () => lead("redirect"), atOnce],
   ["a lead for review", () => lead("review"), withClock],
   ["an inquiry", () => inquiry(), withClock],
-])("%s gets its mails, and those of the clock when it comes to them", async (_, submit, expected) => {
+])("queues the mails of %s at once, and those of the clock when due", async (_, submit, expected) => {
   const ref = await submit();
   await mails.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);
@@ -145,7 +145,7 @@ test("a withdrawal keeps the worker from queuing mails", async () => {
   expect((await queuedFor(ref)).queued).toEqual([]);
 });
 
-test("mails that are about to be queued are shown and counted as waiting", async () => {
+test("shows and counts mails that are about to be queued as waiting", async () => {
   const operator = await records.operator();
   const ref = await lead("review");
   const pending = [

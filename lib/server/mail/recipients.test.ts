@@ -5,16 +5,12 @@ test.each([
   ["smtp://mail.example", "hello@example.com", true],
   ["smtp://mail.example", "team@encaje.example", false],
   [undefined, undefined, false],
-])(
-  "with the mail server %s and CONTACT_EMAIL %s, who sends mails refuses to start: %s",
-  async (smtp, contact, refuses) => {
-    vi.resetModules();
-    vi.stubEnv("SMTP_URL", smtp);
-    vi.stubEnv("CONTACT_EMAIL", contact);
-    const { requireContactAddress } = await import("./recipients.ts");
-    const message = expect.stringMatching(/^SMTP_URL is set .* Set CONTACT_EMAIL to an address/);
-    if (refuses)
-      expect(() => requireContactAddress()).toThrow(expect.objectContaining({ kind: "unavailable", message }));
-    else requireContactAddress();
-  },
-);
+])("with mail server %s and CONTACT_EMAIL %s, refuses to start: %s", async (smtp, contact, refuses) => {
+  vi.resetModules();
+  vi.stubEnv("SMTP_URL", smtp);
+  vi.stubEnv("CONTACT_EMAIL", contact);
+  const { requireContactAddress } = await import("./recipients.ts");
+  const message = expect.stringMatching(/^SMTP_URL is set .* Set CONTACT_EMAIL to an address/);
+  if (refuses) expect(() => requireContactAddress()).toThrow(expect.objectContaining({ kind: "unavailable", message }));
+  else requireContactAddress();
+});

@@ -52,7 +52,7 @@ describe("a refused mail", () => {
   });
 });
 
-test("a refused operator does not keep the others from getting the mail, and is counted", async () => {
+test("a refused operator does not prevent the others from getting the mail, and is counted", async () => {
   const other = await service.records.operator();
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
@@ -102,7 +102,7 @@ test("links work both in a mail whose confirmation was lost and in its repeat", 
   for (const token of tokens) expect(await findConsent(token, { now: new Date() })).toMatchObject(ref);
 });
 
-test("no mail is sent to an address that the mail system would map to another one", async () => {
+test("sends no mail to an address that the mail system would map to another one", async () => {
   const email = `${randomUUID()}@exam\u00adple.com`;
   const ref = await lead({ ...byAgent, email });
   await service.work();

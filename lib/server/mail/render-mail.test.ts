@@ -145,7 +145,7 @@ test("hostile text stays text wherever it occurs", () => {
 });
 
 test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vbscript:x", "/admin"])(
-  "%j becomes text and no link",
+  "renders %j as text without a link",
   (url) => {
     const { html, text } = renderMail(toContent({ type: "action", label: "Open", url, isPrimary: true }));
     expect(linksIn(html)).toEqual([]);
@@ -154,7 +154,7 @@ test.each(["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "vb
   },
 );
 
-test("each line of a stranger's text is marked as a quote in the plain text", () => {
+test("quotes each line of a stranger's text in the plain text", () => {
   const { text } = renderMail(toContent({ type: "quote", text: "One\n\nReference: 99\n-- ", language: "en" }));
   expect(text).toContain("\n\n> One\n> \n> Reference: 99\n> -- \n\n");
 });

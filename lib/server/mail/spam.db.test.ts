@@ -37,7 +37,7 @@ async function judge(ref: SubmissionRef) {
   return service.records.readRow(ref);
 }
 
-/** Mails that wait, and `clock` if the response clock will send more. */
+/** Waiting mails, and `clock` if the response clock will send more. */
 async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await client.query<{ mail: string }>(
     `SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 AND state = 'waiting'
@@ -57,8 +57,8 @@ const has = async (ref: SubmissionRef, filters: Record<string, string>) =>
     ({ kind, id }) => kind === ref.kind && id === ref.id,
   );
 
-describe("a submission that a machine has filled in", () => {
-  test("is stored, is spam with its reason and an event, and gets no mail", async () => {
+describe("a submission filled in by a machine", () => {
+  test("is stored as spam with its reason and an event, and gets no mail", async () => {
     const ref = await trapped();
     expect(await judge(ref)).toMatchObject({
       status: "spam",
@@ -82,7 +82,7 @@ describe("a submission that a machine has filled in", () => {
     expect(pendingMails).toMatchObject(atOnce.toReversed().map((mail) => ({ mail, state: "held" })));
   });
 
-  test("is in the spam folder and found by a search, but in no other list and no number", async () => {
+  test("is in the spam folder and in search results, but in no other list or count", async () => {
     const before = await countWaiting(by());
     const word = newWord();
     const ref = await trapped({ message: `Cheap ${word}` });
@@ -95,7 +95,7 @@ describe("a submission that a machine has filled in", () => {
     expect(await countWaiting(by())).toEqual(before);
   });
 
-  test("is new in the folder to each operator until they open it", async () => {
+  test("is new in the folder for each operator until they open it", async () => {
     const [ana, berta] = [await service.records.operator(), await service.records.operator()];
     const now = new Date();
     await markSpamSeen({}, { operator: ana, now });
@@ -107,13 +107,13 @@ describe("a submission that a machine has filled in", () => {
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
   });
 
-  test("is not one that an assistant sends, whatever it says", async () => {
+  test("is never one that an assistant sends", async () => {
     const ref = await trapped(byAgent);
     expect(await judge(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
   });
 });
 
-test("spam in somebody's name uses up none of the acknowledgements of their address", async () => {
+test("spam in somebody's name does not use up the acknowledgements of their address", async () => {
   const email = newAddress();
   for (let at = 0; at < acknowledgementsMax; at++) await judge(await trapped({ email }));
   const ref = await lead({ email });
@@ -123,7 +123,7 @@ test("spam in somebody's name uses up none of the acknowledgements of their addr
 });
 
 describe("a sender", () => {
-  test("is blocked by address, in any case, by domain with those below, and by an assistant's name", async () => {
+  test("is blocked by address in any case, by domain with subdomains, and by assistant name", async () => {
     const domain = `${newWord()}.example`;
     const [address, agentName] = [newAddress(), `Agent ${newWord()}`];
     await block("address", address);
@@ -145,14 +145,14 @@ describe("a sender", () => {
     expect([address, domain, agentName.toLowerCase()].map(hitsOf)).toEqual([1, 2, 1]);
   });
 
-  test("with a disposable address is suspected, and one whose domain only looks like it is not", async () => {
+  test("with a disposable address is suspected, unlike one whose domain only looks like it", async () => {
     for (const email of ["a@mailinator.com", "a@Sub.Mailinator.com"]) {
       expect((await judge(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
     }
     expect(await judge(await inquiry({ email: "a@mailinator.com.example" }))).toMatchObject({ status: "new" });
   });
 
-  test("who has sent too many within a day is suspected from then on", async () => {
+  test("with too many submissions within a day is suspected from then on", async () => {
     const email = newAddress();
     const sent = async (count: number, minutesAgo: number) => {
       const created_at = new Date(Date.now() - minutesAgo * 60_000);
@@ -165,7 +165,7 @@ describe("a sender", () => {
     expect((await judge(await lead({ email: email.toUpperCase() }))).spam_reasons).toEqual(["many_repeats"]);
   });
 
-  test("is not judged again once an operator has had a look", async () => {
+  test("is not judged again once an operator has changed the submission", async () => {
     const changed = await trapped();
     await changeStatus({ ...changed, status: "in_review" }, by());
     expect(await judge(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
@@ -184,8 +184,8 @@ test("a repeat of spam stays with it, and an operator can separate it", async ()
   expect(await listQueued(repeat)).toEqual(withClock);
 });
 
-describe("what an operator says is no spam", () => {
-  test("gets its mails then, each once, with the promise that the person was given", async () => {
+describe("a submission brought back from spam", () => {
+  test("then gets its mails, each once, with the original promise", async () => {
     const ref = await trapped();
     const { reply_due_at } = await judge(ref);
     await release(ref);
@@ -212,7 +212,7 @@ describe("what an operator says is no spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("by an undo of the service's change comes back as well", async () => {
+  test("gets its mails as well after an undo of the service's change", async () => {
     const ref = await trapped();
     await judge(ref);
     await service.records.undoStatus(ref, by());
@@ -235,7 +235,7 @@ describe("what an operator says is no spam", () => {
     await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
   });
 
-  test("by several at a time is brought back once, and others are brought back together", async () => {
+  test("is brought back once when several operators act, also together with others", async () => {
     const refs = [await trapped(), await trapped(), await trapped()];
     await service.queueFollowing();
     const change = { type: "status", status: "new", items: toItems(refs, "spam") } as const;
@@ -249,8 +249,8 @@ describe("what an operator says is no spam", () => {
   });
 });
 
-describe("what an operator marks as spam", () => {
-  test("sends nothing that has not gone out, and all of it once when it is spam no longer", async () => {
+describe("a submission marked as spam by an operator", () => {
+  test("sends no pending mail, and sends all of them once when it is no longer spam", async () => {
     const email = newAddress();
     const ref = await lead({ email });
     await service.queueFollowing();
@@ -269,7 +269,7 @@ describe("what an operator marks as spam", () => {
     expect(service.listNotices(ref)).toHaveLength(1);
   });
 
-  test("may block its address in the same step, and an undo takes both back", async () => {
+  test("may have its address blocked in the same step, and an undo reverts both", async () => {
     const email = newAddress();
     const ref = await inquiry({ email });
     await judge(ref);
@@ -280,7 +280,7 @@ describe("what an operator marks as spam", () => {
     expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
   });
 
-  test("together may block their domains, each once and no shared one, and an undo takes all back", async () => {
+  test("may have domains blocked in bulk, each once and no shared one, and an undo reverts all", async () => {
     const domain = `${newWord()}.example`;
     const emails = [`a@${domain}`, `b@${domain}`, `${newWord()}@gmail.com`];
     const refs: SubmissionRef[] = [];

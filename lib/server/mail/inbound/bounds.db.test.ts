@@ -33,7 +33,7 @@ async function newThread() {
     ];
     return receiveMail(mail(headers, content), { now });
   };
-  /** @returns its files at the desk */
+  /** @returns the mail's files as shown at the desk */
   const write = async () => {
     const parts = multipart("mixed", [plain("Hello."), file('filename="brief.pdf"', "%PDF")]);
     expect(await receive(parts)).toBe("message");
@@ -54,7 +54,7 @@ async function fill(count: number, ref: SubmissionRef | null, email = ""): Promi
   );
 }
 
-test("a submission keeps 250 MiB of files, and of more the names", async () => {
+test("keeps 250 MiB of files per submission, and only the names of more", async () => {
   const { ref, list, write } = await newThread();
   expect(await write()).toMatchObject([{ name: "brief.pdf", isKept: true }]);
   const [first] = await list();
@@ -67,7 +67,7 @@ test("a submission keeps 250 MiB of files, and of more the names", async () => {
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
 });
 
-test("of a hundred and two mails, the newest hundred are shown, oldest first", async () => {
+test("shows the newest hundred of a hundred and two mails, oldest first", async () => {
   const { ref, list, write } = await newThread();
   await write();
   await records.client.query(
@@ -82,7 +82,7 @@ test("of a hundred and two mails, the newest hundred are shown, oldest first", a
 });
 
 test.each(["with the submission", "with another submission of theirs"])(
-  "20 MiB of a person's texts are kept, here %s, and of a further mail the head",
+  "keeps 20 MiB of a person's texts, here %s, and only the head of a further mail",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
@@ -99,7 +99,7 @@ test.each(["with the submission", "with another submission of theirs"])(
   },
 );
 
-test("held mails with a person's address, which may be forged, keep no mail of theirs away", async () => {
+test("held mails with a person's address, which may be forged, do not block the person's mails", async () => {
   const { ref, email, list, receive } = await newThread();
   await fill(210, null, email);
   expect(await receive()).toBe("message");
@@ -108,7 +108,7 @@ test("held mails with a person's address, which may be forged, keep no mail of t
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });
 
-test("of the held mails of a sender 20 MiB of text are kept, and of the oldest the head", async () => {
+test("keeps 20 MiB of text of a sender's held mails, and only the head of the oldest", async () => {
   const email = `${newWord()}@example.com`;
   const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
   const listHeads = async () =>
@@ -127,7 +127,7 @@ test("of the held mails of a sender 20 MiB of text are kept, and of the oldest t
   await records.client.query("DELETE FROM inbound_mails WHERE lower(from_address) = $1", [email]);
 });
 
-test("held mails are stored one after another: to drop the oldest, two would wait for each other", async () => {
+test("stores held mails one after another, because dropping the oldest could deadlock", async () => {
   const raw = mail([["From", `${newWord()}@example.com`]], plain("Hello."));
   const { receiving } = await inLongTransaction(async (tx) => {
     await lockHeld(tx);
@@ -142,7 +142,7 @@ test("held mails are stored one after another: to drop the oldest, two would wai
   expect(await receiving).toBe("held");
 });
 
-test("a mail that came before its sender's texts were too many is a duplicate, and of others all is kept", async () => {
+test("a mail stored before its sender's texts exceeded the bound is a duplicate; other senders are unaffected", async () => {
   const { ref, email } = await newThread();
   const raw = mail([["From", email]], plain("Hello."));
   expect(await receiveMail(raw, { now })).toBe("held");
@@ -151,7 +151,7 @@ test("a mail that came before its sender's texts were too many is a duplicate, a
   expect(await (await newThread()).receive()).toBe("message");
 });
 
-test("on a page the newest mails are whole, those beyond a mebibyte of text are shortened", async () => {
+test("shows the newest mails of a page whole and shortens those beyond a mebibyte of text", async () => {
   const { ref, list, receive } = await newThread();
   await fill(12, ref);
   await receive(plain("Short."));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const newAddress = () => `${newWord()}@example.com`;
 
-/** A mail that names no submission. @returns its id */
+/** A mail that names no submission. @returns the mail's id */
 async function receive(from: string, { text = "Hello.", at = now, subject = "Question" } = {}): Promise<string> {
   const messageId = `<${newWord()}@mail.example>`;
   const parts = multipart("mixed", [plain(text), file('filename="brief.pdf"', "%PDF")]);
@@ -65,7 +65,7 @@ describe("a held mail", () => {
     });
   });
 
-  test("that an operator attaches is on the timeline, and restarts the clock", async () => {
+  test("appears on the timeline and restarts the clock once an operator attaches it", async () => {
     const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
     const id = await receive(newAddress());
     await attachInbound({ id, reference: ref }, { operator: admin, now });
@@ -77,7 +77,7 @@ describe("a held mail", () => {
     expect(await readAudit("inbound_attached")).toContainEqual({ action: "inbound_attached", details: ref });
   });
 
-  test("is attached once, though two operators try", async () => {
+  test("is attached once when two operators try", async () => {
     const ref = await records.inquiry();
     const id = await receive(newAddress());
     const attach = () =>
@@ -98,7 +98,7 @@ describe("a held mail", () => {
     expect(await find(id)).toBeDefined();
   });
 
-  test("is discarded with its files, and once", async () => {
+  test("is discarded once, with its files", async () => {
     const id = await receive(newAddress());
     await discardInbound({ id }, { operator: admin, now });
     await expect(discardInbound({ id }, { operator: admin, now })).rejects.toMatchObject({ kind: "not_found" });
@@ -106,7 +106,7 @@ describe("a held mail", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is purged after ninety days, an attached one is not", async () => {
+  test("is purged after ninety days, unless attached", async () => {
     const [old, attached, young] = [
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
@@ -122,7 +122,7 @@ describe("a held mail", () => {
   });
 });
 
-test("a file is given as it came, and its opening is audited", async () => {
+test("opens a file unchanged and audits the opening", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const id = await receive(email);
@@ -135,7 +135,7 @@ test("a file is given as it came, and its opening is audited", async () => {
   });
 });
 
-test("of a mail that matches nothing, the names of its files alone are kept", async () => {
+test("keeps only the file names of a mail without a suggestion", async () => {
   const id = await receive(newAddress());
   const [part] = (await find(id))?.files ?? [];
   expect(part).toMatchObject({ name: "brief.pdf", isKept: false });
@@ -146,7 +146,7 @@ test("of a mail that matches nothing, the names of its files alone are kept", as
   });
 });
 
-test("beyond the bound the oldest go, first those that match nothing", async () => {
+test("drops the oldest held mails beyond the bound, those without a suggestion first", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const known = await receive(email, { at: hoursAgo(3) });
@@ -173,7 +173,7 @@ test("beyond the bound the oldest go, first those that match nothing", async () 
   expect(left).toEqual([[known, young], [known]]);
 });
 
-test("beyond the bound of files, those of the oldest mails go, and none that is attached", async () => {
+test("drops files of the oldest held mails beyond the bound, but no attached ones", async () => {
   const email = newAddress();
   const reference = await records.inquiry({ email });
   const attached = await receive(email, { at: hoursAgo(3) });
@@ -202,7 +202,7 @@ test("beyond the bound of files, those of the oldest mails go, and none that is 
   ]);
 });
 
-describe("a mail that is delivered again", () => {
+describe("a mail delivered again", () => {
   async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<Received> }> {
     const email = newAddress();
     const headers: [string, string][] = [
@@ -214,7 +214,7 @@ describe("a mail that is delivered again", () => {
     return { email, again: (at = now) => receiveMail(raw, { now: at }) };
   }
 
-  test("is not stored again, though an operator has discarded it", async () => {
+  test("is not stored again, even after an operator has discarded it", async () => {
     const { email, again } = await deliver();
     const held = (await listHeld({ operator: admin })).mails.find(({ fromAddress }) => fromAddress === email);
     await discardInbound({ id: held?.id ?? "" }, { operator: admin, now });
@@ -232,8 +232,8 @@ describe("a mail that is delivered again", () => {
   });
 });
 
-describe("of a person", () => {
-  test("an export has the mails", async () => {
+describe("for a person", () => {
+  test("an export contains the mails", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
@@ -242,7 +242,7 @@ describe("of a person", () => {
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
   });
 
-  test("an export has held mails, and those in the submissions of others", async () => {
+  test("an export contains held mails, and mails in the submissions of others", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -259,7 +259,7 @@ describe("of a person", () => {
     ]);
   });
 
-  test("an erasure deletes held mails and those in the submissions of others, and their mentions in mails", async () => {
+  test("an erasure deletes held mails, mails in the submissions of others, and mentions in mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });
     const [attached, held] = [await receive(email), await receive(email)];

@@ -25,11 +25,11 @@ describe("a mail made to take long", () => {
     ["blanks", kib(200, " ")],
     ["one word", kib(200, "x")],
     ["heads", kib(900, "<head")],
-  ])("is read all the same: %s", async (_name, bomb) => {
+  ])("is still read: %s", async (_name, bomb) => {
     expect(await read(html(bomb))).toMatchObject({ type: "message", isReadable: true });
   });
 
-  test("is read all the same: many parts of HTML", async () => {
+  test("is still read: many parts of HTML", async () => {
     const parts = Array.from({ length: 100 }, () => html(kib(98, "<div>") + kib(98, "</p>")));
     expect(await read(...parts)).toMatchObject({ type: "message", isReadable: true });
   });
@@ -38,7 +38,7 @@ describe("a mail made to take long", () => {
     ["lines that flow", { "Content-Type": "text/plain; format=flowed" }, "> x \r\n".repeat(30_000)],
     ["groups of senders", { From: kib(120, "a:b;") }, "x"],
     ["introductions of quotes", {}, "On x\r\n".repeat(40_000)],
-  ])("keeps nothing else waiting: %s", async (_name, given, body) => {
+  ])("does not block the event loop: %s", async (_name, given, body) => {
     const raw = mail(Object.entries({ From: "ana@x.example", ...given }), { headers: [], body: Buffer.from(body) });
     // Starts the thread.
     await read(plain("x"));
@@ -48,7 +48,7 @@ describe("a mail made to take long", () => {
   });
 });
 
-describe("of a mail that cannot be read, the head is", () => {
+describe("the head of an unreadable mail is", () => {
   const head: [string, string][] = [...from, ["Message-ID", "<1@x.example>"], ["Subject", "Yes"]];
   const known = { fromAddress: "ana@x.example", messageId: "<1@x.example>", subject: "Yes", text: "", files: [] };
 
@@ -70,7 +70,7 @@ describe("of a mail that cannot be read, the head is", () => {
     expect(await parseMessage(write(50_000))).toMatchObject({ ...known, isReadable: false, isTooSlow: false });
   });
 
-  test("refused as well, when it is beyond bounds itself", async () => {
+  test("refused as well when it is out of bounds itself", async () => {
     const headers = Array.from({ length: 600 }, (_, at): [string, string] => [`X-${at}`, "x"]);
     await expect(parseMessage(mail([...from, ...headers], plain("x")))).rejects.toMatchObject({
       kind: "invalid_input",
@@ -78,10 +78,10 @@ describe("of a mail that cannot be read, the head is", () => {
   });
 });
 
-test("HTML and plain text beside each other are both read", async () => {
+test("reads both HTML and plain text of a mixed mail", async () => {
   expect(await read(html("<p>First.</p>"), plain("Hello."))).toMatchObject({ text: "First.\n\nHello." });
 });
 
-test("HTML beside an empty text is read", async () => {
+test("reads HTML beside an empty text", async () => {
   expect(await read(plain(" "), html("<p>First.</p>"))).toMatchObject({ text: "First." });
 });

@@ -34,8 +34,7 @@ const countMails = async (from: string) =>
   (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
 
 /**
- * Begins `first`, which waits when it writes to `table`, then `second`; lets go of both when `second` has ended or
- * waits.
+ * Starts `first`, which waits when it writes to `table`, then `second`; releases both once `second` has ended or waits.
  */
 async function runBoth<First, Second>(
   table: string,
@@ -57,7 +56,7 @@ async function runBoth<First, Second>(
 }
 
 test.each(["names", "does not name"])(
-  "a mail that comes while its sender is being erased is not stored if it %s the submission",
+  "a mail that arrives while its sender is being erased is not stored if it %s the submission",
   async (names) => {
     const email = newAddress();
     const ref = await records.inquiry({ email });
@@ -83,7 +82,7 @@ test("an erasure waits for a mail of its person that is being held, and deletes 
   expect([received, erased.inquiries, await countMails(email)]).toEqual(["held", 1, 0]);
 });
 
-describe("a mail of ours that comes back from an erased person", () => {
+describe("a bounce of our mail to an erased person", () => {
   async function newPerson() {
     const email = newAddress();
     const messageId = toMessageId(randomUUID(), await records.inquiry({ email }), "encaje.example");
@@ -93,7 +92,7 @@ describe("a mail of ours that comes back from an erased person", () => {
   const countNaming = async (email: string) =>
     (await records.client.query("SELECT FROM inbound_mails WHERE strpos(text, $1) > 0", [email])).rowCount;
 
-  test("is not stored, however often it comes", async () => {
+  test("is not stored, however often it arrives", async () => {
     const { email, erase, raw } = await newPerson();
     await erase();
     expect(await receiveMail(raw, { now: new Date() })).toBe("erased");
@@ -101,20 +100,20 @@ describe("a mail of ours that comes back from an erased person", () => {
     expect(await countNaming(email)).toBe(0);
   });
 
-  test("is not stored while they are being erased", async () => {
+  test("is not stored during the erasure", async () => {
     const { email, erase, raw } = await newPerson();
     const [erased, received] = await runBoth("audit_entries", erase, () => receiveMail(raw, { now: new Date() }));
     expect([erased.inquiries, received, await countNaming(email)]).toEqual([1, "erased", 0]);
   });
 
-  test("is deleted when it came before", async () => {
+  test("is deleted if it arrived before", async () => {
     const { email, erase, raw } = await newPerson();
     const [received] = await runBoth("received_mails", () => receiveMail(raw, { now: new Date() }), erase);
     expect([received, await countNaming(email)]).toEqual(["bounce", 0]);
   });
 });
 
-describe("a mail whose sender was erased since", () => {
+describe("a mail whose sender was erased after it arrived", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
   async function eraseSender() {
@@ -131,9 +130,9 @@ describe("a mail whose sender was erased since", () => {
     expect(await countMails(email)).toBe(0);
   });
 
-  test("is not stored after a restore, by whatever way it comes, though a new one of its sender is", async () => {
+  test("is not stored after a restore, by any route, while a new mail from the sender is", async () => {
     const { email, raw } = await eraseSender();
-    // As they were before the mail came.
+    // Restores the state before the mail arrived.
     await records.client.query("DELETE FROM received_mails");
     expect(await receiveMail(raw, { now: new Date(), arrivedAt: minutesAgo(10) })).toBe("erased");
     expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");

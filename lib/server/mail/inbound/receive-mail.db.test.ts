@@ -12,7 +12,7 @@ import { peopleCases } from "./corpus-people.fixture.ts";
 import { file, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
-// Three hundred mails, some of them of many megabytes.
+// Three hundred mails, some of many megabytes.
 vi.setConfig({ testTimeout: 240_000 });
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 
@@ -57,7 +57,7 @@ const refuse = (error: unknown) => {
   throw error;
 };
 
-/** Each of these is delivered once more. */
+/** Cases that are delivered twice. */
 const isDeliveredTwice = (at: number) => at % 15 === 0;
 
 const outcomes = new Map<string, Map<string, number>>();
@@ -67,7 +67,7 @@ function count(group: string, result: string): void {
   outcomes.set(group, counts.set(result, (counts.get(result) ?? 0) + 1));
 }
 
-test("each mail of the corpus is stored with its submission, held or refused as it should be", async () => {
+test("stores, holds or refuses each mail of the corpus as expected", async () => {
   for (const [at, each] of cases.entries()) {
     const name = `${each.group}: ${each.name}`;
     const target = await newTarget();
@@ -105,7 +105,7 @@ test("each mail of the corpus is stored with its submission, held or refused as 
 
 const answer = (target: Target, messageId: string) => toUs(target, plain("Yes."), { messageId });
 
-test("an answer that cannot be read is held with its head, and says whose it may be", async () => {
+test("holds the head of an unreadable answer, with a suggested submission", async () => {
   const target = await newTarget();
   const parts = Array.from({ length: 51 }, (_, at) => file(`filename="${at}"`, "x"));
   const raw = toUs(target, multipart("mixed", [plain("Yes."), ...parts]));
@@ -121,7 +121,7 @@ test("an answer that cannot be read is held with its head, and says whose it may
   expect((await records.readRow(target.ref)).status).toBe("contacted");
 });
 
-test("a mail that is delivered eight times at once is stored once", async () => {
+test("stores a mail once when it is delivered eight times at once", async () => {
   const target = await newTarget();
   const raw = answer(target, "<once@mail.example>");
   const results = await Promise.all(Array.from({ length: 8 }, () => receiveMail(raw, { now })));
@@ -130,7 +130,7 @@ test("a mail that is delivered eight times at once is stored once", async () => 
   expect(events.filter(({ type }) => type === "inbound")).toHaveLength(1);
 });
 
-/** States of the mails that tell operators of a person's message. */
+/** States of the mails that notify operators of a person's message. */
 async function listNotices({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await records.client.query<{ state: string }>(
     "SELECT state FROM mails WHERE mail = 'message' AND kind = $1 AND submission_id = $2 ORDER BY state",
@@ -139,7 +139,7 @@ async function listNotices({ kind, id }: SubmissionRef): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-test("eight mails about one submission at once are all stored, and operators are told once", async () => {
+test("stores eight simultaneous mails about one submission and notifies operators once", async () => {
   const target = await newTarget();
   const raws = Array.from({ length: 8 }, (_, at) => answer(target, `<${at}@mail.example>`));
   await Promise.all(raws.map((raw) => receiveMail(raw, { now })));
@@ -148,7 +148,7 @@ test("eight mails about one submission at once are all stored, and operators are
   expect(await listNotices(target.ref)).toEqual(["waiting"]);
 });
 
-test.each(["dead", "sending"])("a notice that is %s does not stand for a later mail", async (state) => {
+test.each(["dead", "sending"])("a notice that is %s does not cover a later mail", async (state) => {
   const target = await newTarget();
   await receiveMail(answer(target, "<first@mail.example>"), { now });
   await records.client.query("UPDATE mails SET state = $1 WHERE mail = 'message' AND submission_id = $2", [
@@ -159,7 +159,7 @@ test.each(["dead", "sending"])("a notice that is %s does not stand for a later m
   expect(await listNotices(target.ref)).toEqual([state, "waiting"]);
 });
 
-test("another sender cannot keep a mail out by its Message-ID", async () => {
+test("another sender cannot block a mail by reusing its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
   expect(await receiveMail(toUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");

@@ -33,15 +33,18 @@ function newMail(messageId: string | null = `<${newWord()}@mail.example>`) {
 test.each([
   ["with a Message-ID", undefined],
   ["without Message-ID", null],
-])("of a mail %s that takes too long the head is held, and the whole mail once there is time", async (_, messageId) => {
-  const { receive, receiveSlowly, list } = newMail(messageId);
-  expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
-  expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
-  expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
-  expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
-});
+])(
+  "holds the head of a mail %s that takes too long, and stores the whole mail once there is time",
+  async (_, messageId) => {
+    const { receive, receiveSlowly, list } = newMail(messageId);
+    expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
+    expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
+    expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
+    expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
+  },
+);
 
-test("a mail whose head was discarded stays away", async () => {
+test("a mail whose head was discarded is not stored again", async () => {
   const { receive, receiveSlowly, list } = newMail();
   expect(await receiveSlowly()).toBe("too_slow");
   const [head] = await list();
@@ -49,6 +52,6 @@ test("a mail whose head was discarded stays away", async () => {
   expect(await receive()).toBe("duplicate");
 });
 
-test("a mail of which not even the head was read in time is not stored", async () => {
+test("does not store a mail if there was no time to read even its head", async () => {
   expect(await storeMessage(null, { now })).toBe("head_too_slow");
 });
