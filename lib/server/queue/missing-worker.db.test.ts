@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const findMissing = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
 
-/** Moves all times in the database back by so many minutes. */
+/** Moves all times in the database back by that many minutes. */
 async function moveBack(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
@@ -32,7 +32,7 @@ test("a missing worker is reported after two minutes", async () => {
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("the minutes count from the last sign of a worker, until one runs again", async () => {
+test("counts the minutes from the last sign of a worker, until one runs again", async () => {
   const ref = await lead();
   await service.work();
   await service.waitUntilSent(ref);
@@ -46,7 +46,7 @@ test("the minutes count from the last sign of a worker, until one runs again", a
   expect(await findMissing()).toBeNull();
 });
 
-test("a worker that cannot send is not reported as missing", async () => {
+test("does not report a worker that cannot send as missing", async () => {
   await lead();
   await service.queueFollowing();
   await moveBack(60);
@@ -58,7 +58,7 @@ test("a worker that cannot send is not reported as missing", async () => {
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("a stamp in the future does not hide a missing worker", async () => {
+test("a timestamp in the future does not hide a missing worker", async () => {
   await lead();
   await moveBack(5);
   await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");

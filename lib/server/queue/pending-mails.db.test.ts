@@ -65,7 +65,7 @@ test.each([
   ["is closed without an answer", { status: "lost", closed_at: now }, { notice: "waiting" }],
   ["is spam", { status: "spam", closed_at: now }, { notice: "held" }],
   ["is withdrawn", { consent_withdrawn_at: now }, {}],
-])("a submission that %s shows the mails that will go out, and those that are held", async (_, change, shown) => {
+])("a submission that %s shows the mails that will be sent or are held", async (_, change, shown) => {
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(-1), ...change });
   await mails.insert({ mail: "notice", ...ref });
   const { pendingMails } = await getSubmission(ref, { operator, now });
