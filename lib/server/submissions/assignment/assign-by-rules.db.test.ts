@@ -47,7 +47,7 @@ async function inquiries(count: number): Promise<SubmissionRef[]> {
   return refs;
 }
 
-test("the first rule that matches assigns a submission, and timeline and mails say which", async () => {
+test("the first matching rule assigns a submission, and timeline and mails name the rule", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   const off = await save([berta], { name: "Off" });
   await switchAssignmentRule({ ...off, isOn: false }, { admin, now });
@@ -78,7 +78,7 @@ test("the first rule that matches assigns a submission, and timeline and mails s
   expect(await records.listEvents(left)).toEqual([]);
 });
 
-test("forty submissions are ten for each of four operators, with eight workers at a time", async () => {
+test("eight concurrent workers give ten of forty submissions to each of four operators", async () => {
   const four = [];
   for (let at = 0; at < 4; at++) four.push(await records.operator());
   await save(four);
@@ -90,7 +90,7 @@ test("forty submissions are ten for each of four operators, with eight workers a
   expect(four.map(({ id }) => owners.get(id)?.length)).toEqual([10, 10, 10, 10]);
 });
 
-test("operators who are off duty or disabled are left out until they are back", async () => {
+test("skips operators who are off duty or disabled until they are back", async () => {
   const minute = (count: number) => new Date(now.getTime() + count * 60_000);
   const ana = await records.operator({ name: "Ana" });
   const away = await records.operator({ name: "Berta", is_on_duty: false });
@@ -109,14 +109,14 @@ test("operators who are off duty or disabled are left out until they are back", 
   expect((await records.listEvents(late)).at(-1)?.details.rule).toEqual({ name: "First", isInTurn: true });
 });
 
-test("without anybody on duty a submission has no owner, as without rules", async () => {
+test("leaves a submission without an owner when nobody is on duty or there are no rules", async () => {
   await save([await records.operator({ is_on_duty: false })]);
   const ref = await records.inquiry(unprocessed);
   await work();
   expect(await ownerOf(ref)).toBeNull();
 });
 
-test("whoever comes back or is new is next, once", async () => {
+test("an operator who comes back or is new gets the next turn, once", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),
     await records.operator({ name: "Berta" }),
@@ -132,7 +132,7 @@ test("whoever comes back or is new is next, once", async () => {
   expect(await ownersOf([...first, ...second])).toEqual(names);
 });
 
-test("a rule takes nothing from an operator, and assigns nothing that is closed or withdrawn", async () => {
+test("a rule takes no submission from an operator and assigns no closed or withdrawn one", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   await save([ana]);
   const [taken, freed, closed, withdrawn] = [
@@ -149,7 +149,7 @@ test("a rule takes nothing from an operator, and assigns nothing that is closed 
   expect(await ownersOf([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
 });
 
-test("a repeat belongs to the first one's owner until it is separated", async () => {
+test("a repeat belongs to the owner of its first submission until it is separated", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   await save([ana, berta]);
   const input = ContactInput.parse(validContact({ email: `${randomUUID()}@example.com` }));

@@ -27,7 +27,7 @@ const save = (change: object = {}) =>
 const list = () => listAssignmentRules({}, { admin, now });
 const names = async () => (await list()).map(({ name }) => name);
 
-test("rules are stored behind the others, changed, switched off, put in order and removed", async () => {
+test("stores rules last and changes, switches off, orders and removes them", async () => {
   const berta = await records.operator({ name: "Berta", disabled_at: now });
   const [one, two] = [await save({ name: "One" }), await save({ name: "Two", company: "Café", operators: [berta.id] })];
   await save({ name: "Three" });
@@ -56,7 +56,7 @@ test("rules are stored behind the others, changed, switched off, put in order an
   expect(JSON.stringify(rows)).not.toMatch(/Café|Two/);
 });
 
-test("of two admins who change the same version of a rule, the second is refused", async () => {
+test("refuses the second of two admins who change the same version of a rule", async () => {
   const rule = await save();
   const both = await Promise.allSettled([save({ ...rule, name: "One" }), save({ ...rule, name: "Two" })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -69,7 +69,7 @@ test("of two admins who change the same version of a rule, the second is refused
   }
 });
 
-test("the audit log names a rule, and once it is removed gives its number", async () => {
+test("the audit log shows a rule's name, or its number after removal", async () => {
   const saved = await save({ name: "Café" });
   const readDetails = async () => (await listAudit({}, { admin })).entries.map(({ details }) => details);
   expect(await readDetails()).toMatchObject([{ rule: "Café" }]);
@@ -77,13 +77,13 @@ test("the audit log names a rule, and once it is removed gives its number", asyn
   expect((await readDetails()).map(({ rule }) => rule)).toEqual([saved.rule, saved.rule]);
 });
 
-test("a rule with somebody who does not exist is refused, and so is one too many", async () => {
+test("refuses a rule with an unknown operator, and one rule too many", async () => {
   await expect(save({ operators: [ana.id, "nobody"] })).rejects.toMatchObject({ kind: "invalid_input" });
   for (let count = 0; count < rulesMax; count++) await save();
   await expect(save()).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("rules are tried on the latest twenty submissions, without repeats, spam and withdrawn ones", async () => {
+test("tests rules on the latest twenty submissions, without repeats, spam and withdrawn ones", async () => {
   const first = await records.inquiry({ created_at: hoursAgo(3), topic: "receipts" });
   await records.inquiry({ created_at: hoursAgo(1), repeat_of: first.id });
   await records.inquiry({ created_at: hoursAgo(1), consent_withdrawn_at: now });

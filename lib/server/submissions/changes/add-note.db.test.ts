@@ -11,7 +11,7 @@ const siteParts = {
   describeAnswer: () => ({ label: "", value: "" }),
 };
 
-test("a note tells the active operators whom it mentions once, in their language, and not its author", async () => {
+test("a note notifies each mentioned active operator once, in their language, but not its author", async () => {
   const word = newWord();
   const [ana, berta, gone] = [
     await records.operator({ name: `Ana ${word}` }),

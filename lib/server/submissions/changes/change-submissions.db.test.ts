@@ -19,12 +19,12 @@ const newPair = async () => [await records.evaluation(), await records.inquiry()
 const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
   events.map(({ type, at, actor, operator_id, details }) => ({ type, at, actor, operator_id, details }));
 
-describe("a change of many", () => {
+describe("a bulk change", () => {
   test.each<[string, (refs: SubmissionRef[]) => Change]>([
     ["status", (refs) => ({ type: "status", status: "contacted", items: toItems(refs, "new") })],
     ["a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
     ["owner", (refs) => ({ type: "owner", owner: ana.id, items: toItems(refs, null) })],
-  ])("leaves the same rows and timelines as single ones: %s", async (_name, toChange) => {
+  ])("leaves the same rows and timelines as single changes: %s", async (_name, toChange) => {
     const [many, single] = [await newPair(), await newPair()];
     const result = await changeSubmissions(toChange(many), { operator: ana, now });
     expect(result).toEqual({ done: changedAll(many), refused: [] });
@@ -36,7 +36,7 @@ describe("a change of many", () => {
     }
   });
 
-  test("refuses by themselves those that others changed, that are gone, repeats, and those that are so already", async () => {
+  test("refuses only submissions that others changed, that are gone, repeats, or already in that state", async () => {
     const [open, taken, done] = [
       await records.inquiry(),
       await records.inquiry(),
@@ -63,14 +63,14 @@ describe("a change of many", () => {
     expect(await records.readRow(open)).toMatchObject({ status: "spam", owner_id: beto.id });
   });
 
-  test("counts a submission that is named twice once", async () => {
+  test("counts a submission named twice only once", async () => {
     const ref = await records.inquiry();
     const { done } = await changeSubmissions({ ...lose, items: toItems([ref, ref], "new") }, { operator: ana, now });
     expect(done).toEqual(changedAll([ref]));
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
 
-  test("is given to nobody but an active operator", async () => {
+  test("assigns submissions only to active operators", async () => {
     const ref = await records.inquiry();
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [gone.id, "nobody-of-this-id"]) {
@@ -97,7 +97,7 @@ describe("a change of many", () => {
   });
 });
 
-test("the file of a selection has the chosen submissions, without withdrawn ones, and is audited", async () => {
+test("a selection's file has the chosen submissions, without withdrawn ones, and is audited", async () => {
   const operator = await records.operator();
   const company = newWord();
   const owned = await records.evaluation({ company, owner_id: ana.id });

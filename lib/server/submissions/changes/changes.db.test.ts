@@ -72,7 +72,7 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
-  test("to the present status is refused and not recorded", async () => {
+  test("to the current status is refused and not recorded", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
     const { refused } = await changeSubmissions(change, { operator: ana, now });
@@ -107,7 +107,7 @@ describe("an owner", () => {
     ]);
   });
 
-  test("who owns the submission already can be assigned without a record", async () => {
+  test("is not recorded again for the current owner", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     const change: Change = { type: "owner", items: [{ ...ref, from: null }], owner: ana.id };
     const { refused } = await changeSubmissions(change, { operator: beto, now });
@@ -135,7 +135,7 @@ test("a note is stored literally", async () => {
   expect(await records.listEvents(ref)).toEqual([note]);
 });
 
-describe("a form that is sent twice", () => {
+describe("a form sent twice", () => {
   test("changes the status once", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "contacted" };
@@ -166,7 +166,7 @@ describe("two operators on one row", () => {
     );
   const conflictBy = (ref: SubmissionRef, by: string) => ({ done: [], refused: [{ ...ref, reason: "conflict", by }] });
 
-  test("the second gets a conflict that names who changed that field, and overwrites nothing", async () => {
+  test("gives the second a conflict that names who changed that field, and overwrites nothing", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: beto.id }, { operator: beto, now });
@@ -188,7 +188,7 @@ describe("two operators on one row", () => {
     expect(await records.listEvents(ref)).toHaveLength(3);
   });
 
-  test("a note and changes of other fields are no conflict, nor is what was changed back", async () => {
+  test("a note, changes of other fields and reverted changes are no conflict", async () => {
     const ref = await records.evaluation();
     await addNote({ ...ref, text: "Mine" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
@@ -198,14 +198,14 @@ describe("two operators on one row", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "lost", owner_id: ana.id, revision: 5 });
   });
 
-  test("the same status with a reason of its own is a conflict", async () => {
+  test("the same status with another reason is a conflict", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "lost", reason: "Too late" }, { operator: ana, now });
     expect(await lose(ref, "new")).toEqual(conflictBy(ref, "Ana"));
     expect(await readProgress(ref)).toMatchObject({ close_reason: "Too late" });
   });
 
-  test("at the same time exactly one of several statuses and one of two owners is stored", async () => {
+  test("stores exactly one of several simultaneous statuses and one of two owners", async () => {
     const ref = await records.inquiry();
     const chosen = ["in_review", "contacted", "booked", "won", "spam"] as const;
     const changes = [
@@ -224,7 +224,7 @@ describe("two operators on one row", () => {
 });
 
 test.each(["evaluation", "inquiry"] as const)(
-  "a repeat of kind %s takes no change until it is separated",
+  "a repeat of kind %s accepts no change until it is separated",
   async (kind) => {
     const first = await records[kind]();
     const ref = await records[kind]({ repeat_of: first.id, revision: 1 });

@@ -12,7 +12,7 @@ import { watchInbox } from "../inbox/watch-inbox.ts";
 import { changeSubmissions } from "./change-submissions.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-// Other tests store submissions under numbers of their own.
+// Other tests store submissions under their own numbers.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const changesOfEach = 100;
@@ -22,10 +22,7 @@ afterEach(() => {
 });
 
 type Row = { status: string; owner: string | null; revision: number };
-/**
- * What a tab of the desk does: shows a list, changes rows of it from what it knows of them, and reads again what it
- * is told.
- */
+/** A desk tab: shows a list, changes rows based on what it last read, and reads changed rows again. */
 class Tab {
   readonly #operator: Operator;
   readonly #q: string;
@@ -67,7 +64,7 @@ class Tab {
     if (isNews) this.#reading = this.#reading.then(() => this.read());
   }
 
-  /** Until all that it was told of is read. */
+  /** Waits until all reported changes are read. */
   settle(): Promise<void> {
     return this.#reading;
   }
@@ -104,7 +101,7 @@ class Tab {
   }
 }
 
-test("two tabs that make a hundred changes each lose none and end equal, also when one was cut off meanwhile", async () => {
+test("two tabs with a hundred changes each lose none and end equal, even if one was disconnected in between", async () => {
   const q = newWord();
   const refs: SubmissionRef[] = [];
   while (refs.length < 10) refs.push(await records.inquiry({ text: q }));

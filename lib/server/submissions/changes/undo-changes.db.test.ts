@@ -30,7 +30,7 @@ describe("an undo", () => {
     refused: [{ kind: ref.kind, id: ref.id, reason, by }],
   });
 
-  test("undoes the change that it names, whatever else has changed since", async () => {
+  test("undoes the given change, whatever else has changed since", async () => {
     const ref = await records.evaluation();
     const lost = await changeStatus({ ...ref, status: "lost", reason: "No" }, { operator: ana, now });
     await addNote({ ...ref, text: "Really?" }, { operator: beto, now });
@@ -46,7 +46,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
   });
 
-  test("goes back change by change, also over changes that were undone", async () => {
+  test("goes back change by change, even past undone changes", async () => {
     const ref = await records.inquiry();
     const first = await setStatus(ref, "in_review");
     const second = await setStatus(ref, "contacted");
@@ -67,7 +67,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ owner_id: null });
   });
 
-  test("is refused once it is undone, of an undo, and where somebody has changed the same since", async () => {
+  test("is refused if already undone, for an undo, and after a later change of the same field", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");
     const { done } = await undo(ref, event);
@@ -80,7 +80,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
   });
 
-  test("is of no other submission's change, and of no note", async () => {
+  test("does not accept another submission's change or a note", async () => {
     const [ref, other] = [await records.inquiry(), await records.inquiry()];
     const { event } = await setStatus(other, "spam");
     await addNote({ ...ref, text: "Called." }, { operator: ana, now });
@@ -109,7 +109,7 @@ describe("an undo", () => {
     expect((await undo(ref, owner.event)).done).toHaveLength(1);
   });
 
-  test("by two operators at once happens once", async () => {
+  test("happens once when two operators undo at the same time", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");
     const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
@@ -118,8 +118,8 @@ describe("an undo", () => {
   });
 });
 
-describe("an undo of a change of many", () => {
-  test("restores what each had, with its reason and times, and tells it like a single undo", async () => {
+describe("an undo of a bulk change", () => {
+  test("restores each previous state with its reason and times, recorded like a single undo", async () => {
     const refs = [
       await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
       await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
@@ -133,7 +133,7 @@ describe("an undo of a change of many", () => {
     expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
   });
 
-  test("lets the clocks of all go on, without a statement of their own for each", async () => {
+  test("resumes all clocks in a single statement", async () => {
     const refs: SubmissionRef[] = [];
     const clock = { created_at: hoursAgo(1), clock_mail_at: hoursAgo(-35) };
     while (refs.length < 20) refs.push(await records.inquiry(clock));
@@ -147,7 +147,7 @@ describe("an undo of a change of many", () => {
     expect(rows).toEqual([{ count: 20, isOne: true }]);
   });
 
-  test("gives each back to its own owner, but not to one who has left", async () => {
+  test("returns each submission to its own owner, unless the owner has left", async () => {
     const leaver = await records.operator({ name: "Leaver" });
     const refs = [
       await records.inquiry({ owner_id: beto.id }),

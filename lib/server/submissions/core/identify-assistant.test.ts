@@ -12,6 +12,6 @@ test.each([
   [null, chatGpt, { host, isHostName: false, imitatedName: null }],
   ["ChatGPT", { assistantHost: null, hostEvidence: "none" }, { host: null, isHostName: false, imitatedName: null }],
   ["ChatGPT", { assistantHost: null, hostEvidence: null }, { host: null, isHostName: false, imitatedName: null }],
-])("the claim %j beside %j", (agentName, row, identity) => {
+])("identifies the claim %j beside %j", (agentName, row, identity) => {
   expect(identifyAssistant({ agentName, ...row })).toEqual(identity);
 });

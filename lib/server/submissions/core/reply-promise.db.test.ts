@@ -35,10 +35,10 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** On Friday at 12:00: six hours, none on the holiday, nine on Tuesday and on Wednesday. */
+/** Friday at 12:00: six hours, none on the holiday, nine each on Tuesday and Wednesday. */
 const sentAt = new Date("2040-11-16T18:00:00Z");
 const dueAt = new Date("2040-11-22T00:00:00Z");
-/** Eighteen hours: three on Wednesday. */
+/** After eighteen hours: three on Wednesday. */
 const warnsAt = new Date("2040-11-21T18:00:00Z");
 const dueInWords = { en: "Wednesday, November 21 at 6:00 PM", es: "miércoles 21 de noviembre a las 18:00" };
 
@@ -70,8 +70,8 @@ const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {
   return rows.find((row) => row.id === id);
 };
 
-describe("24 working hours are one deadline", () => {
-  test.each(["en", "es"] as const)("in the message, on the page of the result and in the mails, %s", async (locale) => {
+describe("24 working hours give one deadline", () => {
+  test.each(["en", "es"] as const)("in the message, on the result page and in the mails, %s", async (locale) => {
     const { message, ...ref } = await submitReview(locale);
     const replyTime = { en: "within 24 hours of working time", es: "en un plazo de 24 horas hábiles" }[locale];
     expect(message).toContain(replyTime);
@@ -88,7 +88,7 @@ describe("24 working hours are one deadline", () => {
     expect(await readMail("breach", ref, dueAt)).toContain(dueInWords.en);
   });
 
-  test("by which the mails of the clock are timed", async () => {
+  test("for the times of the clock mails", async () => {
     for (const ref of [await submitReview("en"), await submitQuestion()]) {
       await mails.queueFollowing();
       expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: warnsAt, reply_due_at: dueAt });
@@ -99,7 +99,7 @@ describe("24 working hours are one deadline", () => {
     }
   });
 
-  test("on the desk's clock, in the inbox and in the counts of what is late", async () => {
+  test("on the desk's clock, in the inbox and in the counts of late replies", async () => {
     const ref = await submitQuestion();
     for (const [now, state] of [
       [new Date(warnsAt.getTime() - 1), "running"],
@@ -121,11 +121,11 @@ describe("24 working hours are one deadline", () => {
   });
 });
 
-describe("the words of a promise stay as it was made", () => {
+describe("the wording of an earlier promise stays unchanged", () => {
   const message = { en: "reply within 5 hours. There", es: "le responderá en un plazo de 5 horas. No" };
   const promised = "UPDATE submissions SET reply_hours = 5, reply_hours_run = 'always' WHERE kind = $1 AND id = $2";
 
-  test.each(["en", "es"] as const)("on the page of the result and in the acknowledgement, %s", async (locale) => {
+  test.each(["en", "es"] as const)("on the result page and in the acknowledgement, %s", async (locale) => {
     const ref = await submitReview(locale);
     await records.client.query(promised, [ref.kind, ref.id]);
     const sent = await getSent({ ...ref, route: "review", sentAt });
@@ -136,7 +136,7 @@ describe("the words of a promise stay as it was made", () => {
     expect(acknowledgement).not.toContain("24 h");
   });
 
-  test("in the answer to a repeated submission", async () => {
+  test("in the response to a repeated submission", async () => {
     const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(1), language: "en" }));
     const submissionKey = randomUUID();
     const submit = () => submitEvaluation(input, { ...context(), submissionKey });
@@ -145,7 +145,7 @@ describe("the words of a promise stay as it was made", () => {
     expect(await submit()).toMatchObject({ id, message: expect.stringContaining(message.en) });
   });
 
-  test("as 48 hours day and night where none was stored", async () => {
+  test("as 48 hours day and night if none was stored", async () => {
     const ref = await submitQuestion();
     const none = "UPDATE submissions SET reply_hours = NULL, reply_hours_run = NULL WHERE kind = $1 AND id = $2";
     await records.client.query(none, [ref.kind, ref.id]);
@@ -153,13 +153,13 @@ describe("the words of a promise stay as it was made", () => {
   });
 });
 
-test("nothing is promised to a person whose evaluation qualified", async () => {
+test("promises no reply to a person whose evaluation qualified", async () => {
   const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(2) }));
   const { id, route } = await submitEvaluation(input, context());
   expect(await getSent({ kind: "evaluation", id, route, sentAt })).toMatchObject({ promise: null });
 });
 
-test("a promise that was made is kept when the settings are others", async () => {
+test("keeps a promise when the settings change", async () => {
   const created_at = new Date("2041-03-01T12:00:00Z");
   const hoursLater = (hours: number) => new Date(created_at.getTime() + hours * 3_600_000);
   const promise = { reply_due_at: hoursLater(5), reply_warning_at: hoursLater(4) };
@@ -188,6 +188,6 @@ test("a promise that was made is kept when the settings are others", async () =>
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime, total: total + 1 });
   await records.inquiry({ created_at, ...reply, reply_due_at: hoursLater(11), reply_warning_at: hoursLater(9) });
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime: inTime + 1, total: total + 2 });
-  // Tests run in any order, and others count who waits.
+  // Tests run in any order, and others count waiting submissions.
   await records.client.query("DELETE FROM submissions WHERE created_at = $1", [created_at]);
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-/** On Friday at 17:00 in Mexico City. */
+/** Friday at 17:00 in Mexico City. */
 const sentAt = new Date("2026-11-20T23:00:00Z");
 
 async function promiseWith(settings: Record<string, string>) {
@@ -20,7 +20,7 @@ async function promiseWith(settings: Record<string, string>) {
   return { dueAt, warnsAt, texts };
 }
 
-test("without settings, a reply is promised within 48 hours, day and night", async () => {
+test("without settings, promises a reply within 48 hours, day and night", async () => {
   expect(await promiseWith({})).toEqual({
     dueAt: new Date("2026-11-22T23:00:00Z"),
     warnsAt: new Date("2026-11-22T11:00:00Z"),
@@ -33,7 +33,7 @@ test("without settings, a reply is promised within 48 hours, day and night", asy
   });
 });
 
-test("with 24 working hours, the warning comes after 18 of them, and texts name working time", async () => {
+test("with 24 working hours, warns after 18 of them, and texts mention working time", async () => {
   const settings = {
     REPLY_HOURS: "24",
     BUSINESS_DAYS: "mon-fri",
@@ -53,7 +53,7 @@ test("with 24 working hours, the warning comes after 18 of them, and texts name 
   });
 });
 
-test("one hour is told as one, and 48 of working time still are 48 hours", async () => {
+test("writes one hour in the singular, and 48 working hours as 48 hours", async () => {
   expect((await promiseWith({ REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual(["1 hour", "1 hora"]);
   const working = { BUSINESS_HOURS: "09:00-18:00" };
   expect((await promiseWith({ ...working, REPLY_HOURS: "1" })).texts.slice(0, 2)).toEqual([
@@ -65,13 +65,13 @@ test("one hour is told as one, and 48 of working time still are 48 hours", async
     expect(texts[at]).toContain(name);
 });
 
-test("the working day is that of the time zone", async () => {
+test("takes the working day from the time zone", async () => {
   const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
   // 18:00 in New York: closed.
   expect((await promiseWith(settings)).dueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
 });
 
-test("holidays to come are told, those that are over are not", async () => {
+test("mentions future holidays but not past ones", async () => {
   // Sent on the day before the holiday, which ends at midnight in Mexico City.
   const before = await promiseWith({ HOLIDAYS: "2026-11-21, 2026-01-01" });
   expect(before.dueAt).toEqual(new Date("2026-11-23T23:00:00Z"));
@@ -84,7 +84,7 @@ test("holidays to come are told, those that are over are not", async () => {
   expect((await promiseWith({ HOLIDAYS: "2026-11-19" })).texts.slice(0, 2)).toEqual(["48 hours", "48 horas"]);
 });
 
-test("a promise that cannot be read is told without its hours", async () => {
+test("shows an unreadable promise without its hours", async () => {
   const { getMessage, showVerdict } = await import("./verdict.ts");
   expect(getMessage("review", "en", null)).toContain("reply within the time we promised. There");
   expect(getMessage("review", "es", null)).toContain("le responderá en el plazo prometido. No");

@@ -19,14 +19,14 @@ const until = hoursAgo(-24);
 const afterwards = hoursAgo(-25);
 const put = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
   changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
-/** Of this owner, so that the records of other tests are left out without a search, which finds snoozed ones too. */
+/** Filters by owner rather than by a search: a search also finds snoozed submissions. */
 const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
   (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
     ({ kind, id }) => ({ kind, id }),
   );
 
 describe("a snoozed submission", () => {
-  test("is hidden until its time, is found by search and filter, and then stands on top until it is done", async () => {
+  test("is hidden until its time, found by search and filter, and then on top until handled", async () => {
     const owner = await records.operator();
     const word = newWord();
     const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
@@ -44,7 +44,7 @@ describe("a snoozed submission", () => {
     expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
   });
 
-  test("leaves the top when something is done about it", async () => {
+  test("leaves the top once somebody acts on it", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
@@ -56,7 +56,7 @@ describe("a snoozed submission", () => {
     expect((await records.readRow(old)).snoozed_until).toBeNull();
   });
 
-  test("is paged through, forward and backward, with those that have come back", async () => {
+  test("is paged forward and backward together with returned ones", async () => {
     const owner = await records.operator();
     const all: SubmissionRef[] = [];
     for (const hours of [1, 2, 3]) {
@@ -82,7 +82,7 @@ describe("a snoozed submission", () => {
     }
   });
 
-  test("comes back when the person writes, and tells so", async () => {
+  test("comes back when the person writes, with an event", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50) }),
@@ -102,7 +102,7 @@ describe("a snoozed submission", () => {
     expect((await records.readRow(old)).revision).toBe(2);
   });
 
-  test("is brought back by hand", async () => {
+  test("can be brought back by an operator", async () => {
     const ref = await records.inquiry();
     await put(ref, until);
     expect(await put(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
@@ -118,14 +118,14 @@ describe("a snoozed submission", () => {
     expect(await put(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
   });
 
-  test("whose time is over can be snoozed again, whether or not that was seen", async () => {
+  test("can be snoozed again after its time, whether or not the operator saw it return", async () => {
     for (const from of [null, hoursAgo(1)]) {
       const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
       expect((await put(ref, until, from)).done).toHaveLength(1);
     }
   });
 
-  test("many are put away at once, and closing brings none of them back", async () => {
+  test("can be snoozed in bulk, and closing brings none back", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });
     const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;

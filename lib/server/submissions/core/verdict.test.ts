@@ -52,7 +52,7 @@ test("each verdict has its own text in each language, without a number that coul
   expect(getMessage("review", "es", terms)).toContain("48 horas");
 });
 
-describe("whoever looks for the thresholds", () => {
+describe("a prober of the thresholds", () => {
   type Thresholds = Parameters<typeof judgeScore>[1];
   const scores = Array.from({ length: 19 }, (_, score) => score);
   const everyPair = scores.flatMap((qualifiedMin) =>
@@ -63,7 +63,7 @@ describe("whoever looks for the thresholds", () => {
     Object.values(Object.groupBy(possible, (pair) => judgeScore(score, pair)));
   const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
 
-  /** Submissions that the unluckiest prober needs, who always sends the score that leaves the fewest pairs. */
+  /** Submissions needed by the unluckiest prober who always sends the score that leaves the fewest pairs. */
   function countSubmissions(possible: Thresholds[]): number {
     if (possible.length < 2) return 0;
     const splits = scores.map((score) => splitBy(score, possible));
@@ -71,7 +71,7 @@ describe("whoever looks for the thresholds", () => {
     return 1 + Math.max(...best.map(countSubmissions));
   }
 
-  test("has to store eight submissions at most when they are whole numbers, as docs/decisions.md says", () => {
+  test("needs at most eight stored submissions if they are whole numbers, as docs/decisions.md says", () => {
     expect(everyPair).toHaveLength(190);
     expect(countSubmissions(everyPair)).toBe(8);
   });

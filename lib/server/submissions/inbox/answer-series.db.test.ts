@@ -8,7 +8,7 @@ import { listSubmissions } from "./list-submissions.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const week = 7 * 24;
 
-/** Evaluations of one company with one text, each with another last answer. */
+/** Evaluations of one company with one text, each with a different last answer. */
 async function store(count: number, change: (at: number) => Record<string, unknown> = () => ({})): Promise<number[]> {
   const company = newWord();
   const ids: number[] = [];
@@ -19,12 +19,12 @@ async function store(count: number, change: (at: number) => Record<string, unkno
   return ids;
 }
 
-test("three evaluations that differ in their answers alone are a series", async () => {
+test("three evaluations that differ only in their answers are a series", async () => {
   const ids = await store(3);
   expect(await findAnswerSeries(ids)).toEqual(new Map(ids.map((id) => [id, 3])));
 });
 
-test("another name, address or spelling of the company is no way out of a series", async () => {
+test("another name, address or spelling of the company does not escape a series", async () => {
   const company = newWord();
   const ids = await store(4, (at) => ({ company: at % 2 ? company.toUpperCase() : company, name: `Ana ${at}` }));
   expect([...(await findAnswerSeries(ids)).values()]).toEqual([4, 4, 4, 4]);
@@ -36,11 +36,11 @@ test.each([
   ["other texts", () => store(3, (at) => ({ text: `Project ${at}: a loyalty programme.` }))],
   ["other companies", () => store(3, () => ({ company: newWord() }))],
   ["more than a week between", () => store(3, (at) => ({ created_at: hoursAgo(1 + at * (week + 1)) }))],
-])("%s are none", async (_name, storeAll) => {
+])("finds no series for %s", async (_name, storeAll) => {
   expect(await findAnswerSeries(await storeAll())).toEqual(new Map());
 });
 
-test("the inbox marks a series, and each of its evaluations says how many sets of answers there are", async () => {
+test("the inbox marks a series, and each of its evaluations shows the number of sets of answers", async () => {
   const operator = await records.operator();
   const agent = newWord();
   const ids = await store(3, () => ({ channel: "ai_agent", agent_name: agent, user_consent: true }));
@@ -53,7 +53,7 @@ test("the inbox marks a series, and each of its evaluations says how many sets o
   expect(await getSubmission(alone, { operator, now })).toMatchObject({ answerSets: null });
 });
 
-test("only what was asked for is answered, and nothing asked is nothing found", async () => {
+test("returns only the requested evaluations, and nothing without a request", async () => {
   const [first = 0] = await store(3);
   expect(await findAnswerSeries([first])).toEqual(new Map([[first, 3]]));
   expect(await findAnswerSeries([])).toEqual(new Map());

@@ -111,7 +111,7 @@ describe("a line", () => {
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
   });
 
-  test("is not there of what its person has withdrawn, and those around it are, part by part", async () => {
+  test("is left out for a withdrawn submission, but not for its neighbours, in every part", async () => {
     const owner = await records.operator();
     const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
     const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
@@ -251,7 +251,7 @@ describe("in batches", () => {
   });
 });
 
-test("a submission answered during an export sorted by `due` is exported once", async () => {
+test("exports a submission answered during an export sorted by `due` once", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
   const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });

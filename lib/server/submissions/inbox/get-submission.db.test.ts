@@ -13,7 +13,7 @@ beforeAll(async () => {
   operator = await records.operator({ name: "Ana" });
 });
 
-test("an evaluation is shown with its input, its answers, its verdict and what would have changed it", async () => {
+test("shows an evaluation with its input, answers, verdict and possible alternatives", async () => {
   const company = newWord();
   const ref = await records.evaluation({
     channel: "ai_agent",
@@ -79,7 +79,7 @@ test("an evaluation is shown with its input, its answers, its verdict and what w
   expect(lead.whatIf.worse.every(({ changes, route }) => changes.length === 3 && route === "redirect")).toBe(true);
 });
 
-test("an inquiry is shown with its message and topic", async () => {
+test("shows an inquiry with its message and topic", async () => {
   const ref = await records.inquiry({ topic: "prize-draws" });
   expect(await getSubmission(ref, { operator, now })).toMatchObject({
     ...ref,
@@ -92,7 +92,7 @@ test("an inquiry is shown with its message and topic", async () => {
   });
 });
 
-test("the timeline begins with the submission, has all events in order, and each operator's first view once", async () => {
+test("the timeline begins with the submission and has all events in order, with each operator's first view once", async () => {
   const ref = await records.evaluation();
   const other = await records.operator({ name: "Beto" });
   await markSeen(ref, { operator, now });
@@ -118,7 +118,7 @@ test("the timeline begins with the submission, has all events in order, and each
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("only an operator's change of the status can be undone", async () => {
+test("only an operator's status change can be undone", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
   await records.client.query(
@@ -131,7 +131,7 @@ test("only an operator's change of the status can be undone", async () => {
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
 });
 
-test("a submission leaves through its operation as it was read, and comes back as dates", async () => {
+test("a submission passes through its operation unchanged, with dates restored", async () => {
   for (const ref of [
     await records.evaluation({ company: newWord(), answers: Array(9).fill(1) }),
     await records.inquiry(),
@@ -145,28 +145,28 @@ test("a submission leaves through its operation as it was read, and comes back a
   }
 });
 
-test("a page reads received mails of an instance of the version before, which shortens none", async () => {
+test("a page accepts received mails of the previous version, which shortens none", async () => {
   const submission = await getSubmission(await records.inquiry(), { operator, now });
   const texts = { fromName: "", fromAddress: "ana@x.example", subject: "", text: "Hello.", quoted: "" };
   const mail = { ...texts, id: "1", receivedAt: now, type: "message", authentication: "none", files: [] };
   expect(SubmissionOutput.parse({ ...submission, inbound: [mail] }).inbound).toMatchObject([{ isShortened: false }]);
 });
 
-test("what does not exist is neither read nor seen", async () => {
+test("a missing submission can be neither read nor marked as seen", async () => {
   const nothing = { kind: "inquiry", id: 2_147_483_647 } as const;
   for (const read of [getSubmission, markSeen]) {
     await expect(read(nothing, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
-test("an assistant is the actor of its submission, also where it forgot its channel", async () => {
+test("an assistant is the actor of its submission, even if it forgot its channel", async () => {
   const agent = { agent_name: "Some Assistant", user_consent: true };
   const [byAgent, forgotten] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
   expect((await getSubmission(byAgent, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
   expect((await getSubmission(forgotten, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
 });
 
-test("related submissions by e-mail or company are listed once, newest first, at most twenty", async () => {
+test("lists related submissions by e-mail or company once, newest first, at most twenty", async () => {
   const [email, company] = [`${newWord()}@example.com`, newWord()];
   const ref = await records.evaluation({ email, company });
   const both = await records.evaluation({ email: email.toUpperCase(), company, created_at: hoursAgo(4) });

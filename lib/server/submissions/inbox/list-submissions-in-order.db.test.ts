@@ -25,7 +25,7 @@ const found = async (params: Params, by = operator) => toRefs(await list(params,
 
 const toCursor = ({ kind, id, sortTime, stretch }: InboxRow) => ({ kind, id, sortTime, stretch });
 
-/** All rows page by page, checking `hasPrevious` and `hasNext` against the pages that follow. */
+/** All rows page by page; checks `hasPrevious` and `hasNext` against the neighbouring pages. */
 async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
   const isForward = query.direction === "forward";
   const pages: SubmissionRef[][] = [];
@@ -63,7 +63,7 @@ describe("the sort", () => {
     expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
   });
 
-  test("`due` goes by what was promised, not by arrival, on every page; a search as well", async () => {
+  test("`due` sorts by the promised time, not by arrival, on every page and in a search", async () => {
     const [owner_id, name] = [(await records.operator()).id, newWord()];
     const promised = (arrived: number, due: number) => {
       const promise = { reply_due_at: hoursAgo(-due), reply_warning_at: hoursAgo(-due + 1) };
@@ -85,10 +85,10 @@ describe("the sort", () => {
   });
 });
 
-test("the order `due` is that of an index", async () => {
+test("the order `due` matches an index", async () => {
   const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
     ORDER BY sort_time, kind, id LIMIT 50`;
-  // The tables of tests are too small for an index.
+  // The test tables are too small for Postgres to choose an index.
   await records.client.query("SET enable_seqscan = off; SET enable_sort = off");
   const { rows } = await records.client.query(text, values);
   await records.client.query("RESET ALL");
@@ -100,7 +100,7 @@ test("the order `due` is that of an index", async () => {
 describe("pages", () => {
   let owner_id: string;
   let refs: SubmissionRef[];
-  /** The ones of `refs` that wait for no reply. */
+  /** Keys of the `refs` that do not wait for a reply. */
   const answered = new Set<string>();
   const kindOrder = (ref: SubmissionRef) => (ref.kind === "inquiry" ? 1 : 0);
 
@@ -135,18 +135,15 @@ describe("pages", () => {
     },
   );
 
-  test.each([1, 2, 3, 7, 22, 23, 24])(
-    "of %d give every row exactly once where the clock orders them",
-    async (limit) => {
-      for (const status of ["", "open"]) {
-        const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
-        const all = (await walk(due, limit)).flat();
-        const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
-        expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
-        expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
-      }
-    },
-  );
+  test.each([1, 2, 3, 7, 22, 23, 24])("of %d give every row exactly once in the order of the clock", async (limit) => {
+    for (const status of ["", "open"]) {
+      const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
+      const all = (await walk(due, limit)).flat();
+      const waits = ({ kind, id }: SubmissionRef) => !answered.has(`${kind} ${id}`);
+      expect(all).toEqual([...refs.filter(waits).reverse(), ...refs.filter((ref) => !waits(ref))]);
+      expect((await walk({ ...due, direction: "backward" }, limit)).reverse().flat()).toEqual(all);
+    }
+  });
 
   test("the last page backward is full", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);

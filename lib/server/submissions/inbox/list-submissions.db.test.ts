@@ -73,7 +73,7 @@ describe("a row", () => {
   });
 
   test.each(["evaluation", "inquiry"] as const)(
-    "of the kind %s that was withdrawn says so, and has no clock",
+    "of a withdrawn submission of kind %s shows that, and has no clock",
     async (kind) => {
       const name = newWord();
       await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
@@ -179,7 +179,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("owners are the active operators, by name, with who is off duty", async () => {
+test("lists active operators as owners by name, with their duty", async () => {
   const until = new Date(now.getTime() + 1);
   const [b, a] = [
     await records.operator({ name: "Zz B", is_on_duty: false, off_duty_until: until }),

@@ -17,28 +17,28 @@ const list = (params: Params, limit?: number) => listSubmissions(parseInboxQuery
 const found = async (params: Params) => (await list(params)).rows.map(({ kind, id }) => ({ kind, id }));
 
 describe("the search", () => {
-  /** Of a phone the digits are searched, of which no word has any. */
+  /** A phone is searched by its digits, and test words contain none. */
   const withWords = fieldNames.filter(
     (name) => fields[name].type === "text" && fields[name].column && name !== "phone",
   );
 
-  test.each(withWords)("finds a word of those fields alone that say so: %s", async (name) => {
+  test.each(withWords)("finds a word only in searched fields: %s", async (name) => {
     const { of, column, isSearched } = fields[name];
     const word = newWord();
-    // Only these columns take any word.
+    // Only these columns accept any word.
     if (!fields[name].askedIn && !fields[name].isMention) return expect(isSearched).toBe(false);
     const row = { [column ?? ""]: name === "email" ? `${word}@example.com` : word };
     const submission = of === "inquiry" ? await records.inquiry(row) : await records.evaluation(row);
     expect(await found({ q: word })).toEqual(isSearched ? [submission] : []);
   });
 
-  test("finds the whole of an e-mail address, its beginning and its domain", async () => {
+  test("finds a whole e-mail address, its beginning and its domain", async () => {
     const [word, domain] = [newWord(), newWord()];
     const lead = await records.evaluation({ email: `${word}@${domain}.example.com` });
     for (const q of [word, domain, `${word}@${domain}.example.com`]) expect(await found({ q })).toEqual([lead]);
   });
 
-  test("finds submissions that the worker has not processed yet", async () => {
+  test("finds unprocessed submissions", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, phone: "+502 5555 1234", is_processed: false });
     for (const q of [word, `anejo ${word}`, `${word} 55551234`]) expect(await found({ q })).toEqual([lead]);
@@ -60,7 +60,7 @@ describe("the search", () => {
     for (const q of [`${word} guatemala`, word.slice(1), `${word}x`]) expect(await found({ q })).toEqual([]);
   });
 
-  test("finds a submission by its number as the desk and the mails write it, of the given kind", async () => {
+  test("finds a submission of the given kind by its number, as written by the desk and the mails", async () => {
     const word = newWord();
     const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
     const lead = await records.evaluation({ id, name: word });
@@ -90,7 +90,7 @@ describe("the search", () => {
     expect(await found({ q: digits.slice(0, -1) })).toEqual([]);
   });
 
-  test("finds a phone number by its digits, however it is written", async () => {
+  test("finds a phone number by its digits, however it is formatted", async () => {
     const digits = Math.random().toString().slice(2, 10).padEnd(8, "7");
     const [first, last] = [digits.slice(0, 4), digits.slice(4)];
     const name = newWord();
@@ -173,7 +173,7 @@ describe("the search", () => {
     "&amp;",
     "()",
     "\u0301",
-  ])("takes %j as plain words", async (hostile) => {
+  ])("treats %j as plain words", async (hostile) => {
     const word = newWord();
     const lead = await records.evaluation({ name: word, text: `Before ${hostile} after it` });
     expect(Array.isArray((await list({ q: hostile }, 1)).rows)).toBe(true);

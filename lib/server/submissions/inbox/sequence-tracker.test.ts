@@ -6,7 +6,7 @@ const row = (id: number, isReady = true) => ({ id, isReady });
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 describe("a tracker of numbered rows", () => {
-  test("gives each row once, also one that is committed after a later one", () => {
+  test("gives each row once, even if committed after a later one", () => {
     const tracker = new SequenceTracker(10);
     expect(ids(tracker.take([row(11), row(13)], 0))).toEqual([11, 13]);
     expect([tracker.last, tracker.floor, tracker.listMissing(0)]).toEqual([13, 11, [12]]);
@@ -14,7 +14,7 @@ describe("a tracker of numbered rows", () => {
     expect([tracker.floor, tracker.listMissing(1_000)]).toEqual([13, []]);
   });
 
-  test("forgets a number that never comes", () => {
+  test("forgets a number that never appears", () => {
     const tracker = new SequenceTracker(10);
     tracker.take([row(12)], 0);
     expect(tracker.listMissing(64_000)).toEqual([11]);
@@ -23,7 +23,7 @@ describe("a tracker of numbered rows", () => {
     expect(tracker.take([row(11)], 66_000)).toEqual([]);
   });
 
-  test("waits for a row to be ready, but not for ever", () => {
+  test("waits for a row to be ready, but not forever", () => {
     const tracker = new SequenceTracker(0);
     expect(tracker.take([row(1, false), row(2)], 0)).toEqual([row(2)]);
     expect(tracker.floor).toBe(0);
@@ -32,14 +32,14 @@ describe("a tracker of numbered rows", () => {
     expect(tracker.floor).toBe(2);
   });
 
-  test("asks for a thousand numbers at most", () => {
+  test("looks up at most a thousand missing numbers", () => {
     const tracker = new SequenceTracker(0);
     tracker.take([row(1_000_000)], 0);
     expect(tracker.listMissing(0)).toHaveLength(1_000);
     expect(tracker.floor).toBe(998_999);
   });
 
-  test("loses none in whatever order they are committed", () => {
+  test("loses none, whatever the order of commits", () => {
     const order = fc.shuffledSubarray(
       Array.from({ length: 40 }, (_, at) => at + 1),
       { minLength: 40, maxLength: 40 },

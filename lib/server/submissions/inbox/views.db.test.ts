@@ -25,7 +25,7 @@ const found = async (operator: Operator, params: Record<string, string>) =>
   (await listSubmissions(parseInboxQuery(params), context(operator))).rows.map(({ kind, id }) => ({ kind, id }));
 
 describe("saved views", () => {
-  test("are the operator's own, in order, with what others share after them", async () => {
+  test("are the operator's own, in order, followed by shared ones", async () => {
     const operator = await records.operator();
     const other = await records.operator({ name: "Olga" });
     const [one, two, three] = [
@@ -49,7 +49,7 @@ describe("saved views", () => {
     });
   });
 
-  test("keep the filters as the inbox writes them, without page, view and nonsense", async () => {
+  test("keep normalized filters, without page, view and unknown parameters", async () => {
     const { id } = await save(
       ana,
       "?view=today&nonsense=1&status=won,new&cursor=inquiry-1-1&direction=backward&q=caf%C3%A9",
@@ -58,7 +58,7 @@ describe("saved views", () => {
     expect(view?.query).toBe("status=new%2Cwon&q=caf%C3%A9");
   });
 
-  test("are changed and deleted by their operator, and shared ones by an admin as well", async () => {
+  test("are changed and deleted by their operator, and shared ones also by an admin", async () => {
     const [own, shared] = [await save(ana, "q=a"), await save(ana, "q=b", { isShared: true })];
     const notFound = { kind: "not_found" };
     for (const id of [own.id, shared.id]) {
@@ -75,7 +75,7 @@ describe("saved views", () => {
     expect((await listOwn(ana)).map(({ id }) => id)).not.toContain(String(shared.id));
   });
 
-  test("number fifty at most, also when saved at the same time", async () => {
+  test("are limited to fifty, even when saved at the same time", async () => {
     const operator = await records.operator();
     const saved = await Promise.allSettled(Array.from({ length: 53 }, () => save(operator, "")));
     expect(saved.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
@@ -83,8 +83,8 @@ describe("saved views", () => {
   });
 });
 
-describe("a view in the inbox's address", () => {
-  test("is its list, its count, its file, and what is given beside it narrows it", async () => {
+describe("a view in the inbox URL", () => {
+  test("determines list, count and file, and further filters narrow it", async () => {
     const operator = await records.operator();
     const word = newWord();
     const mine = await records.evaluation({ company: word, owner_id: operator.id });
@@ -98,7 +98,7 @@ describe("a view in the inbox's address", () => {
     const parts: string[] = [];
     for await (const part of exportSubmissions(parseInboxQuery({ view }), context(operator))) parts.push(part);
     expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([mine.id, asked.id]);
-    // "me" is whoever looks.
+    // "me" is the viewing operator.
     expect(await found(beto, { view })).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe("a view in the inbox's address", () => {
     expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
   });
 
-  test("is not found when it is another's, deleted or unknown", async () => {
+  test("is not found if it is another operator's, deleted or unknown", async () => {
     const { id } = await save(ana, "");
     for (const view of [String(id), "999999999", "nonsense"]) {
       await expect(found(beto, { view })).rejects.toMatchObject({ kind: "not_found" });
@@ -136,7 +136,7 @@ describe("a view in the inbox's address", () => {
 describe("the built-in views", () => {
   const listIn = async (view: string, operator: Operator, company: string) => found(operator, { view, q: company });
 
-  test("list what is due today, mine, qualified ones without a booking, and assistants' unconfirmed ones", async () => {
+  test("list submissions due today, own ones, qualified ones without a booking, and unconfirmed ones of assistants", async () => {
     const operator = await records.operator();
     const company = newWord();
     const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
@@ -163,7 +163,7 @@ describe("the built-in views", () => {
     for (const ref of [later, closed, booked, confirmed]) expect(ref.id).toBeGreaterThan(0);
   });
 
-  test("have counts, and their queries are as the inbox writes them", async () => {
+  test("have counts, and normalized queries", async () => {
     const { views } = await listViews({}, context(ana));
     for (const [id, query] of Object.entries(builtInViews)) {
       const view = views.find((each) => each.id === id);

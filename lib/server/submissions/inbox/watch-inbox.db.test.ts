@@ -11,7 +11,7 @@ import { viewSubmission } from "./viewers.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-// Other tests store submissions under numbers of their own.
+// Other tests store submissions under their own numbers.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let operator: Operator;
@@ -51,7 +51,7 @@ const note = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }, { o
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
 describe("the stream of the inbox", () => {
-  test("begins with a reload and tells every tab of new submissions and changes, without a person's data", async () => {
+  test("begins with a reload and reports new submissions and changes to every tab, without personal data", async () => {
     const [one, other] = [await openTab(), await openTab()];
     expect(one.messages[0]).toEqual({ type: "reload" });
     expect(one.position).toMatch(/^\d+-\d+-\d+-\d+$/);
@@ -66,7 +66,7 @@ describe("the stream of the inbox", () => {
     }
   });
 
-  /** Takes a number for its event before the next one, and is committed when the test says so. */
+  /** Reserves an event number before the next one; the test decides when it is committed. */
   async function beginEvent({ kind, id }: SubmissionRef): Promise<{ commit: () => Promise<unknown> }> {
     const { client } = records;
     await client.query("BEGIN");
@@ -81,7 +81,7 @@ describe("the stream of the inbox", () => {
   const changesOf = (tab: Tab, ref: SubmissionRef) =>
     about(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
 
-  test("after a connection was cut, tells what was missed, also what was committed late", async () => {
+  test("after a lost connection, reports missed changes, including late commits", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -96,7 +96,7 @@ describe("the stream of the inbox", () => {
     expect(changesOf(again, other)).toEqual(["note", "note"]);
   });
 
-  test("tells of a late commit while connected", async () => {
+  test("reports a late commit while connected", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -106,7 +106,7 @@ describe("the stream of the inbox", () => {
     await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
   });
 
-  test("gives one operator 30 places, and everybody one even when all 500 are taken", async () => {
+  test("gives one operator 30 places, and every operator one even when all 500 are taken", async () => {
     const others = Array.from({ length: 17 }, (_, at) => ({ ...operator, id: `other ${at}` }));
     const open = (who: Operator) =>
       openTab(undefined, who).then(
@@ -120,13 +120,13 @@ describe("the stream of the inbox", () => {
     expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
   });
 
-  test("a position that nobody gave out means a reload", async () => {
+  test("reloads for an unknown position", async () => {
     for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
       expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });
     }
   });
 
-  test("a repeat is a change of the first one, told once the worker has linked it", async () => {
+  test("reports a repeat as a change of its first submission, once the worker has linked it", async () => {
     const first = await records.inquiry();
     const tab = await openTab();
     const repeat = await records.inquiry({ is_processed: false });
@@ -142,7 +142,7 @@ describe("the stream of the inbox", () => {
     expect(about(tab, repeat)).toEqual([]);
   });
 
-  test("tells a tab that was cut off for hours what came back from a snooze meanwhile, and no other", async () => {
+  test("reports what returned from a snooze while a tab was disconnected for hours, and nothing else", async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const [earlier, meanwhile] = [
       await records.inquiry({ snoozed_until: hoursAgo(4) }),
@@ -155,18 +155,18 @@ describe("the stream of the inbox", () => {
     expect([returned(late, meanwhile), returned(late, earlier)]).toEqual([1, 0]);
     const soon = await openTab(position);
     expect(returned(soon, meanwhile)).toBe(0);
-    // As an instance of the version before gives them out.
+    // A position in the format of the previous version.
     const old = await openTab(position.replace(/-\d+$/, ""));
     expect([old.messages[0]?.type === "reload", returned(old, meanwhile)]).toEqual([true, 0]);
   });
 
-  test("tells that a snoozed submission has come back", async () => {
+  test("reports that a snoozed submission has returned", async () => {
     const tab = await openTab();
     const ref = await records.inquiry({ snoozed_until: new Date(Date.now() + 2_000) });
     await waitUntil(() => expect(changesOf(tab, ref)).toEqual(["returned"]));
   });
 
-  test("tells who has a submission open, and when they leave it", async () => {
+  test("reports who has a submission open, and when they leave it", async () => {
     const ref = await records.inquiry();
     const tab = await openTab();
     const viewer = { ...ref, operator: operator.id };
@@ -180,7 +180,7 @@ describe("the stream of the inbox", () => {
     await waitUntil(() => expect(latest()).not.toContainEqual(viewer));
   });
 
-  test("a view counts for half a minute, and one of a missing submission never", async () => {
+  test("a view counts for half a minute, and never for a missing submission", async () => {
     const ref = await records.inquiry();
     await viewSubmission({ ...ref, isOpen: true }, { operator });
     await viewSubmission({ kind: "inquiry", id: 2_147_483_000, isOpen: true }, { operator });

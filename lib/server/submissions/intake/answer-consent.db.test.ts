@@ -126,7 +126,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
   });
 });
 
-test("both links of a submission, used at once, leave it withdrawn and never confirmed afterwards", async () => {
+test("both links used at once leave the submission withdrawn and never confirmed afterwards", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.claimed("evaluation");
     const { confirm, withdraw } = await createConsentLinks(ref, { now });

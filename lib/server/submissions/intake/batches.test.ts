@@ -5,7 +5,7 @@ import { createBatches } from "./batches.ts";
 
 const isAwaited = () => false;
 
-/** Inserts that end when the test says so. */
+/** Inserts that end when the test decides. */
 function heldBatches() {
   const begun: { rows: number[]; end: (error?: Error) => void }[] = [];
   const add = createBatches<number, string>({
@@ -20,7 +20,7 @@ function heldBatches() {
   return { begun, add };
 }
 
-test("a lone row is inserted at once; those that come meanwhile share the next statement, at most 64", async () => {
+test("inserts a lone row at once; rows that arrive in between share the next statement, at most 64", async () => {
   const { begun, add } = heldBatches();
   const results = Array.from({ length: 80 }, (_, row) => add(row, isAwaited));
   expect(begun.map(({ rows }) => rows.length)).toEqual([1]);
@@ -34,7 +34,7 @@ test("a lone row is inserted at once; those that come meanwhile share the next s
   expect(begun).toHaveLength(3);
 });
 
-test("nobody is answered before the own statement has ended", async () => {
+test("resolves no row before its own statement has ended", async () => {
   const { begun, add } = heldBatches();
   const answered: number[] = [];
   for (const row of [1, 2, -3]) void add(row, isAwaited).then(() => answered.push(row));
@@ -48,7 +48,7 @@ test("nobody is answered before the own statement has ended", async () => {
   expect(answered).toEqual([1, 2, -3]);
 });
 
-test("a row that the database refuses fails alone", async () => {
+test("a row rejected by the database fails alone", async () => {
   const { begun, add } = heldBatches();
   const results = [1, 2, 3, 4].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
@@ -75,7 +75,7 @@ test("a lost connection fails its batch once, and the next rows are inserted", a
   expect(await Promise.all([...results, later])).toEqual(["row 1", "lost", "lost", "row 4"]);
 });
 
-test("a row whose caller has been refused meanwhile is not inserted any more", async () => {
+test("does not insert a row whose caller has been refused in between", async () => {
   const { begun, add } = heldBatches();
   void add(1, isAwaited);
   let isRefused = false;
@@ -89,7 +89,7 @@ test("a row whose caller has been refused meanwhile is not inserted any more", a
   expect(await refused).toBe("the caller was refused meanwhile");
 });
 
-test("after a database that hung, rows share statements as before", async () => {
+test("rows share statements as before after the database hung", async () => {
   let statements = 0;
   let hung: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
   const add = createBatches<number, number>({

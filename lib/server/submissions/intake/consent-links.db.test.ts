@@ -9,7 +9,7 @@ import { createConsentLinks, deleteConsentLinks, purgeConsentLinks } from "./con
 const records = new ConsentRecords(process.env.DATABASE_URL);
 const inDays = (days: number) => new Date(now.getTime() + days * dayMilliseconds);
 
-test("only the hash of a 256-bit token is stored, for thirty days", async () => {
+test("stores only the hash of a 256-bit token, for thirty days", async () => {
   const ref = await records.claimed("inquiry");
   const tokens = await createConsentLinks(ref, { now });
   const rows = await records.listLinks(ref);
@@ -35,14 +35,14 @@ test("no two links have the same token", async () => {
   expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
 });
 
-test("the links of an unsent mail are deleted, and those of other attempts stay", async () => {
+test("deletes the links of an unsent mail but not those of other attempts", async () => {
   const ref = await records.claimed("evaluation");
   const [first] = [await createConsentLinks(ref, { now }), await createConsentLinks(ref, { now: inDays(1) })];
   await deleteConsentLinks(first);
   expect((await records.listLinks(ref)).map(({ expires_at }) => expires_at)).toEqual([inDays(31), inDays(31)]);
 });
 
-test("links are purged once they have expired, not a millisecond earlier", async () => {
+test("purges links once they have expired, not a millisecond earlier", async () => {
   const ref = await records.claimed("evaluation");
   // In the past, where no link of another test expires.
   await createConsentLinks(ref, { now: inDays(-2_000) });

@@ -28,7 +28,7 @@ describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("is not found when it is used, expired, unknown or of a withdrawn submission", async () => {
+  test("is not found when used, expired, unknown or of a withdrawn submission", async () => {
     const ref = await records.claimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     const end = now.getTime() + consentLinkDays * 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import type { Receipt } from "./receipts.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const receipt = (ref: Pick<Receipt, "kind" | "id">, sentAt = now): Receipt => ({ ...ref, route: null, sentAt });
 
-test("gives back an evaluation as it was sent, and nothing of its score", async () => {
+test("returns an evaluation as it was sent, without its score", async () => {
   const change = {
     name: "Ana Ruiz",
     email: "ana@example.com",
@@ -25,7 +25,7 @@ test("gives back an evaluation as it was sent, and nothing of its score", async 
   expect(Object.keys(sent)).not.toContain("score");
 });
 
-test("gives back an inquiry with its topic and without answers", async () => {
+test("returns an inquiry with its topic and without answers", async () => {
   const ref = await records.inquiry({ text: "How long does it take?", topic: "prize-draws", created_at: now });
   expect(await getSent(receipt(ref))).toMatchObject({
     message: "How long does it take?",
@@ -34,7 +34,7 @@ test("gives back an inquiry with its topic and without answers", async () => {
   });
 });
 
-test("gives nothing back that was withdrawn or erased, or of another row with the number", async () => {
+test("returns nothing for a withdrawn or erased submission, or for another row with the number", async () => {
   const withdrawn = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Claude",

@@ -8,14 +8,14 @@ const days = (count: number, milliseconds = 0) => new Date(sentAt.getTime() + co
 const evaluation: Receipt = { kind: "evaluation", id: 12, route: "review", sentAt };
 const inquiry: Receipt = { kind: "inquiry", id: 2_147_483_647, route: null, sentAt };
 
-test.each([evaluation, inquiry])("a receipt of an $kind is read back, and needs no escaping anywhere", (receipt) => {
+test.each([evaluation, inquiry])("reads back a receipt of kind $kind, which needs no escaping anywhere", (receipt) => {
   const text = writeReceipt(receipt);
   expect(text).toMatch(/^[\w.-]+$/);
   expect(readReceipt(receipt.kind, sentAt, text)).toEqual(receipt);
   expect(readReceipt(receipt.kind === "inquiry" ? "evaluation" : "inquiry", sentAt, text)).toBeNull();
 });
 
-test("nobody can write or change one", () => {
+test("nobody can forge or change a receipt", () => {
   const text = writeReceipt(evaluation);
   const read = (given: unknown) => readReceipt("evaluation", sentAt, given);
   for (let at = 0; at < text.length; at++) {
@@ -28,13 +28,13 @@ test("nobody can write or change one", () => {
   }
 });
 
-test("it is valid for seven days", () => {
+test("a receipt is valid for seven days", () => {
   const text = writeReceipt(evaluation);
   expect(readReceipt("evaluation", days(7), text)).toEqual(evaluation);
   expect(readReceipt("evaluation", days(7, 1), text)).toBeNull();
 });
 
-test("the newest one counts, whatever stands beside it", () => {
+test("uses the newest receipt, whatever else is given", () => {
   const later = { ...evaluation, id: 13, sentAt: days(1) };
   const [first, second] = [writeReceipt(evaluation), writeReceipt(later)];
   expect(readReceipt("evaluation", days(2), first, second, "x")).toEqual(later);

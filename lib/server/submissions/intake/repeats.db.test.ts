@@ -61,7 +61,7 @@ async function work(workers = 1): Promise<void> {
 }
 
 describe.each(kinds)("a repeat of kind %s", (kind) => {
-  test("is stored with an id of its own; 100 parallel ones are one item with one pair of mails", async () => {
+  test("is stored with its own id; 100 parallel ones are one item with one pair of mails", async () => {
     const email = newAddress();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
@@ -76,7 +76,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
   });
 
-  test("has another spelling, page or language, but no other person, text or agent", async () => {
+  test("may differ in spelling, page or language, but not in person, text or agent", async () => {
     const email = newAddress();
     const text = kind === "inquiry" ? "message" : "projectDescription";
     const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
@@ -104,7 +104,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     }
   });
 
-  test("is linked within 24 hours, also when it is committed after a later one", async () => {
+  test("is linked within 24 hours, even if committed after a later one", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -118,7 +118,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
   });
 
-  test("leads to the first one, not to another repeat, after an outage of the worker", async () => {
+  test("leads to the first submission, not to another repeat, after an outage of the worker", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -130,7 +130,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     for (const repeat of waiting) expect(await repeatOf({ kind, id: repeat.id })).toBe(id);
   });
 
-  test("that an operator has changed before the worker saw it is an item of its own", async () => {
+  test("that an operator changed before the worker processed it is a separate item", async () => {
     const email = newAddress();
     await submit[kind]({ email });
     const { id } = await submit[kind]({ email });
@@ -139,7 +139,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id })).toBeNull();
   });
 
-  test("is on the first one's timeline, found by its number, and marked in the export", async () => {
+  test("is on the first submission's timeline, found by its number, and marked in the export", async () => {
     const email = newAddress();
     const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
     await work();
@@ -169,7 +169,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
 describe("a separated repeat", () => {
   const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
-  test("is an item of its own with its mails and a clock from now on; both timelines and the audit log tell it", async () => {
+  test("is a separate item with its mails and a clock from now on, recorded in both timelines and the audit log", async () => {
     const email = newAddress();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
     await work();
@@ -193,7 +193,7 @@ describe("a separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("may be asked for twice, and a first one stays as it is", async () => {
+  test("may be requested twice, and a first submission stays unchanged", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
     await work();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
@@ -207,7 +207,7 @@ describe("a separated repeat", () => {
   });
 });
 
-describe("with the first one", () => {
+describe("together with the first submission", () => {
   const three = async (change: Change = {}) => {
     const email = newAddress();
     const [id = 0] = await submitMany("inquiry", 3, { email, ...change });
@@ -221,7 +221,7 @@ describe("with the first one", () => {
     expect(await countRows()).toBe(0);
   });
 
-  test("a withdrawal withdraws and erases the repeats, and no export has them", async () => {
+  test("a withdrawal withdraws and erases the repeats, and no export contains them", async () => {
     const { first } = await three(byAgent({}));
     const { withdraw } = await createConsentLinks(first, { now });
     await answerConsent({ token: withdraw }, { now });
@@ -245,10 +245,10 @@ describe("with the first one", () => {
   });
 });
 
-describe.each(kinds)("content that is to be stored once, of kind %s", (kind) => {
+describe.each(kinds)("content stored once, of kind %s", (kind) => {
   const once = { isStoredOnce: true };
 
-  test("is one row for 100 parallel callers, who get the same answer, also in another language", async () => {
+  test("is one row for 100 parallel callers, who get the same response, even in another language", async () => {
     const email = newAddress();
     const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
     const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
@@ -258,7 +258,7 @@ describe.each(kinds)("content that is to be stored once, of kind %s", (kind) => 
     expect(id).toBe(results[0]?.id);
   });
 
-  test("is answered with a first one that came without a key, and stored again after 24 hours, once each time", async () => {
+  test("returns a first submission without a key, and is stored again after 24 hours, once each time", async () => {
     const email = newAddress();
     const first = await submit[kind]({ email });
     expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
@@ -272,7 +272,7 @@ describe.each(kinds)("content that is to be stored once, of kind %s", (kind) => 
     expect(await countRows()).toBe(3);
   });
 
-  test("is stored again when its person withdrew the first one, or was erased", async () => {
+  test("is stored again if its person withdrew the first one or was erased", async () => {
     const email = newAddress();
     const agent = byAgent({ email });
     const first = await submit[kind](agent, once);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashContent } from "./repeats.ts";
 
-// As 22da9aae stored them.
+// Content as stored by commit 22da9aae.
 const evaluation = {
   name: "Ana Ruiz",
   email: "Ana@Example.com",
@@ -22,12 +22,12 @@ const inquiry = {
   agent_name: "ChatGPT",
 };
 
-test("the hash of a content is the one that was stored before", () => {
+test("the hash of a content equals the stored one", () => {
   expect(hashContent("evaluation", evaluation)).toBe("181cba79d02c6101fe5de1040b2225a1");
   expect(hashContent("inquiry", inquiry)).toBe("6b2053b01bd3174135fd585a0578bb8b");
 });
 
-test("a later column moves the hash where it has a value, and only there", () => {
+test("a later column changes the hash only if it has a value", () => {
   const later = ["budget_note"];
   for (const value of [undefined, null, ""]) {
     const row = { ...evaluation, budget_note: value };

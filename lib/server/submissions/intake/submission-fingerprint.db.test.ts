@@ -27,7 +27,7 @@ type Change = Record<string, unknown>;
 const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';
 const toUtm = (json: string): Change => ({ utm: JSON.parse(json) });
 
-/** With every optional field, so that a test can leave each out. */
+/** Has every optional field, so that a test can leave each out. */
 const full: Change = {
   agentName: "Some Assistant",
   userConsent: true,
@@ -91,7 +91,7 @@ const conflict = { kind: "conflict", message: expect.stringContaining("Idempoten
 describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) => {
   const readRows = async (key: string) =>
     (await client.query("SELECT * FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key])).rows;
-  /** Makes the row look as stored by a version without fingerprints. */
+  /** Makes the row look as if stored by a version without fingerprints. */
   const forgetFingerprint = (key: string) =>
     client.query("UPDATE submissions SET submission_fingerprint = NULL WHERE submission_key = $1", [key]);
 
@@ -114,7 +114,7 @@ describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) =>
     },
   );
 
-  test("is the same in another spelling of the request", async () => {
+  test("is the same in another formatting of the request", async () => {
     const key = randomUUID();
     const first = await submit(key);
     const same: Change[] = [

@@ -48,7 +48,7 @@ async function findRows(kind: string, key: string): Promise<{ id: number; email:
     .rows;
 }
 
-describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) => {
+describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
   test("stores one row however often it is sent, and returns the first result", async () => {
     const key = randomUUID();
     const first = await submit(key, { email: "first@example.com" });
@@ -63,7 +63,7 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     expect((await findRows(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
   });
 
-  test("is never in a deadlock with a statement of another instance that has the same keys in another order", async () => {
+  test("never deadlocks with a statement of another instance with the same keys in another order", async () => {
     vi.resetModules();
     const other = await import("./submit.ts");
     const input = EvaluationInput.parse(validEvaluation());
@@ -81,7 +81,7 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     }
   });
 
-  test("that another transaction holds, as an erasure does, fails alone", async () => {
+  test("locked by another transaction, such as an erasure, fails alone", async () => {
     const key = randomUUID();
     await submit(key);
     await client.query("BEGIN");
@@ -114,7 +114,7 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     }
   });
 
-  test("stays free when the database refuses the submission", async () => {
+  test("stays free when the database rejects the submission", async () => {
     const key = randomUUID();
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
     const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
@@ -152,7 +152,7 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
     expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
   });
 
-  test("stores the repeated submission anew when its row is erased before the look-up", async () => {
+  test("stores the repeated submission again when its row is erased before the look-up", async () => {
     const key = randomUUID();
     const first = await submit(key);
     // The trigger also runs after an insert that finds the key taken: the look-up that follows finds no row.
@@ -168,12 +168,12 @@ describe.each(verbs)("a submission key of the kind $kind", ({ kind, submit }) =>
   });
 });
 
-describe.each(verbs)("a submission key of the kind $kind whose submission is gone", ({ kind, submit }) => {
+describe.each(verbs)("a submission key of kind $kind whose submission is gone", ({ kind, submit }) => {
   const conflict = { kind: "conflict", message: expect.not.stringMatching(/eras|delet|withdr/i) };
   const count = async (email: string) =>
     (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
 
-  test("stores nothing after the person was erased, and a new key does", async () => {
+  test("stores nothing after the person was erased, unlike a new key", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -199,7 +199,7 @@ describe.each(verbs)("a submission key of the kind $kind whose submission is gon
     await expect(submit(key, given)).rejects.toMatchObject(conflict);
   });
 
-  test("stores nothing once it was taken, and others do", async () => {
+  test("stores nothing once it was taken, unlike other keys", async () => {
     const email = `${randomUUID()}@example.com`;
     const key = randomUUID();
     await takeSubmissionKey(key, { now: new Date() });
@@ -208,7 +208,7 @@ describe.each(verbs)("a submission key of the kind $kind whose submission is gon
     expect(await count(email)).toBe(1);
   });
 
-  test("is free again when the record of the erasure has ended", async () => {
+  test("is free again once the record of the erasure is purged", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -218,7 +218,7 @@ describe.each(verbs)("a submission key of the kind $kind whose submission is gon
     expect(await count(email)).toBe(1);
   });
 
-  test("does not count for what is stored once without a key", async () => {
+  test("does not affect content stored once without a key", async () => {
     const email = `${randomUUID()}@example.com`;
     const once = () =>
       kind === "evaluation"
@@ -245,7 +245,7 @@ test("a repeated evaluation returns the stored verdict, and a booking link only 
   expect(verdict.schedulingUrl).toMatch(/^https:/);
   expect(await evaluate(qualified, worth(2))).toEqual(verdict);
   const first = await evaluate(redirect, worth(0));
-  // As if other thresholds had applied.
+  // Simulates other thresholds.
   await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
   expect(again).toEqual({
@@ -256,7 +256,7 @@ test("a repeated evaluation returns the stored verdict, and a booking link only 
   });
 });
 
-test("the version of the privacy notice is stored with both kinds", async () => {
+test("stores the version of the privacy notice with both kinds", async () => {
   const context = toContext({ noticeVersion: "2026-11-21" });
   const lead = await submitEvaluation(EvaluationInput.parse(validEvaluation()), context);
   const inquiry = await submitInquiry(ContactInput.parse(validContact()), context);

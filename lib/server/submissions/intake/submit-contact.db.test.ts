@@ -27,7 +27,7 @@ async function readRow(id: number): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-test("stores every field of an inquiry as it was sent", async () => {
+test("stores every field of an inquiry as sent", async () => {
   const email = newEmail();
   const sent = {
     ...byAgent(validContact({ email, topic: "prize-draws", utm: { utm_medium: "cpc" } })),
@@ -74,7 +74,7 @@ test("stores every field of an inquiry as it was sent", async () => {
   });
 });
 
-test("stores that an assistant's host asked the person, and nothing of the kind for the website", async () => {
+test("stores that an assistant's host asked the person, and nothing for the website", async () => {
   const asked = await submitInquiry(ContactInput.parse(byAgent(validContact())), {
     ...context(),
     consentEvidence: "elicited",
@@ -90,7 +90,7 @@ test("stores that an assistant's host asked the person, and nothing of the kind 
 test.each([
   undefined,
   ...(["egress", "signature", "mtls"] as const).map((evidence) => ({ name: "ChatGPT", evidence })),
-])("stores the host that was recognised, whatever the channel: %j", async (assistantHost) => {
+])("stores the recognised host, whatever the channel: %j", async (assistantHost) => {
   for (const body of [validContact(), byAgent(validContact())]) {
     const { id } = await submitInquiry(ContactInput.parse(body), { ...context(), assistantHost });
     expect(await readRow(id)).toMatchObject({
@@ -130,7 +130,7 @@ test("stores 4000 emoji", async () => {
   expect((await readRow(id)).text).toBe(message);
 });
 
-test("stores nothing and returns no reference when the database refuses an inquiry", async () => {
+test("stores nothing and returns no reference when the database rejects an inquiry", async () => {
   const email = newEmail();
   const valid = ContactInput.parse(validContact({ email }));
   for (const input of [
@@ -144,19 +144,19 @@ test("stores nothing and returns no reference when the database refuses an inqui
   ).toEqual([]);
 });
 
-test("references grow, and differ for inquiries that come at once", async () => {
+test("references grow and differ for simultaneous inquiries", async () => {
   const { id: before } = await submit({});
   const ids = (await Promise.all(Array.from({ length: 20 }, () => submit({})))).map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
   expect(Math.min(...ids)).toBeGreaterThan(before);
 });
 
-test("consent is stored as claimed, also where it was refused", async () => {
+test("stores consent as claimed, even if refused", async () => {
   const { id } = await submit({ userConsent: false });
   expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false });
 });
 
-test("of submissions at the same time, one that the database refuses fails alone", async () => {
+test("an invalid one of several simultaneous submissions fails alone", async () => {
   const name = randomUUID();
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => {

@@ -29,7 +29,7 @@ async function readRow(id: number): Promise<Record<string, unknown>> {
 }
 
 describe("the stored evaluation", () => {
-  test("has every field as it was sent, the answers, the verdict and the thresholds", async () => {
+  test("has every field as sent, the answers, the verdict and the thresholds", async () => {
     const email = newEmail();
     const sent = {
       ...byAgent(validEvaluation({ email, phone: "+502 5555", answers: [2, 1, 0, 0.5, 2, 2, 1.25, 0, 2] })),
@@ -85,7 +85,7 @@ describe("the stored evaluation", () => {
     });
   });
 
-  test("has a promised reply only in review", async () => {
+  test("has a promised reply only for the route review", async () => {
     for (const points of [2, 0]) {
       const { id } = await submit({ answers: Array(9).fill(points) });
       expect(await readRow(id)).toMatchObject({ reply_due_at: null, reply_warning_at: null });
@@ -115,12 +115,12 @@ describe("the stored evaluation", () => {
     expect(await readRow(id)).toMatchObject({ ...nothing, channel: "web" });
   });
 
-  test("has the consent as claimed, also if it was refused", async () => {
+  test("has the consent as claimed, even if refused", async () => {
     const { id } = await submit({ userConsent: false, agentName: "A mere name" });
     expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false, agent_name: "A mere name" });
   });
 
-  test("has every name in utm, also __proto__", async () => {
+  test("has every name in utm, including __proto__", async () => {
     const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
     const { id } = await submit({ utm: JSON.parse(utm) });
     const { rows } = await client.query(
@@ -172,7 +172,7 @@ describe("the verdict", () => {
 });
 
 describe("a submission", () => {
-  test("that the database refuses stores nothing and returns no reference", async () => {
+  test("that the database rejects stores nothing and returns no reference", async () => {
     const email = newEmail();
     const valid = EvaluationInput.parse(validEvaluation({ email }));
     const broken = [
@@ -186,7 +186,7 @@ describe("a submission", () => {
     ).toEqual([]);
   });
 
-  test("gets a unique reference, larger than earlier ones, also concurrently", async () => {
+  test("gets a unique reference, larger than earlier ones, even concurrently", async () => {
     const email = newEmail();
     const { id: before } = await submit({ email });
     const results = await Promise.all(Array.from({ length: 40 }, () => submit({ email })));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
-test("the share counts answered and overdue submissions of thirty days that were promised a reply", async () => {
+test("the share counts answered and overdue submissions of thirty days with a promised reply", async () => {
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
@@ -36,7 +36,7 @@ test("the share counts answered and overdue submissions of thirty days that were
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
-test("the share in the inbox is what was counted", async () => {
+test("the inbox shows the counted share", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
   const sent = new Date(then.getTime() - 3_600_000);
   await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });

@@ -36,7 +36,7 @@ const hours = (count: number, since = now) => new Date(since.getTime() + count *
 const ask = (weeks: OverviewSpan = 4): Promise<Overview> => countOverview({ weeks }, now);
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
-test("without submissions every week is listed and there is no share", async () => {
+test("without submissions, lists every week and has no share", async () => {
   const overview = await ask(12);
   const none = { total: 0, evaluations: 0, qualified: 0, won: 0, lost: 0 };
   expect(overview).toMatchObject({
@@ -52,7 +52,7 @@ test("without submissions every week is listed and there is no share", async () 
   expect(overview.replies.distribution).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test("a week starts on Monday at midnight, empty weeks are listed, and spam is in none", async () => {
+test("starts a week on Monday at midnight, lists empty weeks and excludes spam", async () => {
   await records.evaluation({ created_at: thisWeek, route: "qualified" });
   await records.evaluation({ created_at: new Date(thisWeek.getTime() - 1), route: "redirect" });
   await records.evaluation({ created_at: thisWeek, route: "qualified", status: "spam" });
@@ -84,7 +84,7 @@ test("a submission by the website counts for no assistant, whatever name it give
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
 });
 
-test("a range is compared with as many weeks before, up to the same time", async () => {
+test("compares a range with as many weeks before, up to the same time", async () => {
   const before = hours(-4 * 168);
   await records.evaluation({ created_at: before, route: "qualified" });
   await records.evaluation({ created_at: new Date(before.getTime() + 1) });
@@ -96,7 +96,7 @@ test("a range is compared with as many weeks before, up to the same time", async
   expect(totals).toMatchObject({ total: 1, evaluations: 0 });
 });
 
-test("assistants are grouped ignoring case, in their most common spelling, and the rest are counted as others", async () => {
+test("groups assistants ignoring case, in their most common spelling, and counts the rest as others", async () => {
   const sent = { ChatGPT: 3, chatgpt: 2, Claude: 4, Gemini: 2, Copilot: 1, Pi: 1 };
   for (const [agentName, count] of Object.entries(sent)) {
     for (let at = 0; at < count; at++) await records.evaluation({ created_at: hours(-1), ...agent(agentName) });
@@ -107,7 +107,7 @@ test("assistants are grouped ignoring case, in their most common spelling, and t
   expect(parts.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
 });
 
-test("the source is the link's, else the referrer's, else the assistant's, ignoring case, else none", async () => {
+test("takes the source from the link, else the referrer, else the assistant, ignoring case, else none", async () => {
   const sent = [
     { utm: { utm_source: "Newsletter" }, referrer: "https://www.google.com/", route: "qualified" },
     { utm: { utm_source: "newsletter", utm_medium: "email" }, ...agent("Claude") },
@@ -134,7 +134,7 @@ test("the source is the link's, else the referrer's, else the assistant's, ignor
   });
 });
 
-test("ten sources are listed, and the others are counted", async () => {
+test("lists ten sources and counts the others", async () => {
   for (let at = 0; at < 12; at++) {
     const utm = { utm_source: `source ${String(at).padStart(2, "0")}` };
     for (let more = 0; more < (at < 10 ? 2 : 1); more++) {
@@ -146,7 +146,7 @@ test("ten sources are listed, and the others are counted", async () => {
   expect(rest).toEqual({ sources: 2, total: 2, qualified: 2 });
 });
 
-test("an assistant has what it sent, what the person confirmed, what was qualified and what was won", async () => {
+test("counts an assistant's submissions, and its confirmed, qualified and won ones", async () => {
   const sent = { created_at: hours(-1), ...agent("Claude") };
   const confirmed = { consent_confirmed_at: now, consent_notice_version: "1" };
   await records.evaluation({ ...sent, route: "qualified", ...confirmed, status: "won" });
@@ -159,7 +159,7 @@ test("an assistant has what it sent, what the person confirmed, what was qualifi
   });
 });
 
-test("however many names there are, the ten most frequent are listed and the others counted", async () => {
+test("lists the ten most frequent names and counts the others, however many there are", async () => {
   await records.client.query("BEGIN");
   for (let at = 0; at < 103; at++) {
     const name = String(at).padStart(3, "0");
@@ -173,7 +173,7 @@ test("however many names there are, the ten most frequent are listed and the oth
   expect([lost.shown.length, lost.rest, totals.lost]).toEqual([10, 93, 103]);
 });
 
-test("reasons are counted without marks, accents and case, in their most common spelling", async () => {
+test("counts reasons without punctuation, accents and case, in their most common spelling", async () => {
   const reasons = [
     "Sin presupuesto",
     "sin presupuesto.",
@@ -198,7 +198,7 @@ test("reasons are counted without marks, accents and case, in their most common 
   expect([lost.shown.length, lost.rest, totals.lost, totals.won]).toEqual([10, 4, 17, 1]);
 });
 
-test("answers are counted by question and points, and those of qualified evaluations apart", async () => {
+test("counts answers by question and points, and separately for qualified evaluations", async () => {
   await records.evaluation({ created_at: hours(-1), answers: [2, 0, 1, 1, 1, 1, 1, 1, 1.6], route: "qualified" });
   await records.evaluation({ created_at: hours(-1), answers: [2, 1, 1, 1, 1, 1, 1, 1, 0] });
   await records.inquiry({ created_at: hours(-1) });
@@ -215,7 +215,7 @@ test("answers are counted by question and points, and those of qualified evaluat
   ]);
 });
 
-test("replies are grouped by hours, and each promised one is answered, waiting or closed", async () => {
+test("groups replies by hours, and counts each promised one as answered, waiting or closed", async () => {
   const answered = (after: number) => ({
     created_at: hours(-100),
     replied_at: hours(after - 100),
@@ -252,13 +252,13 @@ test("replies are grouped by hours, and each promised one is answered, waiting o
   });
 });
 
-test("a promised reply becomes due though nothing changes", async () => {
+test("a promised reply becomes due without any change", async () => {
   await records.evaluation({ created_at: hours(-200), reply_due_at: hours(1) });
   expect((await ask()).replies).toMatchObject({ due: 0, late: 0 });
   expect((await countOverview({ weeks: 4 }, hours(1))).replies).toMatchObject({ due: 1, late: 1 });
 });
 
-test("the time of a reply counts from when the person has last asked", async () => {
+test("counts the time of a reply from the person's last message", async () => {
   const countTimes = async (asked_at: Date | null, replied_at: Date) => {
     await records.client.query("TRUNCATE submissions CASCADE");
     await records.inquiry({ created_at: hours(-200), asked_at, replied_at, status: "contacted" });
@@ -266,12 +266,12 @@ test("the time of a reply counts from when the person has last asked", async () 
   };
   expect(await countTimes(null, hours(-199))).toBeCloseTo(1);
   expect(await countTimes(hours(-100), hours(-99))).toBeCloseTo(1);
-  // An undo has restored the reply to what was asked first.
+  // An undo has restored the reply to the first message.
   expect(await countTimes(hours(-100), hours(-199))).toBeCloseTo(1);
   expect(await countTimes(null, hours(-99))).toBeCloseTo(101);
 });
 
-test("an overview is kept for a minute, each range by itself", async () => {
+test("caches an overview for a minute, each range separately", async () => {
   expect((await getOverview({ weeks: 4 })).totals.total).toBe(0);
   await records.inquiry({ created_at: new Date(Date.now() - 60_000) });
   expect((await getOverview({ weeks: 4 })).totals.total).toBe(0);
@@ -282,7 +282,7 @@ test("an overview is kept for a minute, each range by itself", async () => {
   clock.mockRestore();
 });
 
-test("waiting submissions count whatever their age, and are late from the end of the promised time on", async () => {
+test("counts waiting submissions whatever their age, and as late from the end of the promised time on", async () => {
   await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
@@ -295,7 +295,7 @@ test("waiting submissions count whatever their age, and are late from the end of
     late: { count: late, isCapped: false },
   });
   expect(await countWaiting({ operator, now })).toEqual(counts(3, 2));
-  // The person does not know that it is snoozed.
+  // The person does not know about the snooze.
   await records.inquiry({ created_at: hours(-60), snoozed_until: hours(24) });
   await records.inquiry({ created_at: hours(-1), snoozed_until: hours(24) });
   expect(await countWaiting({ operator, now })).toEqual(counts(5, 3));

@@ -26,7 +26,7 @@ const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
 const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
-/** A mail server that keeps what it gets. */
+/** A mail server that keeps its mails. */
 function openDelivery(): Delivery & { sent: Message[] } {
   const sent: Message[] = [];
   const transport = {
@@ -46,7 +46,7 @@ function openDelivery(): Delivery & { sent: Message[] } {
   return { transport, siteParts, sent };
 }
 
-/** As a worker sends it, due or not. */
+/** Sends a mail like a worker, due or not. */
 async function deliver(id: string) {
   const lease = await mails.take(id);
   const row = await mails.readRow(id);
@@ -70,7 +70,7 @@ test("a reply waits ten seconds for an undo, by the clock of the database", asyn
   expect(hastened?.next_at).toEqual(hastened?.created_at);
 });
 
-describe("a reply that is taken back", () => {
+describe("a cancelled reply", () => {
   test.each(["evaluation", "inquiry"] as const)("leaves a submission of kind %s as it was", async (kind) => {
     const clock = { created_at: hoursAgo(40), clock_mail_at: hoursAgo(4) };
     const ref = await records[kind]({ ...clock, status: "in_review" });
@@ -82,7 +82,7 @@ describe("a reply that is taken back", () => {
     expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 
-  test("gives its files back to whoever took it back", async () => {
+  test("returns its files to the operator who cancelled it", async () => {
     const ref = await records.inquiry();
     const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: ana, now });
     const { job } = await send(ref, { files: [file.id] });
@@ -92,7 +92,7 @@ describe("a reply that is taken back", () => {
     await expect(getReplyFile(own, { operator: ana })).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("leaves a status that was changed since, and the reply of a colleague", async () => {
+  test("leaves a later status change, and a colleague's reply", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await changeStatus({ ...ref, status: "booked" }, { operator: beto, now: later(0.05) });
@@ -106,7 +106,7 @@ describe("a reply that is taken back", () => {
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
 
-  test("stops no clock when its change of status was undone before", async () => {
+  test("stops no clock if its status change was already undone", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await records.undoStatus(ref, { operator: ana, now: later(0.05) });
@@ -129,7 +129,7 @@ describe("a reply that is taken back", () => {
     ]);
   });
 
-  test("is no other mail's, and not taken back twice", async () => {
+  test("must be the given mail, and cannot be cancelled twice", async () => {
     const [ref, other] = [await records.inquiry(), await records.inquiry()];
     const { job } = await send(ref);
     const conflict = { kind: "conflict" };
@@ -142,7 +142,7 @@ describe("a reply that is taken back", () => {
   });
 });
 
-test("an undo against a worker: one of the two gets the reply", async () => {
+test("either an undo or a worker gets the reply", async () => {
   for (let round = 0; round < 12; round++) {
     const ref = await records.inquiry();
     const { job } = await send(ref, { when: "now" });
@@ -155,10 +155,10 @@ test("an undo against a worker: one of the two gets the reply", async () => {
   }
 });
 
-describe("a reply that is sent later", () => {
+describe("a planned reply", () => {
   const sendAt = later(600).toISOString();
 
-  test("leaves status and clock alone until it is sent", async () => {
+  test("leaves status and clock unchanged until it is sent", async () => {
     const ref = await records.inquiry();
     const { job, startsAt } = await send(ref, { when: sendAt });
     expect(startsAt).toEqual(later(600));
@@ -180,7 +180,7 @@ describe("a reply that is sent later", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at });
   });
 
-  test("changes nothing when it is taken back", async () => {
+  test("changes nothing when cancelled", async () => {
     const ref = await records.inquiry();
     const before = await records.readRow(ref);
     const { job } = await send(ref, { when: sendAt });
@@ -189,7 +189,7 @@ describe("a reply that is sent later", () => {
     expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 
-  test("is sent now if asked for", async () => {
+  test("is sent now on request", async () => {
     const ref = await records.inquiry();
     const tomorrow = new Date(Date.now() + 24 * 3_600_000);
     const reply = { ...ref, text, when: tomorrow.toISOString() };
@@ -214,7 +214,7 @@ describe("a reply that is sent later", () => {
   });
 });
 
-describe("a planned reply of a submission that is closed", () => {
+describe("a planned reply of a closed submission", () => {
   const begun = Date.now();
   const at = (minutes: number) => new Date(begun + minutes * 60_000);
   const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
@@ -236,7 +236,7 @@ describe("a planned reply of a submission that is closed", () => {
     expect(await records.readRow(ref)).toMatchObject({ status });
   });
 
-  test("stays held when the submission is reopened after its time, and can be taken back", async () => {
+  test("stays held when the submission is reopened after its time, and can be cancelled", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -247,7 +247,7 @@ describe("a planned reply of a submission that is closed", () => {
     expect(await listStates(ref)).toEqual([]);
   });
 
-  test("goes out as planned when the submission is reopened before its time", async () => {
+  test("is sent as planned when the submission is reopened before its time", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -256,13 +256,13 @@ describe("a planned reply of a submission that is closed", () => {
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
-  test("goes out as planned when the submission was closed before", async () => {
+  test("is sent as planned when the submission was closed before", async () => {
     const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
     const { job } = await plan(ref);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
-  test("goes out at once on request, though the submission was closed", async () => {
+  test("is sent at once on request, even if the submission was closed", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -271,7 +271,7 @@ describe("a planned reply of a submission that is closed", () => {
   });
 });
 
-test("the mail of a reply comes from the operator and has their signature and files", async () => {
+test("a reply's mail comes from the operator and has their signature and files", async () => {
   const dora = await records.operator({ name: "Dora Paz" });
   await records.client.query("UPDATE operators SET signature = $1 WHERE id = $2", ["Dora\nTel. 5555", dora.id]);
   const ref = await records.inquiry();

@@ -22,7 +22,7 @@ const add = (ref: Ref, name: string, content: Buffer, operator = ana) =>
 const countFiles = async ({ kind, id }: Ref) =>
   (await records.client.query("SELECT FROM reply_files WHERE kind = $1 AND submission_id = $2", [kind, id])).rowCount;
 
-/** An archive of one file, as every office document is. */
+/** An archive of one file, the format of every office document. */
 function zip(name: string, content: string): Buffer {
   const [path, bytes] = [Buffer.from(name), Buffer.from(content)];
   const header = Buffer.alloc(26);
@@ -45,7 +45,7 @@ const png = Buffer.from(
 const jpg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\n");
 
-describe("a file is taken", () => {
+describe("accepts a file", () => {
   test.each([
     ["offer.pdf", pdf],
     ["plan.PNG", png],
@@ -65,7 +65,7 @@ describe("a file is taken", () => {
   });
 });
 
-describe("a file is refused whose content is not what its name says", () => {
+describe("refuses a file whose content does not match its name", () => {
   test.each([
     ["offer.pdf", Buffer.from("MZ\x90\0 a program")],
     ["offer.pdf", png],
@@ -87,7 +87,7 @@ describe("a file is refused whose content is not what its name says", () => {
   });
 });
 
-test("the files of a draft have five megabytes together, also when they come at once", async () => {
+test("limits the files of a draft to five megabytes together, even when they arrive at once", async () => {
   const ref = await records.inquiry();
   const half = Buffer.alloc(filesBytesMax / 2, "a");
   const outcomes = await Promise.allSettled([1, 2, 3].map((at) => add(ref, `${at}.txt`, half)));
@@ -96,7 +96,7 @@ test("the files of a draft have five megabytes together, also when they come at 
   await add(ref, "a.txt", half, beto);
 });
 
-test("a draft's files are its operator's alone, and a reply takes no others", async () => {
+test("a draft's files belong to its operator, and a reply accepts no others", async () => {
   const [ref, other] = [await records.inquiry(), await records.inquiry()];
   const { id } = await add(ref, "a.txt", Buffer.from("a"));
   const own = { ...ref, file: id };
@@ -112,13 +112,13 @@ test("a draft's files are its operator's alone, and a reply takes no others", as
   await expect(removeReplyFile(own, { operator: ana, now })).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("a path in a name leads nowhere", async () => {
+test("removes the path from a file name", async () => {
   const ref = await records.inquiry();
   expect(await add(ref, "../a\r\n/b.txt", Buffer.from("a"))).toMatchObject({ name: ".._a _b.txt" });
   expect(findFileType("constructor.toString")).toBeNull();
 });
 
-test("drafts that nobody has sent for a week are purged, sent files are not", async () => {
+test("purges draft files after a week but not sent files", async () => {
   const [ref, sent] = [await records.inquiry(), await records.inquiry()];
   const content = btoa("a");
   const before = { operator: ana, now: hoursAgo(8 * 24) };
@@ -129,7 +129,7 @@ test("drafts that nobody has sent for a week are purged, sent files are not", as
   expect([await countFiles(ref), await countFiles(sent)]).toEqual([0, 1]);
 });
 
-test("a person's document names the files that were sent, and their erasure deletes them", async () => {
+test("a person's document lists the sent files, and their erasure deletes them", async () => {
   const ref = await records.inquiry();
   const { id } = await add(ref, "offer.pdf", pdf);
   await sendReply({ ...ref, text: "Hola", files: [id] }, { operator: ana, now });

@@ -20,7 +20,7 @@ const save = (change: object, admin = ana) =>
     now,
   });
 
-test("a template is offered as it was saved last, and no longer once it is removed", async () => {
+test("offers a template as last saved, until it is removed", async () => {
   const name = newWord();
   const { template } = await save({ name });
   expect(await save({ name: `${name}2`, template, version: 1 }, beto)).toEqual({ template, version: 2 });
@@ -33,7 +33,7 @@ test("a template is offered as it was saved last, and no longer once it is remov
   expect(entries.filter(({ details }) => details.template === `${name}2`)).toHaveLength(3);
 });
 
-test("of two admins who change the same version, the second is refused", async () => {
+test("refuses the second of two admins who change the same version", async () => {
   const { template } = await save({ name: newWord() });
   const both = await Promise.allSettled([save({ template, version: 1 }), save({ template, version: 1 }, beto)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -42,7 +42,7 @@ test("of two admins who change the same version, the second is refused", async (
   });
 });
 
-test("the reply desk fills a template for the person, in their language, those that suit first", async () => {
+test("the reply desk fills templates for the person, in their language, suitable ones first", async () => {
   const [first, second] = [`a${newWord()}`, `b${newWord()}`];
   await save({ name: first, kind: "inquiry" });
   const textEs = "{name}, {company}, {role}, {reference}, {operator}, {site}: {project} {booking_link}";

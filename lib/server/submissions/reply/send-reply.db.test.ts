@@ -39,7 +39,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
   });
 
-  test("is a mail like the others in the queue, without personal data", async () => {
+  test("is an ordinary mail in the queue, without personal data", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const queued = await mails.listFor(ref);
@@ -50,7 +50,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
   });
 
   test.each(statuses)(
-    "that is %s counts as the first answer, and moves on only what nobody has answered",
+    "that is %s counts as the first answer, and changes the status only if nobody has answered",
     async (status) => {
       const before = {
         status,
@@ -122,7 +122,7 @@ test("a second reply sends another mail and changes no status", async () => {
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
 
-describe("a form that is sent twice", () => {
+describe("a form sent twice", () => {
   test("makes one reply and one mail", async () => {
     const ref = await records.evaluation();
     const reply = { ...ref, text };
@@ -134,7 +134,7 @@ describe("a form that is sent twice", () => {
     expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
-  test("by another operator is refused, and with another text a second reply", async () => {
+  test("by another operator is refused, and with another text makes a second reply", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
@@ -146,7 +146,7 @@ describe("a form that is sent twice", () => {
 });
 
 describe("a reply", () => {
-  test("is not refused for changes since, one's own or another's", async () => {
+  test("is not refused for other changes since, by oneself or by others", async () => {
     const ref = await records.evaluation();
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
     await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
@@ -156,7 +156,7 @@ describe("a reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
   });
 
-  test("of two operators at once is stored once, and the other is refused", async () => {
+  test("by two operators at once is stored once, and the other is refused", async () => {
     const ref = await records.evaluation();
     const both = await Promise.allSettled(
       [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
@@ -165,7 +165,7 @@ describe("a reply", () => {
     expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
-  test("to a person who has written since is refused, and taken from who has read it", async () => {
+  test("to a person who has written since is refused, unless the operator has read the message", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const lastMessage = await records.lastMessage(ref);
@@ -178,7 +178,7 @@ describe("a reply", () => {
   });
 });
 
-/** As an answer of the person by mail. */
+/** Records a mail from the person. */
 const recordMessage = (ref: SubmissionRef) =>
   records.client.query(
     `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -186,7 +186,7 @@ const recordMessage = (ref: SubmissionRef) =>
     [ref.kind, ref.id, now],
   );
 
-test("a person who has withdrawn gets no reply", async () => {
+test("a withdrawn person gets no reply", async () => {
   for (const ref of [
     await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
@@ -214,7 +214,7 @@ test("a reply whose mail cannot be queued is not stored and changes no status", 
   expect(await records.readRow(ref)).toMatchObject({ status: "new", revision: 0, replied_at: null });
 });
 
-test("a reply is audited without its text", async () => {
+test("audits a reply without its text", async () => {
   const carla = await records.operator();
   const ref = await records.inquiry();
   await sendReply({ ...ref, text }, { operator: carla, now });
@@ -246,7 +246,7 @@ describe("a mail sent in the meantime", () => {
       [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
     );
 
-  test("does not make a form that is sent twice two replies", async () => {
+  test("does not turn a form sent twice into two replies", async () => {
     const ref = await records.evaluation();
     const first = await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);

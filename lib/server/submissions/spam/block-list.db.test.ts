@@ -29,7 +29,7 @@ const listAudit = async (by: Admin) =>
   (await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [by.id]))
     .rows;
 
-test("an entry tells who added it and why, is there once, and is audited without its value", async () => {
+test("an entry has an author and a reason, exists once, and is audited without its value", async () => {
   const own = await records.admin();
   const value = newEmail();
   const { id } = await addBlock({ type: "address", value, reason: "Offers links" }, { admin: own, now });
@@ -53,14 +53,14 @@ test("an entry tells who added it and why, is there once, and is audited without
   ]);
 });
 
-test("of two who block a sender at once one does, however they spell it", async () => {
+test("only one of two simultaneous blocks of a sender succeeds, whatever the spelling", async () => {
   const value = newEmail();
   const tagged = value.replace("@", "+offers@");
   const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value: tagged })]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a sender is blocked under every spelling", async () => {
+test("blocks a sender under every spelling", async () => {
   const word = newWord();
   await add({ type: "domain", value: `b\u00f6rse-${word}.example` });
   await add({ type: "address", value: `ana+one@${word}.example` });
@@ -76,7 +76,7 @@ test("a sender is blocked under every spelling", async () => {
   }
 });
 
-test("an erasure leaves one entry of two spellings", async () => {
+test("an erasure leaves one of two entries for the same mailbox", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   await records.client.query(
@@ -93,7 +93,7 @@ test.each([
   ["", "+offers"],
   ["+offers", ""],
   ["+one", "+two"],
-])("of a blocked address with the tag %j a hash stays once the one with %j is erased", async (blocked, erased) => {
+])("keeps a hash of a blocked address with tag %j once the one with %j is erased", async (blocked, erased) => {
   const word = newWord();
   const { id } = await add({ type: "address", value: `ana${blocked}@${word}.example`, reason: "Offers links" });
   await records.inquiry({ email: `ana${erased}@${word}.example` });
@@ -106,7 +106,7 @@ test.each([
   await expect(add({ type: "address", value: `ana@${word}.example` })).rejects.toMatchObject({ kind: "conflict" });
 });
 
-test("a sender is blocked while a worker, an erasure or the statistics are busy with the list", async () => {
+test("blocks a sender while a worker, an erasure or the statistics are busy with the list", async () => {
   const { id } = await add({ type: "address", value: newEmail() });
   const { client } = records;
   await client.query("BEGIN");
@@ -116,7 +116,7 @@ test("a sender is blocked while a worker, an erasure or the statistics are busy 
   expect(await find(added.id)).toMatchObject({ hits: 0 });
 });
 
-test("the list shows and takes any number of entries", async () => {
+test("the list shows and accepts any number of entries", async () => {
   const word = newWord();
   await records.client.query(
     `INSERT INTO blocked_senders (type, value, created_at, actor)
@@ -129,7 +129,7 @@ test("the list shows and takes any number of entries", async () => {
   await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
 });
 
-test("adding tells how many stored submissions are the sender's, spam included, and changes none", async () => {
+test("adding returns the number of the sender's stored submissions, including spam, and changes none", async () => {
   const domain = `${newWord()}.example`;
   const agent_name = `Agent ${newWord()}`;
   const byAgent = { channel: "ai_agent", agent_name, user_consent: true };
@@ -152,7 +152,7 @@ test("adding tells how many stored submissions are the sender's, spam included, 
 });
 
 test.each<NewBlock["type"]>(["address", "agent"])(
-  "a sender is blocked though counting its submissions fails: %s",
+  "blocks a sender even if counting its submissions fails: %s",
   async (type) => {
     const locking = new pg.Client({ connectionString: url });
     await locking.connect();
@@ -168,7 +168,7 @@ test.each<NewBlock["type"]>(["address", "agent"])(
   },
 );
 
-test("no number is told of an assistant among more than ten thousand names", async () => {
+test("gives no number for an assistant among more than ten thousand names", async () => {
   const { client } = records;
   const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
   await client.query(
@@ -183,7 +183,7 @@ test("no number is told of an assistant among more than ten thousand names", asy
   await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
 });
 
-test("of an erased person's address a hash stays, which still blocks, and neither the address nor the reason", async () => {
+test("keeps only a hash of an erased person's address, which still blocks, without address and reason", async () => {
   const email = newEmail();
   const ref = await records.inquiry({ email: email.toUpperCase() });
   const { id } = await add({ type: "address", value: email, reason: "Ana asked for it" });
@@ -198,7 +198,7 @@ test("of an erased person's address a hash stays, which still blocks, and neithe
   expect(await judge({ email })).toMatchObject({ status: "new" });
 });
 
-test("an address that is nowhere but on the list can be erased", async () => {
+test("an address that is only on the block list can be erased", async () => {
   const email = newEmail();
   const { id } = await add({ type: "address", value: email });
   expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 0, inquiries: 0, mentions: 1 });
