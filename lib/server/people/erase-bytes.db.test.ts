@@ -86,7 +86,7 @@ test("an erasure leaves no byte of a person with 320 submissions, and every othe
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("the planner's statistics keep nothing of the only person either", async () => {
+test("the planner's statistics keep nothing even of the only person", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);

@@ -61,7 +61,7 @@ describe("an erasure", () => {
     expect(rows).toEqual([{ email: own.email }, { email: own.email }]);
   });
 
-  test("leaves a submission that is stored in the meantime complete", async () => {
+  test("leaves a submission stored in the meantime complete", async () => {
     const email = newEmail();
     await records.evaluation({ email });
     const ref = await inTransaction(async (client) => {
@@ -73,7 +73,7 @@ describe("an erasure", () => {
     expect(row).toMatchObject({ email, text: `Write to ${email}.` });
   });
 
-  test("also erases a note that is added in the meantime", async () => {
+  test("also erases a note added in the meantime", async () => {
     const email = newEmail();
     const ref = await records.evaluation({ email });
     const erasing = await inTransaction(async (client) => {
@@ -96,7 +96,7 @@ describe("an erasure", () => {
   });
 });
 
-test("a person is found by the newest submission, ignoring case", async () => {
+test("finds a person by the newest submission, ignoring case", async () => {
   const email = newEmail();
   const lead = await records.evaluation({ email: email.toUpperCase(), created_at: new Date(now.getTime() - 1) });
   const inquiry = await records.inquiry({ email, created_at: now });
@@ -113,7 +113,7 @@ test("a person is found by the newest submission, ignoring case", async () => {
   await expect(getPerson(nobody, { admin })).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("an address is found in both Unicode forms of an accent", async () => {
+test("finds an address in both Unicode forms of an accent", async () => {
   const word = newWord();
   const [composed, apart] = [`${word}\u00e9@example.com`, `${word}e\u0301@example.com`];
   const [one, other] = [await records.evaluation({ email: composed }), await records.inquiry({ email: apart })];

@@ -28,7 +28,7 @@ async function repeat(erasures?: RecordedErasure[]) {
   return (await repeatErasures(toRaw(records.client), erasures ?? (await readErasures()))).counts;
 }
 
-/** As a restore of an older backup would. */
+/** Simulates a restore of an older backup. */
 async function putBack(row: Record<string, unknown>): Promise<void> {
   const { words: _, ...columns } = row;
   const places = Object.keys(columns).map((_, at) => `$${at + 1}`);
@@ -40,7 +40,7 @@ async function putBack(row: Record<string, unknown>): Promise<void> {
 
 const exists = async (ref: SubmissionRef) => (await records.readRow(ref)) !== undefined;
 
-test("an erased person who is back is erased again, and nobody else", async () => {
+test("erases a restored person again, and nobody else", async () => {
   const email = newEmail();
   const other = await records.inquiry();
   await records.evaluation({ email });
@@ -67,7 +67,7 @@ test.each([
     (email: string) => ({ referrer: `https://x.example/?a=${encodeURIComponent(email)}&b=o%40x.mx` }),
   ],
   ["in JSON", (email: string) => ({ utm: JSON.stringify({ utm_source: `line\n${email}` }) })],
-])("an erased person who is only mentioned is erased again: %s", async (_, mention) => {
+])("erases a person again who is only mentioned: %s", async (_, mention) => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -76,7 +76,7 @@ test.each([
   expect(JSON.stringify(await records.readRow(quoting))).not.toContain(email.split("@")[0]);
 });
 
-test("a withdrawn submission that is back is erased again, but not another one with its number", async () => {
+test("erases a restored withdrawn submission again, but not another one with its number", async () => {
   const ref = await records.evaluation({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true });
   const row = await records.readRow(ref);
   const { withdraw } = await createConsentLinks(ref, { now });
@@ -93,7 +93,7 @@ test("a withdrawn submission that is back is erased again, but not another one w
   expect(await exists(ref)).toBe(false);
 });
 
-test("the block of an erased person's mailbox that is back is erased again, and no other person with that mailbox", async () => {
+test("erases a restored block of an erased person's mailbox again, but no other person with that mailbox", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   const ref = await records.inquiry({ email });
@@ -106,13 +106,13 @@ test("the block of an erased person's mailbox that is back is erased again, and 
   expect(await repeat()).toEqual(none);
 });
 
-test("an erasure that fails records nothing", async () => {
+test("a failed erasure records nothing", async () => {
   const before = await readErasures();
   await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
   expect(await readErasures()).toEqual(before);
 });
 
-test("a record tells nothing of the person, and is of no use under another key", async () => {
+test("a record reveals nothing about the person, and is useless under another key", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -124,7 +124,7 @@ test("a record tells nothing of the person, and is of no use under another key",
   expect(await repeat(erasures)).toEqual({ ...none, evaluations: 1 });
 });
 
-test("records are deleted when no backup may be older", async () => {
+test("deletes records once no backup can be older", async () => {
   const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
   const insert = (at: Date) =>
     records.client.query("INSERT INTO erasures (hash, at) VALUES (repeat('0', 64), $1)", [at]);
@@ -135,7 +135,7 @@ test("records are deleted when no backup may be older", async () => {
   expect(rows).toEqual([{ at: days(729) }]);
 });
 
-test("a text of nothing but possible addresses gives few of them", async () => {
+test("a text full of possible addresses gives only few", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
   const found = (await listMentionedAddresses(toRaw(records.client))).filter((address) => address.endsWith(".b"));

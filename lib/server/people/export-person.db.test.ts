@@ -138,7 +138,7 @@ test("an export has every column of a submission, except those listed with a rea
   }
 });
 
-test("an export is audited with counts only", async () => {
+test("audits an export with counts only", async () => {
   const own = await records.admin();
   const email = newEmail();
   const submission = await records.evaluation({ email });

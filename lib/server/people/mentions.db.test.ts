@@ -86,7 +86,7 @@ const isExempt = (table: string, column: string) =>
 
 type Place = { table: string; column: string; type: string };
 
-/** Inserts a row with this value in one column. @returns its id */
+/** Inserts a row with this value in one column. @returns the row's id */
 const makers: Record<string, (column: string, value: string) => Promise<unknown>> = {
   submissions: async (column, value) => (await records.evaluation({ status: "lost", [column]: value })).id,
   submission_events: async (column, value) => {
@@ -135,7 +135,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<unkn
   return (await records.client.query(text, Object.values(row))).rows[0].id;
 }
 
-test("every text column of every table is cleaned, or exempt for a reason", async () => {
+test("every text column of every table is cleaned or exempt for a reason", async () => {
   const { rows } = await records.client.query<Place>(
     `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' AND udt_name <> '_float8' AND data_type NOT IN
@@ -160,7 +160,7 @@ test("every text column of every table is cleaned, or exempt for a reason", asyn
   }
 });
 
-test("erasing a mention deletes the hashes of that submission only", async () => {
+test("erasing a mention deletes only the hashes of that submission", async () => {
   const email = `${newWord()}@example.com`;
   const hashes = { submission_fingerprint: Buffer.alloc(32, 7), content_hash: randomUUID() };
   const keyed = () => ({ submission_key: newWord(), ...hashes });
@@ -275,7 +275,7 @@ describe("a mention", () => {
     });
 
     test.each(["r", "n", "t", "u", "b", ""])(
-      "of an address that begins with %j is cleaned, and stays JSON",
+      "of an address that begins with %j is cleaned, and the text stays JSON",
       async (letter) => {
         const { word, domain } = person();
         const email = `${letter}${word}@${domain}`;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;
-/** So many milliseconds before the retention limit. */
+/** A time `milliseconds` before the retention limit. */
 const beforeLimit = (milliseconds: number) => new Date(bound - milliseconds);
 const old = (milliseconds = dayMilliseconds) => ({
   created_at: beforeLimit(5 * dayMilliseconds),
@@ -50,7 +50,7 @@ async function addNoteTo(ref: SubmissionRef): Promise<SubmissionRef> {
 
 describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
   test.each(closedStatuses)(
-    "a submission that is %s is purged with its timeline, to the millisecond after the limit",
+    "purges a submission that is %s with its timeline, to the millisecond after the limit",
     async (status) => {
       const gone = await addNoteTo(await records[kind]({ status, ...old(1) }));
       const atBound = await addNoteTo(await records[kind]({ status, ...old(0) }));
@@ -66,20 +66,20 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     },
   );
 
-  test.each(openStatuses)("a submission that is %s stays, however old", async (status) => {
+  test.each(openStatuses)("keeps a submission that is %s, however old", async (status) => {
     const ref = await addNoteTo(await records[kind]({ status, created_at: new Date(0) }));
     await purge();
     expect([await submissionExists(ref), (await records.listEvents(ref)).length]).toEqual([true, 1]);
   });
 
-  test("a reopened submission stays", async () => {
+  test("keeps a reopened submission", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await changeStatus({ ...ref, status: "in_review" }, { operator, now });
     await purge();
     expect(await submissionExists(ref)).toBe(true);
   });
 
-  test("a submission that an operator has locked waits for the next purge", async () => {
+  test("leaves a submission that an operator has locked to the next purge", async () => {
     const ref = await records[kind]({ status: "won", ...old() });
     await records.client.query("BEGIN");
     await records.client.query("SELECT FROM submissions WHERE kind = $1 AND id = $2 FOR UPDATE", [kind, ref.id]);
@@ -91,7 +91,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
   });
 });
 
-test("a purge is audited with counts, unless it deleted nothing", async () => {
+test("audits a purge with counts, unless it deleted nothing", async () => {
   await purge();
   const before = await listPurges();
   expect(await purge()).toEqual({ evaluations: 0, inquiries: 0 });
@@ -173,14 +173,14 @@ test("several instances purge each row once; the command prints the counts", asy
   expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
 });
 
-test("runs hourly from the start, until it is stopped", async () => {
+test("runs at the start and every hour until it is stopped", async () => {
   const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
   const end = purgeHourly();
   while (await submissionExists(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
   await end();
 });
 
-test("a withdrawal deletes the person's held mails, unless another submission of theirs is left", async () => {
+test("a withdrawal deletes the person's held mails, unless they have another submission left", async () => {
   const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };
