@@ -1,4 +1,4 @@
-// Reasons why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth mends one.
+// Reasons why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth fixes one.
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
@@ -33,7 +33,7 @@ async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: A
   }
 }
 
-test("better-auth lets two concurrent changes of a password both succeed", async () => {
+test("better-auth lets two concurrent password changes both succeed", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const change = (newPassword: string) => (auth: Auth) =>
@@ -45,7 +45,7 @@ test("better-auth lets two concurrent changes of a password both succeed", async
   expect(results.filter(isRefused)).toEqual([]);
 });
 
-test("better-auth's change of a password keeps pending sign-ins", async () => {
+test("better-auth's password change keeps pending sign-ins", async () => {
   const { operator, client } = await newRegistered();
   await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };

@@ -114,7 +114,7 @@ describe("a pending sign-in", () => {
   });
 });
 
-test("a password alone is not enough once the second factor has been set up during the sign-in", async () => {
+test("a password alone is not enough once the second factor was set up during the sign-in", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
   const holder = await newConnection();
   await holder.query("BEGIN");

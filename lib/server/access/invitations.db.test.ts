@@ -55,7 +55,7 @@ describe("an invitation", () => {
     expect(await findOperator(bad.email)).toBeNull();
   });
 
-  test("with a wrong token does not work", async () => {
+  test("does not work with a wrong token", async () => {
     const token = tokenIn(await invite());
     const wrong = [
       randomBytes(32).toString("base64url"),
@@ -86,7 +86,7 @@ describe("an invitation", () => {
     await accept(second);
   });
 
-  test("is the only one that works of several created at the same time", async () => {
+  test("is the only working one of several created at the same time", async () => {
     const email = anyone();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
     const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
@@ -114,7 +114,7 @@ describe("an invitation", () => {
     await expect(known).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is listed until it is used, revoked or has expired, and does not work once it is revoked", async () => {
+  test("is listed until used, revoked or expired, and does not work once revoked", async () => {
     const { operator: admin } = await newOperator("admin");
     const [kept, used, revoked] = [await invite(), await invite(), await invite()];
     const made = [kept, used, revoked].map(({ email }) => email);

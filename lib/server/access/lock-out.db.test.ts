@@ -86,7 +86,7 @@ describe("attempts by strangers", () => {
     expect(await countAllowed(1, operator.email, () => own)).toBe(1);
   });
 
-  test("reveal from no network whether an account exists", async () => {
+  test("never reveal whether an account exists", async () => {
     const { operator, network } = await newKnown();
     for (const email of [operator.email, unknown()]) {
       await lock(email);
@@ -130,7 +130,7 @@ describe("attempts by strangers", () => {
   });
 });
 
-test("an operator with many networks has fifty attempts at another account's password, and ten at its codes", async () => {
+test("limits an operator with many networks to fifty attempts at another's password, and ten at its codes", async () => {
   const { operator } = await newKnown();
   const networks = await Promise.all(Array.from({ length: 8 }, async () => (await newKnown()).network));
   const countAllowedEverywhere = async (step: "password" | "code") => {

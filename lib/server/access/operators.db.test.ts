@@ -41,7 +41,7 @@ describe("an operator", () => {
     ]);
   });
 
-  test("that does not exist cannot be changed", async () => {
+  test("must exist to be changed", async () => {
     const { operator: admin } = await newOperator("admin");
     const attempt = changeRole({ id: "nobody", role: "admin" }, { admin, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });

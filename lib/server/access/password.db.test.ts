@@ -52,7 +52,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
-  test("needs the current password, or nothing changes", async () => {
+  test("requires the current password", async () => {
     const { operator } = await newOperator("member");
     const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
@@ -80,7 +80,7 @@ describe("a changed password", () => {
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("is possible whatever strangers try at the sign-in", async () => {
+  test("is possible regardless of strangers' attempts at the sign-in", async () => {
     const { operator } = await newOperator("member");
     const shared = newClient();
     const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);

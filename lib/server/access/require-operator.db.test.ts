@@ -4,7 +4,7 @@ import { requireAdmin, requireOperator, requireVisitor } from "./require-operato
 
 afterAll(disconnect);
 
-test("an operator needs a session and a second factor, an admin also the role", async () => {
+test("requires a session and a second factor for an operator, and also the role for an admin", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
   const { operator: member, cookie: ofMember } = await newOperator("member");
   const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });

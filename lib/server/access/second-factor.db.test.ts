@@ -55,7 +55,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("go to only one of several concurrent requests, and are the ones that work", async () => {
+  test("go to only one of several concurrent requests, and work", async () => {
     const { operator, client } = await newRegistered();
     const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now });
     const results = await Promise.allSettled([renew(), renew(), renew()]);
@@ -66,7 +66,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("need the password, or the old ones stay valid", async () => {
+  test("require the password, or the old ones stay valid", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });

@@ -66,7 +66,7 @@ describe("a session", () => {
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("with a cookie of another signature is invalid", async () => {
+  test("with a forged cookie signature is invalid", async () => {
     const { cookie } = await newOperator("admin");
     const forged = [
       cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),

@@ -35,7 +35,7 @@ async function outcomes(count: number, attempt: () => Promise<unknown>): Promise
 const times = (count: number, text: string) => Array.from({ length: count }, () => text);
 
 describe("attempts to sign in", () => {
-  test("are limited to ten per account, wherever they come from", async () => {
+  test("are limited to ten per account, from anywhere", async () => {
     const email = anyone();
     const spend = () => spendOne({ email });
     expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
