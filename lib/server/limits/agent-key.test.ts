@@ -58,7 +58,7 @@ describe("the key of an agent's name", () => {
     expect(keyCount(["rn", "m", "vv", "w", "cl", "d", "0", "O", "1", "I", "l", "|", "5", "S"])).toBe(14);
   });
 
-  /** Letters that look like one ASCII letter, and in the other case or after NFKC like another. */
+  /** Letters that look like one ASCII letter, and like another one in the other case or after NFKC. */
   const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
 
   test("is idempotent and ignores the case and Unicode form of every letter", () => {

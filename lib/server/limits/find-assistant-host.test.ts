@@ -12,11 +12,11 @@ test.each([
   ["2001:db8:2:2::/64", undefined],
   ["unknown", undefined],
   ["", undefined],
-])("the address %s is that of %s", (clientIp, host) => {
+])("the address %s belongs to %s", (clientIp, host) => {
   expect(findAssistantHost(clientIp, null)).toEqual(host && { name: host, evidence: "egress" });
 });
 
-test("a certificate names its host, whatever the address", () => {
+test("a certificate identifies its host, whatever the address", () => {
   for (const [clientIp, name] of [
     ["192.0.2.1", "mtls.prod.connectors.openai.com"],
     ["160.79.104.1", " MTLS.prod.connectors.openai.com "],
@@ -25,7 +25,7 @@ test("a certificate names its host, whatever the address", () => {
   }
 });
 
-test("no other certificate names one", () => {
+test("no other certificate identifies a host", () => {
   for (const name of [
     "",
     "openai.com",

@@ -81,6 +81,6 @@ test.each([
     "👩‍💻 Ana",
     "🇲🇽 Bot",
   ],
-])("%j is what it looks like", (name) => {
+])("%j imitates no other name", (name) => {
   expect(findImitatedName(name)).toBeNull();
 });

@@ -14,7 +14,7 @@ const countAllowed = (limiter: MemoryLimiter, key: string, times: number, now: n
   outcomes(limiter, key, times, now).filter(Boolean).length;
 
 describe("in one window", () => {
-  test("exactly the first `max` requests of a key are allowed", () => {
+  test("allows exactly the first `max` requests of a key", () => {
     expect(outcomes(newLimiter(3), "a", 5, start)).toEqual([true, true, true, false, false]);
     expect(outcomes(newLimiter(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
   });
@@ -71,7 +71,7 @@ describe("in the next window", () => {
   });
 });
 
-test("two windows later nothing counts", () => {
+test("counts nothing two windows later", () => {
   const limiter = newLimiter(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds - 1)).toBe(3);
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
@@ -99,7 +99,7 @@ function newReference(max: number, windowMilliseconds: number) {
   };
 }
 
-test("random sequences of requests get the results of @upstash/ratelimit", () => {
+test("gives the results of @upstash/ratelimit for random sequences of requests", () => {
   const step = fc.oneof(
     fc.constantFrom(0, 1, windowMilliseconds),
     fc.integer({ min: 0, max: 3000 }),
@@ -120,7 +120,7 @@ test("random sequences of requests get the results of @upstash/ratelimit", () =>
   );
 });
 
-test("round fractions of real windows, where rounding errors would show, get them too", () => {
+test("gives them for round fractions of real windows, where rounding errors would show", () => {
   for (const seconds of [1, 10, 60, 600, 86_400]) {
     const begin = Math.ceil(start / (seconds * 1000)) * seconds * 1000;
     for (const max of [2, 3, 5, 10, 20, 30]) {

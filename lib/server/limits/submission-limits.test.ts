@@ -56,7 +56,7 @@ describe("a submission", () => {
     expect(states.map(({ remaining }) => remaining)).toEqual([2, 1]);
   });
 
-  test("of another spelling of the agent counts against the same limit", async () => {
+  test("with another spelling of the agent counts against the same limit", async () => {
     const name = randomUUID();
     const spellings = [
       `Agent ${name}`,
@@ -70,13 +70,13 @@ describe("a submission", () => {
   });
 });
 
-describe("a person whom a host tells", () => {
+describe("a person named by a host", () => {
   const spend = async (by: { assistantHost?: string; subjectHash?: string; clientIp?: string }) =>
     (await spendSubmission({ clientIp: randomUUID(), ...by }, now)).map(
       ({ policy, isAllowed, remaining }) => `${policy.name} ${isAllowed ? remaining : "refused"}`,
     );
 
-  test("has the limit of one client inside that of the host, and uses up no more of it", async () => {
+  test("has the limit of one client within that of the host, and uses up no more of it", async () => {
     const by = { assistantHost: randomUUID(), subjectHash: "a" };
     expect([await spend(by), await spend(by)]).toEqual([
       ["subject 2", "host 6"],
@@ -89,13 +89,13 @@ describe("a person whom a host tells", () => {
     expect(await spend({ ...by, subjectHash: "c" })).toEqual(["subject 2", "host refused"]);
   });
 
-  test("is another one at another host", async () => {
+  test("is a different one at another host", async () => {
     for (let at = 0; at < 2; at++) {
       expect(await spend({ assistantHost: randomUUID(), subjectHash: "a" })).toEqual(["subject 2", "host 6"]);
     }
   });
 
-  test("counts for nothing without a host", async () => {
+  test("is not counted without a host", async () => {
     const clientIp = randomUUID();
     const states = [];
     for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));

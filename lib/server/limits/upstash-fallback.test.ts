@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A fake Upstash server, which counts requests and responds as the test says. */
+/** A fake Upstash server that counts requests and responds as the test says. */
 let asked = 0;
 let answer: (response: ServerResponse) => void = () => undefined;
 const server = createServer((request, response) => {
@@ -27,14 +27,14 @@ const allows = (remaining: number) => (response: ServerResponse) =>
 const fails = (response: ServerResponse) => response.writeHead(500).end("{}");
 const hangs = () => void vi.advanceTimersByTime(500);
 const hangsUp = (response: ServerResponse) => {
-  // The library asks once more, after a timer of 0 ms.
+  // The library retries once, after a timer of 0 ms.
   vi.useRealTimers();
   response.destroy();
 };
 
 const now = 1_800_000_000_000;
 
-// The code is compiled before the tests: that takes many seconds on a busy machine.
+// Compiles the code before the tests, which takes many seconds on a busy machine.
 await import("./submission-limits.ts");
 
 /** Limiters as in a newly started process. */
@@ -52,7 +52,8 @@ async function freshLimits() {
 
 beforeEach(() => {
   asked = 0;
-  // The limiter waits half a second for Redis, and a busy machine may need longer: that time passes where Redis hangs.
+  // The limiter waits half a second for Redis, and a busy machine may need longer: fake timers skip that time where
+  // Redis hangs.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => vi.useRealTimers());
@@ -62,7 +63,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("Redis is asked before the first submission, and again by it, whatever it answered", async () => {
+test("contacts Redis before the first submission, and again for it, whatever the first response", async () => {
   answer = fails;
   const { prepareLimits, spendSubmission } = await loadLimits();
   await prepareLimits();
@@ -71,7 +72,7 @@ test("Redis is asked before the first submission, and again by it, whatever it a
   expect(await spendSubmission({ clientIp: randomUUID() }, now)).toMatchObject([{ isAllowed: true, remaining: 1 }]);
 });
 
-test("while Redis answers, its result counts", async () => {
+test("uses the result of Redis while it responds", async () => {
   answer = allows(1);
   const spend = await freshLimits();
   expect(await spend(now)).toMatchObject({ policy: { name: "client", max: 3 }, isAllowed: true, remaining: 1 });
@@ -97,7 +98,7 @@ test.each([
   expect(asked).toBe(askedAtFirst);
 });
 
-test("after a failure, Redis is not used for five seconds", async () => {
+test("does not use Redis for five seconds after a failure", async () => {
   answer = fails;
   const spend = await freshLimits();
   for (const elapsed of [0, 1, 4999]) await spend(now + elapsed);
