@@ -34,7 +34,7 @@ const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
 describe("a new entry", () => {
-  test("is a draft that operators see and readers do not", async () => {
+  test("is a draft visible to operators but not to readers", async () => {
     const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
@@ -63,7 +63,7 @@ describe("a new entry", () => {
     expect(await listActions(slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("keeps the order of a spec's keys, also of __proto__", async () => {
+  test("keeps the order of a spec's keys, including __proto__", async () => {
     const json = '{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}';
     const { slug } = await records.entry({ spec: JSON.parse(json) });
     expect(JSON.stringify((await getDraft({ slug }, records.context)).spec)).toBe(json);
@@ -100,7 +100,7 @@ describe("a save", () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test("succeeds once of several concurrent ones, and the others are asked", async () => {
+  test("succeeds once among concurrent ones, and the others get a conflict", async () => {
     const entry = await records.entry();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
       saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), records.context),
@@ -124,7 +124,7 @@ describe("a save", () => {
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("of a published entry needs both languages, whatever state the request claims", async () => {
+  test("of a published entry requires both languages, whatever state the request claims", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, records.context)).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe("publishing", () => {
   });
 
   test.each([{ titleEn: "" }, { titleEs: "" }, { descriptionEn: " " }, { descriptionEs: "" }])(
-    "needs both languages: not with %j",
+    "requires both languages: not with %j",
     async (change) => {
       const entry = await records.entry(change);
       expect(await catchKind(publishEntry(entry, records.context))).toBe("invalid_input");
@@ -250,7 +250,7 @@ describe("publishing", () => {
   });
 });
 
-test("operators find entries by every word, in either language, published or not; matches in a title come first", async () => {
+test("operators find entries by every word, in either language, published or not, title matches first", async () => {
   const word = randomUUID();
   const inText = await records.entry({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
   const inTitle = await records.entry({ titleEs: `Envíos ${word}`, titleEn: "B" });

@@ -39,7 +39,7 @@ test("an empty catalog gets six published samples and a draft", async () => {
   for (const { updated_at } of rows) expect(updated_at).toEqual(now);
 });
 
-test("a catalog with samples gets nothing more", async () => {
+test("a catalog with samples gets no more", async () => {
   await seedSamples(samples, now);
   expect(await seedSamples(samples, new Date())).toBe(0);
   expect(await storedSlugs()).toEqual(slugs);
@@ -54,7 +54,7 @@ test("a catalog with any entry, even unpublished, stays unchanged", async () => 
   expect(await storedSlugs()).toEqual(["of-our-own"]);
 });
 
-test("when one sample cannot be stored, none is", async () => {
+test("stores no sample if one cannot be stored", async () => {
   const [sample] = samples;
   const broken = samples.map((draft) => (draft === sample ? { ...draft, docsUrl: "http://example.com" } : draft));
   await expect(seedSamples(broken.reverse(), now)).rejects.toThrow();

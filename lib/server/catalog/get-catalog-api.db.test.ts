@@ -49,8 +49,8 @@ test("an unpublished entry gets the same response as a missing one", async () =>
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
 });
 
-test.each(["unpublished", "deleted"])("an entry that is %s a moment later is gone", async (change) => {
-  // A version of the catalog is known, and stays known for a while.
+test.each(["unpublished", "deleted"])("an entry that is %s disappears a moment later", async (change) => {
+  // Caches a version of the catalog for a while.
   await catchRefusal(randomUUID());
   const { slug } = await store();
   expect((await getCatalogApi({ slug })).slug).toBe(slug);

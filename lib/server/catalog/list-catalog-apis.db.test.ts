@@ -42,7 +42,7 @@ async function store(change: Partial<CatalogDraft> = {}): Promise<CatalogDraft> 
   return draft;
 }
 
-/** Waits until the list shows the entry, as a list may be a second old. */
+/** Waits until the list shows the entry, because a list may be a second old. */
 async function listWith(slug: string): Promise<ApiCatalogEntry[]> {
   await expect.poll(() => searchSlugs("")).toContain(slug);
   return listCatalogApis({});
@@ -72,7 +72,7 @@ describe("the listing", () => {
     expect(inOrder(await listWith(newest))).toBe("abBdÉfZ");
   });
 
-  test("keeps the order of a spec's keys, also of __proto__", async () => {
+  test("keeps the order of a spec's keys, including __proto__", async () => {
     const { slug } = await store({ spec: JSON.parse('{"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1},"10":2}') });
     const [own] = await listCatalogApis({ search: slug });
     expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
@@ -111,7 +111,7 @@ describe("a search", () => {
     expect(await searchSlugs(`${word} missing`)).toEqual([]);
   });
 
-  test("finds words of one and two characters, alone and beside others", async () => {
+  test("finds words of one and two characters, alone and with others", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} Ωψ`, descriptionEn: "ϟ" });
     await store({ titleEn: word });
@@ -130,7 +130,7 @@ describe("a search", () => {
     const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
-    // Another version: the results are read again, and evict each other meanwhile.
+    // Another version: the results are read again, and evict each other in the meantime.
     await listWith((await store()).slug);
     expect(await askAll()).toEqual(all);
   });

@@ -44,7 +44,7 @@ paths:
           x-yes: yes
 `;
 
-test("reads JSON as it is", async () => {
+test("reads JSON unchanged", async () => {
   const text = '{"openapi":"3.1.0","__proto__":{"a":1}}';
   expect(await readDocument(`\uFEFF${text}`)).toMatchObject({ json: text, conversions: [] });
 });
@@ -94,7 +94,7 @@ async function convertPaths(paths: object, change: object = {}) {
   return read.spec;
 }
 
-test("a body that operations of Swagger 2.0 share is the body of each", async () => {
+test("a body shared by operations of Swagger 2.0 becomes the body of each", async () => {
   const parameters = { Pet: pet, Token: token };
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const put = { parameters: [{ $ref: "#/parameters/Token" }, { ...token, name: "b" }], responses };
@@ -110,7 +110,7 @@ test("a body that operations of Swagger 2.0 share is the body of each", async ()
   expect(components).not.toHaveProperty("requestBodies");
 });
 
-test("a path of Swagger 2.0 that refers to another has its bodies as well", async () => {
+test("a path of Swagger 2.0 that refers to another gets its bodies as well", async () => {
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const others = { parameters: { Pet: pet }, "x-items": { pets: { post } } };
   const { paths } = await convertPaths({ "/pets": { $ref: "#/x-items/pets" } }, others);
@@ -118,7 +118,7 @@ test("a path of Swagger 2.0 that refers to another has its bodies as well", asyn
   expect(paths).toMatchObject({ "/pets": { post: { requestBody: { required: true, content } } } });
 });
 
-test("a body of an operation of Swagger 2.0 replaces the form of its path, and a form the body", async () => {
+test("an operation's body replaces its path's form in Swagger 2.0, and a form the body", async () => {
   const [form, body] = [[token], [pet]];
   const { paths } = await convertPaths({
     "/form": { parameters: form, post: { parameters: body, responses } },
@@ -130,7 +130,7 @@ test("a body of an operation of Swagger 2.0 replaces the form of its path, and a
   expect(types).toEqual([["application/json"], ["multipart/form-data"]]);
 });
 
-test("the body of a path is that of its operations, wherever it stands", async () => {
+test("a path's body becomes that of its operations, wherever it is declared", async () => {
   const own = { in: "body", name: "own", schema: { type: "string" } };
   const patch = { parameters: [own], responses };
   const header = { in: "header", name: "X-Key", type: "string" };
@@ -158,14 +158,14 @@ test("an operation that consumes and produces nothing keeps its schemas", async 
   });
 });
 
-test("no schemes are left that OpenAPI 3.0 does not know", async () => {
+test("removes schemes that OpenAPI 3.0 does not know", async () => {
   const paths = { "/pets": { get: { schemes: ["https"], responses } } };
   const { schemes, paths: converted } = await convertPaths(paths, { host: undefined });
   expect(schemes).toBeUndefined();
   expect(converted).toEqual({ "/pets": { get: { responses } } });
 });
 
-test("versions without quotes are read as they are written", async () => {
+test("reads unquoted versions as written", async () => {
   const info = "info: { title: A, version: 1.10 }\npaths: {}";
   const modern = await readDocument(`openapi: 3.0\n${info}`);
   expect(modern).toMatchObject({ spec: { openapi: "3.0", info: { version: "1.10" } } });
@@ -173,7 +173,7 @@ test("versions without quotes are read as they are written", async () => {
   expect(old).toMatchObject({ spec: { openapi: expect.stringMatching(/^3\.0/), info: { version: "1.10" } } });
 });
 
-test("values are those of JSON, whatever types the document asks for", async () => {
+test("reads values as JSON, whatever types the document declares", async () => {
   const values =
     "a: 2020-01-02\nb: !!binary aGk=\nc: !!set { x, y }\nd: !!omap [z: 1]\ne: yes\nf: 1_000\ng: 0755\nh: 1:30";
   const read = {
@@ -236,7 +236,7 @@ describe("refuses with its fault:", () => {
   });
 });
 
-test("a Swagger document without any sense is converted or refused", async () => {
+test("converts or refuses a nonsensical Swagger document", async () => {
   for (const odd of [
     { paths: null },
     { paths: { "/a": null, b: { get: "nope" } } },
@@ -248,9 +248,9 @@ test("a Swagger document without any sense is converted or refused", async () =>
   }
 });
 
-test("a large document keeps nothing else waiting", async () => {
+test("a large document does not block the event loop", async () => {
   const paths = Array.from({ length: 4_000 }, (_, at) => `  /p${at}: { get: { summary: "Reads number ${at}" } }\n`);
-  // Libraries are loaded by the first one.
+  // The first document loads the libraries.
   await readDocument("openapi: 3.1.0");
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
@@ -260,7 +260,7 @@ test("a large document keeps nothing else waiting", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("a document keeps nothing else waiting, nor do several at once", async () => {
+test("neither one document nor several at once block the event loop", async () => {
   const tags = Array.from({ length: 5 }, (_, at) => ({ name: `t${at}`, description: "a\n".repeat(10_000) }));
   const paths = Object.fromEntries(tags.map(({ name }) => [`/${name}`, { get: { tags: [name] } }]));
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, tags, paths });

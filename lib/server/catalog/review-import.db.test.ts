@@ -15,11 +15,11 @@ const inside = "https://127.0.0.1/openapi.json";
 const review = (input: Partial<ImportInput>) =>
   reviewImport({ document: "", url: "", target: "", language: "en", ...input }, { operator });
 
-test("a pasted document wins over an address", async () => {
+test("a pasted document takes precedence over an address", async () => {
   expect(await review({ document, url: inside })).toMatchObject({ document, entry: null });
 });
 
-test("YAML is shown as it would be stored, with what was converted and what fills in nothing", async () => {
+test("shows YAML as it would be stored, with conversions and unused parts", async () => {
   const yaml =
     "swagger: '2.0'\ninfo:\n  title: A\n  description: |\n    # A\n\n    Sends *parcels*.\n\n    More.\npaths: { b: , /c: { get: nope } }";
   expect(await review({ document: yaml })).toMatchObject({
@@ -45,6 +45,6 @@ test.each<[Partial<ImportInput>, string]>([
   expect(await review(input)).toEqual({ fault });
 });
 
-test("an import into an entry that does not exist is refused", async () => {
+test("refuses an import into a missing entry", async () => {
   await expect(review({ document, target: "no-such-entry" })).rejects.toMatchObject({ kind: "not_found" });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   berta = await records.operator({ name: "Berta" });
 });
 
-/** Saves a change of what an operator saw. */
+/** Saves a change based on the entry that an operator saw. */
 function save(operator: Operator, seen: ApiCatalogEntry, change: Partial<EntryInput>) {
   return saveEntry({ ...toContent(seen), ...change, entry: seen }, { operator, now });
 }
@@ -30,7 +30,7 @@ async function stored(): Promise<ApiCatalogEntry> {
   return read(slug);
 }
 
-test("what others stored since is kept until the operator has seen it, and stays among the versions", async () => {
+test("keeps others' changes until the operator has seen them, and also among the versions", async () => {
   const seen = await stored();
   const { slug } = seen;
   await save(berta, seen, { titleEn: "Boxes" });
@@ -49,7 +49,7 @@ test("what others stored since is kept until the operator has seen it, and stays
   ]);
 });
 
-test("a document that the operator has not changed stays as it is stored", async () => {
+test("an unchanged document stays as stored", async () => {
   const seen = await stored();
   await save(berta, seen, { spec: { openapi: "3.0.0" } });
   const { updatedAt } = await read(seen.slug);
@@ -57,7 +57,7 @@ test("a document that the operator has not changed stays as it is stored", async
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
-test("changes of a draft that was published meanwhile wait until the operator knows", async () => {
+test("changes of a draft published in the meantime wait until the operator knows", async () => {
   const seen = await stored();
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);

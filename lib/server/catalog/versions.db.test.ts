@@ -12,7 +12,7 @@ const records = new CatalogRecords(process.env.DATABASE_URL);
 const readVersions = async (id: number) =>
   (await listVersions({ entryId: id }, records.context)).map(({ action, actor }) => [action, actor]);
 
-test("versions tell who changed an entry, and how", async () => {
+test("versions show who changed an entry, and how", async () => {
   const entry = await records.entry();
   const input = toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" }));
   await saveEntry(input, records.context);
@@ -50,7 +50,7 @@ test("versions of another entry are not restored", async () => {
   await expect(restore).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("versions keep what an entry said before versions were kept", async () => {
+test("versions keep the content from before versions existed", async () => {
   const entry = await records.entry();
   await records.client.query("DELETE FROM catalog_versions WHERE entry_id = $1", [entry.id]);
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" })), records.context);
@@ -62,7 +62,7 @@ test("versions keep what an entry said before versions were kept", async () => {
   expect(await getVersion({ entryId: entry.id, id: found?.id ?? 0 }, records.context)).toEqual(toContent(entry));
 });
 
-test("versions are thirty at most, and share their documents", async () => {
+test("versions are limited to thirty, and share their documents", async () => {
   let entry = await records.entry();
   for (let at = 0; at < versionsMax + 2; at++) {
     const spec = at < 3 ? { at } : entry.spec;
@@ -74,7 +74,7 @@ test("versions are thirty at most, and share their documents", async () => {
   expect((await records.client.query(count, [entry.id])).rows).toEqual([{ count: 1 }]);
 });
 
-test("versions go with their entry", async () => {
+test("versions are deleted with their entry", async () => {
   const entry = await records.entry();
   await deleteEntry(entry, records.context);
   expect(await readVersions(entry.id)).toEqual([]);
