@@ -32,7 +32,7 @@ test("the newest migration that raises the floor raises it to the level of this 
   expect(Math.max(...levels)).toBe(codeLevel);
 });
 
-test("code that is too old for its tables is not ready and takes no submission, but is healthy", async () => {
+test("code too old for its tables is not ready and accepts no submission, but is healthy", async () => {
   const before = await query(url, "SELECT id FROM submissions");
   await setFloor(codeLevel + 1);
   passSeconds(6);
@@ -53,7 +53,7 @@ test("code that is too old for its tables is not ready and takes no submission, 
   expect(await submit()).toMatchObject({ success: true });
 });
 
-test("code becomes too old while it runs: readiness says so at once, submissions within five seconds", async () => {
+test("when code becomes too old while running, readiness fails at once, submissions within five seconds", async () => {
   passSeconds(0);
   await submit();
   await setFloor(codeLevel + 1);

@@ -27,26 +27,26 @@ describe("the database is unavailable", () => {
     await expect.poll(sleeping).toEqual([]);
   });
 
-  test("when the connection is cut in the middle of a statement", async () => {
+  test("when the connection is lost in the middle of a statement", async () => {
     const error = await catchFailure((db) => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
     expect(error).toMatchObject({ kind: "unavailable" });
   });
 });
 
-describe("behind a pooler that leads each transaction to another session, the database is unavailable", () => {
-  test("when a statement's name is unknown there", async () => {
+describe("behind a pooler that switches sessions between transactions, the database is unavailable", () => {
+  test("when a statement's name is unknown in the session", async () => {
     const error = await catchFailure((db) => db.$executeRawUnsafe("EXECUTE absent"));
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
   });
 
-  test("when a statement's name is taken there", async () => {
+  test("when a statement's name is already used in the session", async () => {
     const prepareTwice = (tx: { $executeRawUnsafe: (sql: string) => Promise<unknown> }) =>
       tx.$executeRawUnsafe("PREPARE twice AS SELECT 1").then(() => tx.$executeRawUnsafe("PREPARE twice AS SELECT 1"));
     expect(await catchFailure((db) => db.$transaction(prepareTwice))).toMatchObject({ kind: "unavailable" });
   });
 });
 
-test("each kind of work has its settings, none of them a parameter of the connection's start", async () => {
+test("each kind of work has its settings, none of them as a connection start parameter", async () => {
   const read = async (kind: Parameters<typeof database>[1]) => {
     const { rows } = await database(
       (_db, pool) =>
@@ -81,7 +81,7 @@ describe("an error passes through unchanged", () => {
   });
 });
 
-test("searches of the catalog leave submissions their connections", async () => {
+test("catalog searches do not use the connections of submissions", async () => {
   const sleepers = Array.from({ length: 10 }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`, "catalog"),
   );

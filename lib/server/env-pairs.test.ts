@@ -21,7 +21,7 @@ describe("the thresholds", () => {
     }
   });
 
-  test("are compared with each other's default as well", () => {
+  test("are also compared with each other's default", () => {
     expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
     expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
       "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
@@ -30,7 +30,7 @@ describe("the thresholds", () => {
   });
 });
 
-test("DIRECT_URL is a postgresql:// address beside DATABASE_URL, and never shown", () => {
+test("DIRECT_URL is a postgresql:// address, requires DATABASE_URL, and is never shown", () => {
   const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
   expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
   const hidden = "  DIRECT_URL was (hidden): must";
@@ -40,7 +40,7 @@ test("DIRECT_URL is a postgresql:// address beside DATABASE_URL, and never shown
 });
 
 describe("the working time", () => {
-  test("has room for REPLY_HOURS within a year", () => {
+  test("must have room for REPLY_HOURS within a year", () => {
     const hour = { BUSINESS_DAYS: "mon", BUSINESS_HOURS: "09:00-10:00" };
     expect(parseEnv({ ...hour, REPLY_HOURS: "52" }).REPLY_HOURS).toBe(52);
     const must = "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has";
@@ -49,7 +49,7 @@ describe("the working time", () => {
     expect(findLine(minute, "REPLY_HOURS")).toBe(`  REPLY_HOURS is not set: ${must}`);
   });
 
-  test("has a day in each month without a holiday", () => {
+  test("must have a day without a holiday in each month", () => {
     const mondays = "2026-11-30,2026-12-07,2026-12-14,2026-12-21";
     const settings = { BUSINESS_DAYS: "mon", REPLY_HOURS: "8" };
     expect(parseEnv({ ...settings, HOLIDAYS: mondays }).HOLIDAYS).toBe(mondays);
@@ -61,7 +61,7 @@ describe("the working time", () => {
 describe("Upstash", () => {
   const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
   const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
-  test("needs both of its variables or neither", () => {
+  test("requires both of its variables or neither", () => {
     expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
     expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
     expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
@@ -92,13 +92,13 @@ describe("Redis", () => {
   });
 });
 
-test("the secret of the desk has at least 32 characters, and is optional", () => {
+test("the secret of the desk has at least 32 characters and is optional", () => {
   expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
   expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
   expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
 });
 
-test("a header names certificates only behind a proxy", () => {
+test("a certificate header requires a proxy", () => {
   const name = "ASSISTANT_CERTIFICATE_HEADER";
   const header = { [name]: "x-client-certificate" };
   expect(parseEnv({ ...header, TRUSTED_PROXY_HOPS: "1" })).toMatchObject(header);
@@ -117,17 +117,17 @@ describe("serverless", () => {
     CRON_SECRET: "x".repeat(32),
   };
 
-  test("has all that it needs", () => {
+  test("is accepted with all required variables", () => {
     expect(parseEnv(settings)).toMatchObject({ ENCAJE_HOST: "serverless", DATABASE_CONNECTIONS: 10 });
     const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
     expect(parseEnv({ ...settings, REDIS_URL: "", ...upstash })).toMatchObject(upstash);
   });
 
-  test.each(Object.keys(settings).slice(1))("names %s where it is missing", (name) => {
+  test.each(Object.keys(settings).slice(1))("names %s if it is missing", (name) => {
     expect(findLine(refusal({ ...settings, [name]: "" }), name)).toContain("where ENCAJE_HOST is serverless");
   });
 
-  test("wants a secret of at least 32 characters, and shows none", () => {
+  test("requires a secret of at least 32 characters, and shows none", () => {
     const line = findLine(refusal({ ...settings, CRON_SECRET: "x".repeat(31) }), "CRON_SECRET");
     expect(line).toBe("  CRON_SECRET was (hidden): must have at least 32 characters");
     expect(findLine(refusal({ ENCAJE_HOST: "vercel" }), "ENCAJE_HOST")).toContain("must be server or serverless");

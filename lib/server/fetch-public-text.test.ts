@@ -58,20 +58,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The real check, except that one name leads to the test server. */
+/** The real check, except that one name resolves to the test server. */
 const findAddress = async (name: string) => (name === host ? "127.0.0.1" : findPublicAddress(name));
 
 const ask = (url: string, reach: Partial<Reach> = {}) => fetchPublicText(url, bounds, { findAddress, ...reach });
 
 describe("fetchPublicText", () => {
-  test("returns JSON and YAML, also of a vendor's type and after a redirect", async () => {
+  test("returns JSON and YAML, including vendor types and after a redirect", async () => {
     expect(await ask(`${origin}/good`)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`  ${origin}/to-good `)).toEqual({ text: '{"openapi":"3.1.0"}' });
     expect(await ask(`${origin}/vendor`)).toEqual({ text: "{}" });
     expect(await ask(`${origin}/yaml`)).toEqual({ text: "{}" });
   });
 
-  test("returns a file named YAML from a server that knows no such type", async () => {
+  test("returns a file with a YAML name from a server that does not know the type", async () => {
     expect(await ask(`${origin}/openapi.yaml`)).toEqual({ text: "openapi: 3.1.0" });
     expect(await ask(`${origin}/untyped.yml`)).toEqual({ text: "openapi: 3.1.0" });
   });
@@ -168,7 +168,7 @@ describe("refuses", () => {
   });
 });
 
-test("follows no redirect more than it may, and none of none", async () => {
+test("follows no more redirects than allowed, and none if none are allowed", async () => {
   const fetch = (redirectsMax: number) =>
     fetchPublicText(`${origin}/to-good`, { ...bounds, redirectsMax }, { findAddress });
   expect(await fetch(1)).toHaveProperty("text");

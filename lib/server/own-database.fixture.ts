@@ -1,8 +1,8 @@
 import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
 
 /**
- * Creates a migrated database for one test file, and sets DATABASE_URL in `variables`, the process's environment.
- * @returns its address, for the service's role and for the superuser
+ * Creates a migrated database for one test file, and sets DATABASE_URL in `variables`, the process environment.
+ * @returns its URLs for the service's role and for the superuser
  */
 export async function switchToOwnDatabase(
   variables: Record<string, string | undefined>,

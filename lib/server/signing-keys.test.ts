@@ -11,7 +11,7 @@ Object.assign(process.env, {
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** What the directory answers, and how often it was asked. */
+/** The directory's responses, and the number of requests to it. */
 const shown = { listener: serveKeys([]), count: 0 };
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test has days of its own, on which nothing of before is kept. */
+/** Each test has its own days, so that no cached keys remain from earlier tests. */
 let start = Date.UTC(2026, 10, 22);
 beforeEach(() => {
   start += 3 * day;
   shown.count = 0;
 });
 
-/** No test waits for it: production's bound would be a matter of the machine. */
+/** Generous: no test depends on this bound, and production's would depend on the machine. */
 const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 async function find(keyId: string, now: number) {
@@ -38,7 +38,7 @@ async function find(keyId: string, now: number) {
   return key?.export({ format: "jwk" }).x;
 }
 
-test("hosts are known by their origin alone", () => {
+test("identifies hosts only by their origin", () => {
   expect(findHostByOrigin("https://chatgpt.com")).toBe("ChatGPT");
   expect(findHostByOrigin("https://some.example:8443")).toBe("Some Host");
   for (const origin of ["", "https://some.example", "https://www.chatgpt.com", "http://chatgpt.com", "ChatGPT"]) {
@@ -47,7 +47,7 @@ test("hosts are known by their origin alone", () => {
 });
 
 describe("keys of a directory", () => {
-  test("are fetched once in an hour, however many requests wait for them", async () => {
+  test("are fetched once an hour, however many requests wait for them", async () => {
     const [one, other] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([one.jwk, { kty: "RSA" }, null, other.jwk]);
     const found = await Promise.all([one, other, one].map(({ keyId }) => find(keyId, start)));
@@ -60,7 +60,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("that nobody knows make us fetch once in a minute, and leave the others as they are", async () => {
+  test("that are unknown cause one fetch a minute, and leave the others unchanged", async () => {
     const [known, next] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([known.jwk]);
     expect(await find(known.keyId, start)).toBe(known.jwk.x);
@@ -71,7 +71,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("that cannot be fetched are asked for once in a minute, and known ones stay for a day", async () => {
+  test("that cannot be fetched are requested once a minute, and known ones stay for a day", async () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);

@@ -8,7 +8,7 @@ async function readSite(contactEmail: string, schedulingUrl = "") {
   return (await import("./site.ts")).site();
 }
 
-test("the files of content/ are right", async () => {
+test("the files of content/ are valid", async () => {
   expect(Object.keys((await readSite("")).company)).toEqual(["en", "es"]);
 });
 

@@ -2,7 +2,7 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 import { expect, test, vi } from "vitest";
 import { ThreadPool, threadBounds } from "./thread.ts";
 
-/** A thread that runs each text that it gets, and answers with its value. */
+/** A thread that runs each text it receives and responds with its value. */
 const code = `
   const { parentPort, threadId } = require("node:worker_threads");
   parentPort.postMessage("ready");
@@ -10,12 +10,12 @@ const code = `
 const openPool = (bounds: WorkerOptions = threadBounds) =>
   new ThreadPool<string, unknown>(() => new Worker(code, { ...bounds, eval: true }));
 
-test("gives what the thread answers", async () => {
+test("returns the thread's result", async () => {
   expect(await openPool().run("[1]")).toEqual([1]);
   expect(await openPool().run("null")).toBeNull();
 });
 
-test("tasks after one another have one thread, tasks at once each their own", async () => {
+test("successive tasks share one thread, simultaneous ones have separate threads", async () => {
   const pool = openPool();
   const first = await pool.run("threadId");
   expect(await pool.run("threadId")).toBe(first);
@@ -24,14 +24,14 @@ test("tasks after one another have one thread, tasks at once each their own", as
   expect(both).toContain(first);
 });
 
-test("a task that takes long does not keep another one waiting", async () => {
+test("a long task does not delay another one", async () => {
   const pool = openPool();
   const long = pool.run("for (;;);", { milliseconds: 4_000 });
   expect(await Promise.race([long, pool.run("1")])).toBe(1);
   expect(await long).toBeNull();
 });
 
-test("time counts that a task has the CPU, not that it waits for it", async () => {
+test("counts a task's CPU time, not its waiting time", async () => {
   const waiting = "new Promise((resolve) => setTimeout(resolve, 600, 'done'))";
   expect(await openPool().run(waiting, { milliseconds: 200 })).toBe("done");
 });
@@ -64,7 +64,7 @@ test.each(endings)("after a task that %s, the next one has a new thread", async 
   expect(next).not.toBe(first);
 });
 
-test("a thread that ends while it is idle is replaced, and ends nothing else", async () => {
+test("replaces a thread that ends while idle, without other effects", async () => {
   const pool = openPool();
   const first = await pool.run("setTimeout(() => { throw new Error('late') }, 500); threadId");
   await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 10_000 }).not.toBe(first);
@@ -82,7 +82,7 @@ test("a thread that was idle for ten seconds gets no further task", async () => 
   }
 });
 
-test("what is transferred is not copied", async () => {
+test("does not copy transferred objects", async () => {
   const pool = new ThreadPool<Uint8Array, number>(
     () => new Worker(code.replace("eval(text)", "text.length"), { ...threadBounds, eval: true }),
   );

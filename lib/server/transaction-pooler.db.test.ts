@@ -1,4 +1,4 @@
-// What the service sends with DATABASE_POOLER=transaction. npm run test:poolers runs it behind PgBouncer.
+// Statements sent with DATABASE_POOLER=transaction. npm run test:poolers runs this file behind PgBouncer.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
@@ -41,7 +41,7 @@ test("no statement has a name, and no setting outlives its transaction", async (
   }
 });
 
-test("an insert and a long transaction bring their own bounds, whatever those of the role are", async () => {
+test("an insert and a long transaction set their own timeouts, whatever those of the role are", async () => {
   const name = new URL(url).pathname.slice(1);
   await database((db) => db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '5s'`));
   await disconnect();

@@ -93,7 +93,7 @@ describe("work in turns", () => {
     expect(await outcome(takeTurn(async () => "well again"))).toBe("done");
   });
 
-  test("counts an error of the database as an answer, and a failed connection as silence", async () => {
+  test("counts an error of the database as a response, and a failed connection as silence", async () => {
     for (const [error, end] of [
       [new Error("no connection"), silent],
       [new RangeError("a broken constraint"), "done"],
