@@ -60,7 +60,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("that are unknown cause one fetch a minute, and leave the others unchanged", async () => {
+  test("cause one fetch a minute if unknown, and leave the others unchanged", async () => {
     const [known, next] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([known.jwk]);
     expect(await find(known.keyId, start)).toBe(known.jwk.x);
@@ -71,7 +71,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("that cannot be fetched are requested once a minute, and known ones stay for a day", async () => {
+  test("are requested once a minute if they cannot be fetched, and known ones stay for a day", async () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);

@@ -62,7 +62,7 @@ describe("work in turns", () => {
     expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
   });
 
-  test("is refused after `waitMax` although other work succeeds, and never runs", async () => {
+  test("is refused after `waitMax` even if other work succeeds, and never runs", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMax: 600 });
     const events: string[] = [];
     const results = Array.from({ length: 20 }, async (_, at) => {

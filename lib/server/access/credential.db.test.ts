@@ -71,7 +71,7 @@ describe("a pending sign-in", () => {
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
-  test.each(Object.entries(changes))("before its second factor does not outlive %s", async (_, change) => {
+  test.each(Object.entries(changes))("does not outlive %s before its second factor", async (_, change) => {
     const { operator } = await newOperator("member");
     await enter(operator);
     const held = { id: operator.id, held: "operator_verifications" } as const;
@@ -84,7 +84,7 @@ describe("a pending sign-in", () => {
     expect(await countChallenges(operator)).toBe(0);
   });
 
-  test.each(Object.entries(changes))("at its second factor does not outlive %s", async (_, change) => {
+  test.each(Object.entries(changes))("does not outlive %s at its second factor", async (_, change) => {
     const { operator, recoveryCodes } = await newRegistered();
     const { setCookies } = await enter(operator);
     const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
@@ -101,7 +101,7 @@ describe("a pending sign-in", () => {
     expect(await countChallenges(operator)).toBe(0);
   });
 
-  test("that sets up the second factor does not outlive a reset", async () => {
+  test("does not outlive a reset while setting up the second factor", async () => {
     const { visitor, client, code } = await newVisitor();
     const used = await code();
     const result = await during(

@@ -155,7 +155,7 @@ describe("a reset", () => {
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
   });
 
-  test("of an unknown address is not found", async () => {
+  test("is not found for an unknown address", async () => {
     await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

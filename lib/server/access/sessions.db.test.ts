@@ -60,13 +60,13 @@ describe("a session", () => {
     expect(await readRow(old.operator.sessionId)).toBeNull();
   });
 
-  test("of a disabled operator is invalid", async () => {
+  test("is invalid for a disabled operator", async () => {
     const { operator, cookie } = await newOperator("admin");
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("with a forged cookie signature is invalid", async () => {
+  test("is invalid with a forged cookie signature", async () => {
     const { cookie } = await newOperator("admin");
     const forged = [
       cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),

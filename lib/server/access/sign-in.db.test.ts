@@ -72,7 +72,7 @@ describe("attempts to sign in", () => {
     expect(JSON.stringify(rows)).not.toContain(by.clientIp);
   });
 
-  test.each([0, 1])("that cannot be counted are refused before the password is checked: %i read", async (reads) => {
+  test.each([0, 1])("are refused before the password is checked if they cannot be counted: %i read", async (reads) => {
     const { operator } = await newOperator("member");
     const client = newClient();
     const { query } = pg.Pool.prototype;

@@ -124,7 +124,7 @@ describe("a save", () => {
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("of a published entry requires both languages, whatever state the request claims", async () => {
+  test("requires both languages for a published entry, whatever state the request claims", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, records.context)).rejects.toMatchObject({

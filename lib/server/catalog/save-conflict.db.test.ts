@@ -30,7 +30,7 @@ async function stored(): Promise<ApiCatalogEntry> {
   return read(slug);
 }
 
-test("keeps others' changes until the operator has seen them, and also among the versions", async () => {
+test("keeps others' changes until the operator has seen them, and in the versions", async () => {
   const seen = await stored();
   const { slug } = seen;
   await save(berta, seen, { titleEn: "Boxes" });

@@ -35,7 +35,7 @@ describe("a submission", () => {
     expect([await isAllowed(by), await isAllowed(by), await isAllowed(by)]).toEqual([true, true, false]);
   });
 
-  test("of an agent counts against both, and clients share the agent's limit", async () => {
+  test("by an agent counts against both, and clients share the agent's limit", async () => {
     const agentName = `Agent ${randomUUID()}`;
     for (let client = 0; client < 5; client++) {
       const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
@@ -49,7 +49,7 @@ describe("a submission", () => {
     expect(await isAllowed({ clientIp: randomUUID(), agentName: `Agent ${randomUUID()}` })).toBe(true);
   });
 
-  test("of a client over its limit does not count against the agent", async () => {
+  test("by a client over its limit does not count against the agent", async () => {
     const [agentName, clientIp] = [`Agent ${randomUUID()}`, randomUUID()];
     for (let i = 0; i < 50; i++) await spendSubmission({ clientIp, agentName }, now);
     const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);

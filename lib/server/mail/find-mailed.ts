@@ -138,7 +138,7 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/** As many as common mail programs keep: the first and the newest identify the thread. */
+/** The number that common mail programs keep: the first and the newest identify the thread. */
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 

@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-test("sends and records a mail once although the database is slow to record it", async () => {
+test("sends and records a mail once when the database is slow to record it", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   await service.queueFollowing();

@@ -20,7 +20,7 @@ import { openTransport } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
-/** With retry intervals of up to two minutes: more than five hours. */
+/** More than five hours, at retry intervals of up to two minutes. */
 const refusalsMax = 200;
 
 /** The hold began after the worker took the mail. */

@@ -25,7 +25,7 @@ export class TestSmtpServer {
     this.#port = port;
   }
 
-  /** With `tls`, the certificate is self-signed and expired. */
+  /** `tls` uses a self-signed, expired certificate. */
   static async start({ tls }: { tls?: "starttls" | "implicit" } = {}): Promise<TestSmtpServer> {
     let instance: TestSmtpServer | undefined;
     const server = new SMTPServer({

@@ -235,7 +235,7 @@ describe("a submission brought back from spam", () => {
     await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
   });
 
-  test("is brought back once when several operators act, also together with others", async () => {
+  test("is brought back once when several operators act, alone or together with others", async () => {
     const refs = [await trapped(), await trapped(), await trapped()];
     await service.queueFollowing();
     const change = { type: "status", status: "new", items: toItems(refs, "spam") } as const;

@@ -6,7 +6,7 @@ import { env } from "../env.ts";
 import { deleteMailFile, writeMailFile } from "./mail-files.ts";
 
 export type Message = {
-  /** With its angle brackets; the same for every attempt (RFC 5322, section 3.6.4). */
+  /** Includes the angle brackets; the same for every attempt (RFC 5322, section 3.6.4). */
   messageId: string;
   /** Message-IDs of its thread, oldest first; it answers the last one. */
   references: string[];

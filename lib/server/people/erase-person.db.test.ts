@@ -34,7 +34,7 @@ describe("an erasure", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("of an unknown address is not found and not audited", async () => {
+  test("is neither found nor audited for an unknown address", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
     expect(await readLog(own)).toEqual([]);

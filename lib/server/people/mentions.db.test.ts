@@ -242,7 +242,7 @@ describe("a mention", () => {
     "!#$&*/=`~",
     "\u00f1",
     "\\\\1".replaceAll("\\", ""),
-  ])("of an address with %j is matched literally", async (signs) => {
+  ])("is matched literally for an address with %j", async (signs) => {
     const { word, domain } = person();
     const email = `${word}${signs}${word}@${domain}`;
     const other = `${word}zz${word}@${domain}`;
@@ -252,7 +252,7 @@ describe("a mention", () => {
   test.each([
     ["\u00f1", "n\u0303"],
     ["n\u0303", "\u00f1"],
-  ])("with %j is found in each spelling", async (sign, other) => {
+  ])("is found in each spelling of %j", async (sign, other) => {
     const { word, domain } = person();
     const email = `${word}${sign}o@${domain}`;
     const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
@@ -275,7 +275,7 @@ describe("a mention", () => {
     });
 
     test.each(["r", "n", "t", "u", "b", ""])(
-      "of an address that begins with %j is cleaned, and the text stays JSON",
+      "is cleaned for an address that begins with %j, and the text stays JSON",
       async (letter) => {
         const { word, domain } = person();
         const email = `${letter}${word}@${domain}`;

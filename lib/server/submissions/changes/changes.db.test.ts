@@ -72,7 +72,7 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
-  test("to the current status is refused and not recorded", async () => {
+  test("is refused and not recorded for the current status", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
     const { refused } = await changeSubmissions(change, { operator: ana, now });

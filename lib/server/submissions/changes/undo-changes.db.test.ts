@@ -91,7 +91,7 @@ describe("an undo", () => {
     expect(await readProgress(other)).toMatchObject({ status: "spam" });
   });
 
-  test("of a status is refused once the person has written, of an owner it is not", async () => {
+  test("is refused for a status once the person has written, but not for an owner", async () => {
     const ref = await records.inquiry();
     const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
     const write = (type: string) =>

@@ -38,7 +38,7 @@ const readAudit = async ({ id }: Operator) =>
     .rows;
 
 describe("a line", () => {
-  test("of an evaluation has every column, under stable names", async () => {
+  test("has every column of an evaluation, under stable names", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const { id } = await records.evaluation({
       owner_id: owner.id,
@@ -124,7 +124,7 @@ describe("a line", () => {
     }
   });
 
-  test("of an inquiry has its message and topic, and empty cells for columns of evaluations", async () => {
+  test("has an inquiry's message and topic, and empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
     const [row] = await exported({ owner: owner.id });
@@ -228,17 +228,20 @@ describe("in batches", () => {
     refs = stored.map(({ kind, id }) => ({ kind, id }));
   });
 
-  test.each([1, 2, 3, 8, 16, 17, 18])("of %d have every row once, in order, and the header once", async (limit) => {
-    for (const status of ["", "open"]) {
-      expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
-      expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
-      expect(toRefs(await exported({ owner, status, sort: "due" }, limit))).toEqual([
-        ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
-        ...refs.filter(({ kind }) => kind === "inquiry"),
-      ]);
-    }
-    expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
-  });
+  test.each([1, 2, 3, 8, 16, 17, 18])(
+    "of %d rows contain every row once, in order, and the header once",
+    async (limit) => {
+      for (const status of ["", "open"]) {
+        expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
+        expect(toRefs(await exported({ owner, status, sort: "oldest" }, limit))).toEqual(refs.toReversed());
+        expect(toRefs(await exported({ owner, status, sort: "due" }, limit))).toEqual([
+          ...refs.filter(({ kind }) => kind === "evaluation").reverse(),
+          ...refs.filter(({ kind }) => kind === "inquiry"),
+        ]);
+      }
+      expect((await listParts({ owner }, limit)).length).toBe(Math.ceil(17 / limit));
+    },
+  );
 
   test("are read only on demand", async () => {
     const name = newWord();

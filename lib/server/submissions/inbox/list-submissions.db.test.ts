@@ -21,7 +21,7 @@ const toRefs = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id 
 const found = async (params: Params, by = operator) => toRefs(await list(params, undefined, by));
 
 describe("a row", () => {
-  test("of an evaluation has person, verdict, status and clock", async () => {
+  test("has an evaluation's person, verdict, status and clock", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const agent = newWord();
     const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
@@ -63,7 +63,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("of an inquiry has the beginning of its message, and no company, route or score", async () => {
+  test("has the beginning of an inquiry's message, and no company, route or score", async () => {
     const message = `${newWord()} ${"ñ".repeat(500)}`;
     const { id } = await records.inquiry({ text: message });
     const { rows } = await list({ q: message.slice(0, 33) });
@@ -73,7 +73,7 @@ describe("a row", () => {
   });
 
   test.each(["evaluation", "inquiry"] as const)(
-    "of a withdrawn submission of kind %s shows that, and has no clock",
+    "shows the withdrawal of a submission of kind %s, and has no clock",
     async (kind) => {
       const name = newWord();
       await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
@@ -113,7 +113,7 @@ describe("the filter", () => {
     },
   );
 
-  test("by several statuses merges them in order of date", async () => {
+  test("merges several statuses in order of date", async () => {
     const owner = await records.operator();
     const refs: SubmissionRef[] = [];
     for (const [hours, status] of [
@@ -130,7 +130,7 @@ describe("the filter", () => {
     expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
   });
 
-  test("of a kind or a route excludes the other kind", async () => {
+  test("excludes the other kind for a kind or a route", async () => {
     const owner = await records.operator();
     const lead = await records.evaluation({ owner_id: owner.id });
     const inquiry = await records.inquiry({ owner_id: owner.id });
@@ -143,7 +143,7 @@ describe("the filter", () => {
     });
   });
 
-  test("of the owner supports me and other operators", async () => {
+  test("accepts me and other operators as the owner", async () => {
     const [me, other] = [await records.operator(), await records.operator()];
     const mine = await records.evaluation({ owner_id: me.id });
     const theirs = await records.inquiry({ owner_id: other.id });
@@ -152,7 +152,7 @@ describe("the filter", () => {
     expect(await found({ owner: me.id }, other)).toEqual([mine]);
   });
 
-  test("of the agent matches the whole name, ignoring case", async () => {
+  test("matches the whole name of the agent, ignoring case", async () => {
     const agent = newWord();
     const lead = await records.evaluation({ channel: "ai_agent", agent_name: `X ${agent}`, user_consent: true });
     expect(await found({ agent: `x ${agent.toUpperCase()}` })).toEqual([lead]);

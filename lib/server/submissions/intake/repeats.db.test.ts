@@ -130,7 +130,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     for (const repeat of waiting) expect(await repeatOf({ kind, id: repeat.id })).toBe(id);
   });
 
-  test("that an operator changed before the worker processed it is a separate item", async () => {
+  test("is a separate item if an operator changed it before the worker processed it", async () => {
     const email = newAddress();
     await submit[kind]({ email });
     const { id } = await submit[kind]({ email });

@@ -157,7 +157,7 @@ describe("the verdict", () => {
     [[2, 2, 2, 1, 0, 0, 0, 0, 0], "review"],
     [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
     [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
-  ])("of %j is %s, in the response and in the row", async (answers, route) => {
+  ])("for %j is %s, in the response and in the row", async (answers, route) => {
     const { createdAt: _, ...result } = await submit({ answers });
     expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
     expect("schedulingUrl" in result).toBe(route === "qualified");
@@ -172,7 +172,7 @@ describe("the verdict", () => {
 });
 
 describe("a submission", () => {
-  test("that the database rejects stores nothing and returns no reference", async () => {
+  test("stores nothing and returns no reference if the database rejects it", async () => {
     const email = newEmail();
     const valid = EvaluationInput.parse(validEvaluation({ email }));
     const broken = [

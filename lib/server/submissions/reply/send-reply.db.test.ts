@@ -50,7 +50,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
   });
 
   test.each(statuses)(
-    "that is %s counts as the first answer, and changes the status only if nobody has answered",
+    "counts as the first answer to one that is %s, and changes the status only if nobody has answered",
     async (status) => {
       const before = {
         status,
@@ -134,7 +134,7 @@ describe("a form sent twice", () => {
     expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
-  test("by another operator is refused, and with another text makes a second reply", async () => {
+  test("is refused by another operator, and makes a second reply with another text", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
@@ -156,7 +156,7 @@ describe("a reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
   });
 
-  test("by two operators at once is stored once, and the other is refused", async () => {
+  test("is stored once when two operators reply at once, and the other is refused", async () => {
     const ref = await records.evaluation();
     const both = await Promise.allSettled(
       [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
@@ -165,7 +165,7 @@ describe("a reply", () => {
     expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
-  test("to a person who has written since is refused, unless the operator has read the message", async () => {
+  test("is refused if the person has written since and the operator has not read the message", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const lastMessage = await records.lastMessage(ref);
