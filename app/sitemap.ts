@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next";
 import { operationSlugs } from "#lib/contract/operations.ts";
-import { locales } from "#lib/domain/locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { getPathnames, type Href } from "#lib/i18n/paths.ts";
 import { site } from "#lib/server/site.ts";
 import { listPublishedEntries } from "./published-entries.ts";

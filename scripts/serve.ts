@@ -26,7 +26,6 @@ import { keepSiteUrl, type OpenDatabase, openDatabase } from "./database.ts";
 import { listHarmfulDefaults } from "./harmful-defaults.ts";
 import { migrateAtStart } from "./migrate.ts";
 import { seed } from "./seed.ts";
-import { questionTexts, siteParts } from "./site-parts.ts";
 
 const workerMilliseconds = 60_000;
 const dev = process.argv.includes("--dev");
@@ -78,7 +77,7 @@ async function start(): Promise<void> {
   await app.prepare();
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
-  const mcp = createMcpRoute(questionTexts);
+  const mcp = createMcpRoute();
   // In development, Next reloads changed code; the modules of this process stay as they were at its start.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
   await web.listen(env.PORT, env.HOST);
@@ -123,7 +122,7 @@ function keepMailWorker(): () => Promise<void> {
   let isEnding = false;
   const start = async () => {
     try {
-      worker = await startMailWorker({ siteParts });
+      worker = await startMailWorker();
     } catch (error) {
       console.error(`Mails wait: ${error instanceof Error ? error.message : error}`);
       if (isEnding) return;

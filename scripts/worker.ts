@@ -10,7 +10,6 @@ import type { QueueWorker } from "../lib/server/queue/worker.ts";
 import { readAuthSecret, refuseFile } from "./database.ts";
 import { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrateAtStart } from "./migrate.ts";
-import { siteParts } from "./site-parts.ts";
 
 const hourMilliseconds = 60 * 60 * 1000;
 
@@ -33,7 +32,7 @@ try {
   // Signs the Message-IDs, as the app does that reads them.
   if (!DATABASE_URL) process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   await migrateAtStart(DIRECT_URL ?? url);
-  worker = await startMailWorker({ siteParts });
+  worker = await startMailWorker();
   // The app sweeps only its own DATA_DIR: the worker deletes the files of erased submissions in its folder.
   if (!SMTP_URL) setInterval(() => void deleteMailFiles().catch(() => undefined), hourMilliseconds).unref();
   console.log(

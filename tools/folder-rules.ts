@@ -65,14 +65,14 @@ export const folderRules: Rule[] = [
   rule(
     "contract for the browser",
     "^lib/contract/",
-    { pathNot: ["^lib/(contract|domain)/", zod] },
-    "lib/contract is sent to the browser: it imports lib/domain only. What needs I/O belongs in lib/server.",
+    { pathNot: ["^lib/(contract|domain|i18n)/", zod] },
+    "lib/contract is sent to the browser: it imports lib/domain and lib/i18n only. What needs I/O belongs in lib/server.",
   ),
   rule(
     "i18n alone",
     "^lib/i18n/",
-    { path: ["^components/", "^lib/(server|http|mcp|contract)/"] },
-    "lib/i18n is languages and addresses: it imports lib/domain and messages. Pass anything else in.",
+    { path: ["^components/", "^lib/(?!i18n/)"] },
+    "lib/i18n is languages, texts and addresses: it imports messages alone. Pass anything else in.",
   ),
   rule(
     "http is transport",
@@ -89,20 +89,20 @@ export const folderRules: Rule[] = [
   rule(
     "server without HTTP",
     "^lib/server/",
-    { path: ["^(components|messages)/", "^lib/(http|mcp|contract|i18n)/", packages("next")] },
+    { path: ["^(components|messages)/", "^lib/(http|mcp|contract)/", packages("next")] },
     "lib/server knows no HTTP, no contract and no page: throw an AppError and let lib/http respond.",
   ),
   rule(
     "domain alone",
     "^lib/domain/",
-    { pathNot: ["^lib/domain/", zod] },
-    "lib/domain is pure: it imports zod/mini and itself. Pass the value in, or move the code to lib/server.",
+    { pathNot: ["^(lib/(domain|i18n)|messages)/", zod] },
+    "lib/domain is pure: it imports zod/mini, lib/i18n and messages. Pass the value in, or move it to lib/server.",
   ),
   rule("zod/mini in domain", "^lib/domain/", onlyZod, "The browser is sent zod/mini, half as large: import that."),
   rule(
     "content is data",
     "^content/",
-    { pathNot: "^lib/domain/" },
+    { pathNot: "^lib/(domain|i18n)/" },
     "content/ says what is true of the company: it imports the types of lib/domain. Put code into components or lib.",
   ),
   {

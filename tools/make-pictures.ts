@@ -13,7 +13,8 @@ import {
   projectOutline,
 } from "../components/ui/drawings.ts";
 import { findChromium } from "../e2e/support/chromium.ts";
-import { type Locale, locales } from "../lib/domain/locale.ts";
+import type { Locale } from "../lib/domain/locale.ts";
+import { locales } from "../lib/i18n/locales.ts";
 import en from "../messages/en/site.json" with { type: "json" };
 import es from "../messages/es/site.json" with { type: "json" };
 

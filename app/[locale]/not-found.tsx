@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { locales } from "#lib/domain/locale.ts";
 import { toFormatLocale } from "#lib/i18n/format-locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
 /** Short, because every page carries it. In production people see `missing` instead. */

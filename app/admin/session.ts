@@ -13,7 +13,8 @@ import {
   withReturnPath,
 } from "#lib/domain/access/return-path.ts";
 import { AppError } from "#lib/domain/errors.ts";
-import { Locale, locales } from "#lib/domain/locale.ts";
+import { Locale } from "#lib/domain/locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { routing } from "#lib/i18n/routing.ts";
 import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib/server/access/require-operator.ts";
 

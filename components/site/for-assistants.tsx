@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
 import { contractPath, mcpPath } from "#lib/contract/addresses.ts";
-import { getHandOffExamples } from "#lib/i18n/hand-off-examples.ts";
+import { getHandOffExamples } from "#lib/domain/submissions/intake/hand-off-examples.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 import { inlineCode, inlineCodes } from "./inline-code.tsx";
 

@@ -2,7 +2,7 @@ import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button.ts";
 import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
-import { formatTimeZone } from "#lib/domain/time-in-words.ts";
+import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import { type Look, looks, routeLooks } from "./looks.ts";
 import { PrintButton } from "./print-button.tsx";
 import { VerdictPuzzle } from "./puzzle.tsx";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { locales } from "../../lib/domain/locale.ts";
+import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { server } from "../support/built-app.ts";
 import { test } from "../support/test.ts";

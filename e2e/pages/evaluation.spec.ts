@@ -4,8 +4,8 @@ import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { parseReference } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { receiptCookies } from "../../lib/domain/submissions/intake/receipt.ts";
-import { formatTimeInWords } from "../../lib/domain/time-in-words.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
+import { formatTimeInWords } from "../../lib/i18n/time-in-words.ts";
 import {
   answersFor,
   buttons,

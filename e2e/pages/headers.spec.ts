@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { locales } from "../../lib/domain/locale.ts";
+import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { indexedPages } from "../support/site-pages.ts";
 import { test } from "../support/test.ts";

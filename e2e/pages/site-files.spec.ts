@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { locales } from "../../lib/domain/locale.ts";
+import { locales } from "../../lib/i18n/locales.ts";
 import { getPathnames, type Href } from "../../lib/i18n/paths.ts";
 import { test } from "../support/site.ts";
 import { indexedPages } from "../support/site-pages.ts";

@@ -2,9 +2,9 @@ import { type BrowserContext, expect, type Locator, mergeTests, type Page } from
 import { createFormatter, createTranslator } from "use-intl/core";
 import type { Draft } from "../../components/forms/draft-store.ts";
 import { lastStep } from "../../components/submissions/evaluation-steps.ts";
-import { locales } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { toFormatLocale } from "../../lib/i18n/format-locale.ts";
+import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import questionsEn from "../../messages/en/questions.json" with { type: "json" };
 import en from "../../messages/en/site.json" with { type: "json" };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { formatLocales, type Locale, locales } from "./locale.ts";
+import { formatLocales, locales } from "../i18n/locales.ts";
+import type { Locale } from "./locale.ts";
 import { isoDay, text } from "./schema-kit.ts";
 
 const optional = z.optional;

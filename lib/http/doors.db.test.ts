@@ -3,7 +3,6 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Comparison, type House } from "../../e2e/support/doors.ts";
 import { checkRepeats } from "../../e2e/support/repeats.ts";
-import { questionTexts } from "../../scripts/site-parts.ts";
 import { disconnect } from "../server/db.ts";
 import { switchToOwnDatabase } from "../server/own-database.fixture.ts";
 import { dispatch } from "./dispatch.ts";
@@ -23,7 +22,7 @@ afterAll(async () => {
   await disconnect();
 });
 
-const mcp = createMcpRoute(questionTexts);
+const mcp = createMcpRoute();
 const house: House = {
   url: "http://localhost:3000",
   send: async (input, init) => {

@@ -3,7 +3,6 @@ import { operations } from "../contract/operations.ts";
 import { AppError } from "../domain/errors.ts";
 import { asObject, isJsonObject } from "../domain/json.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { type Consent, type Door, protocolHeaders } from "../mcp/door.ts";
 import type { Mcp } from "../mcp/server.ts";
 import type { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
@@ -38,7 +37,7 @@ const methods = [
  * comes before the message is answered by a status; a result names the limits of submissions, because models read
  * results. `load` is called by the first request: the SDK is loaded with what answers.
  */
-export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load = loadMcp): Handler {
+export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
@@ -46,7 +45,7 @@ export function handleMcp(useCases: UseCases, questionTexts: QuestionTexts, load
     loading ??= loadAll();
     const [mcp, { refuseForeign }] = await loading;
     refuseForeign(exchange.request.headers, site());
-    return answerPost(exchange, mcp, openDoor(exchange, useCases, questionTexts));
+    return answerPost(exchange, mcp, openDoor(exchange, useCases));
   };
   return (request) => answer("mcp", request, receive, asRpcError);
 }
@@ -97,7 +96,7 @@ function hashSubject(params: unknown): string | undefined {
   return createHash("sha256").update(subject).digest("base64url");
 }
 
-function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: QuestionTexts): Door {
+function openDoor(exchange: Exchange, useCases: UseCases): Door {
   // Models repeat a call that seems to have failed, and cannot keep a key for it.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practise = () => {
@@ -106,7 +105,6 @@ function openDoor(exchange: Exchange, useCases: UseCases, questionTexts: Questio
   };
   return {
     site: site(),
-    questionTexts,
     submitEvaluation: (input, consent) =>
       perform(once(consent), operations.submitEvaluation, useCases.submitEvaluation, input),
     submitInquiry: (input, consent) => perform(once(consent), operations.submitContact, useCases.submitInquiry, input),

@@ -3,7 +3,6 @@ import { AppError } from "../domain/errors.ts";
 import { defineOperation, Nothing } from "../domain/operation.ts";
 import { env } from "../server/env.ts";
 import { isServerless } from "../server/host.ts";
-import type { SiteParts } from "../server/mail/prepare-mail.ts";
 import { handle } from "./handle.ts";
 import type { Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
@@ -39,19 +38,19 @@ const operation = defineOperation({
  * The work that our own server does beside the requests, in one request that ends. Only where ENCAJE_HOST is
  * serverless; elsewhere there is nothing at its address. Any number may run at once.
  */
-export function createTasksRoute(siteParts: SiteParts): Handler {
+export function createTasksRoute(): Handler {
   const run = handle(operation, async (_input, { request, headers }) => {
     const { CRON_SECRET } = env();
     if (CRON_SECRET === undefined || !hasBearer(request.headers.get("authorization"), CRON_SECRET)) {
       headers["WWW-Authenticate"] = "Bearer";
       throw new AppError("unauthorized", "Send the bearer token of the cron.");
     }
-    return runTasks(siteParts);
+    return runTasks();
   });
   return (request) => (isServerless() ? run(request) : notFound(request));
 }
 
-async function runTasks(siteParts: SiteParts) {
+async function runTasks() {
   const { sendDueMails } = await import("../server/mail/mail-worker.ts");
   const { purgeDue } = await import("../server/people/retain.ts");
   const { requireContactAddress } = await import("../server/mail/recipients.ts");
@@ -59,7 +58,7 @@ async function runTasks(siteParts: SiteParts) {
   const timeUp = new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null)));
   const sendMails = async () => {
     requireContactAddress();
-    return sendDueMails({ siteParts, seconds: taskSeconds });
+    return sendDueMails({ seconds: taskSeconds });
   };
   const [mails, purged] = await Promise.allSettled([sendMails(), Promise.race([purgeDue(signal), timeUp])]);
   if (mails.status === "rejected") throw mails.reason;

@@ -1,4 +1,3 @@
-import { questionTexts } from "../../scripts/site-parts.ts";
 import { responseExamples } from "../contract/examples.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import { AppError } from "../domain/errors.ts";
@@ -38,26 +37,23 @@ const store =
   };
 
 export const mcpRoute = toRoute(
-  handleMcp(
-    {
-      submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
-      submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
-      takeSubmissionKey: async (key) => {
-        takenKeys.push(key);
-      },
-      listCatalogApis: async ({ search = "" }) => {
-        listing.searched.push(search);
-        if (!listing.entries) throw new Error("relation does not exist");
-        return listing.entries;
-      },
-      getCatalogApi: async ({ slug }) => {
-        listing.searched.push(slug);
-        if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
-        return entry;
-      },
+  handleMcp({
+    submitEvaluation: store({ id: 12, route: "review" as const, message: "Thank you.", createdAt: new Date() }),
+    submitInquiry: store({ id: 7, success: true, createdAt: new Date() }),
+    takeSubmissionKey: async (key) => {
+      takenKeys.push(key);
     },
-    questionTexts,
-  ),
+    listCatalogApis: async ({ search = "" }) => {
+      listing.searched.push(search);
+      if (!listing.entries) throw new Error("relation does not exist");
+      return listing.entries;
+    },
+    getCatalogApi: async ({ slug }) => {
+      listing.searched.push(slug);
+      if (slug !== entry.slug) throw new AppError("not_found", "There is no API with this slug.");
+      return entry;
+    },
+  }),
 );
 
 /** As `fetch`, which adds the header Host. */

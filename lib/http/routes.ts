@@ -1,7 +1,6 @@
 import { buildOpenApi } from "../contract/openapi.ts";
 import { operations, serviceOperations } from "../contract/operations.ts";
 import { getSampleVerdict, sampleReference } from "../domain/submissions/intake/sample-answers.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { checkHealth, checkReadiness } from "../server/check-health.ts";
@@ -44,7 +43,7 @@ export const routes = {
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
 /** `load` has another server answer behind the same stations. */
-export function createMcpRoute(questionTexts: QuestionTexts, load?: Parameters<typeof handleMcp>[2]): Handler {
+export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
   const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
-  return handleMcp(useCases, questionTexts, load);
+  return handleMcp(useCases, load);
 }

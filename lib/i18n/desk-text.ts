@@ -1,7 +1,5 @@
 import { createTranslator, type DateTimeFormatOptions, useFormatter, useLocale, useTimeZone } from "next-intl";
-import type { Locale } from "#lib/domain/locale.ts";
-import { isDay } from "#lib/domain/schema-kit.ts";
-import { formatTimeZone } from "#lib/domain/time-in-words.ts";
+import { formatTimeZone } from "#lib/i18n/time-in-words.ts";
 import assignmentEn from "#messages/en/desk/assignment.json";
 import authEn from "#messages/en/desk/auth.json";
 import catalogEn from "#messages/en/desk/catalog.json";
@@ -29,6 +27,7 @@ import shellEs from "#messages/es/desk/shell.json";
 import spamEs from "#messages/es/desk/spam.json";
 import triageEs from "#messages/es/desk/triage.json";
 import { toFormatLocale, toLanguage } from "./format-locale.ts";
+import type { Locale } from "./locales.ts";
 
 const english = {
   shell: shellEn,
@@ -98,10 +97,12 @@ export function useDeskTime(): (time: Date) => string {
   return (time) => `${formatDate(time, { dateStyle: "medium" })}, ${formatDate(time, { timeStyle: "short" })}`;
 }
 
+const dayShape = /^\d{4}-\d{2}-\d{2}$/;
+
 /** Formats days of the calendar, as `YYYY-MM-DD`. Anything else, such as an old version's name, stays as it is. */
 function useDeskDay(): (day: string) => string {
   const formatDate = useDeskDate();
-  return (day) => (isDay(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
+  return (day) => (dayShape.test(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
 }
 
 export type DeskFormats = { formatTime: (time: Date) => string; formatDay: (day: string) => string };

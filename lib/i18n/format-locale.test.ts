@@ -2,8 +2,8 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import en from "../../messages/en/site.json" with { type: "json" };
 import es from "../../messages/es/site.json" with { type: "json" };
-import { formatTimeZone } from "../domain/time-in-words.ts";
 import { toFormatLocale } from "./format-locale.ts";
+import { formatTimeZone } from "./time-in-words.ts";
 
 const timeZone = "America/Mexico_City";
 const texts = {

@@ -1,4 +1,5 @@
-import { formatLocales, type Locale } from "../domain/locale.ts";
+import type { Locale } from "./locales.ts";
+import { formatLocales } from "./locales.ts";
 
 /**
  * For next-intl, which formats in the locale that it is given, and then returns it from `getLocale`. The cast is

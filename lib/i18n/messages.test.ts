@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Locale } from "../domain/locale.ts";
+import type { Locale } from "./locales.ts";
 
 type Messages = { [name: string]: string | Messages };
 

@@ -1,6 +1,5 @@
 // Lists of the privacy notice in words: its page and its Markdown twin show the same.
 import type { useTranslations } from "next-intl";
-import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Translate = ReturnType<typeof useTranslations<"privacy">>;
 type Term = { term: string; text: string };
@@ -13,9 +12,15 @@ export function listCollectedData(t: Translate): { title: string; items: Term[] 
   return sections.map(({ title, items }) => ({ title, items: Object.values(items) }));
 }
 
-export function listKeptInBrowser(t: Translate): (Term & { time: string })[] {
-  return (["language", "draft", "visit", "receipt"] as const).map((item) => ({
-    term: keptInBrowser[item],
+const keptItems = ["language", "draft", "visit", "receipt"] as const;
+
+/** `terms` are the names under which the browser keeps the items. */
+export function listKeptInBrowser(
+  t: Translate,
+  terms: Record<(typeof keptItems)[number], string>,
+): (Term & { time: string })[] {
+  return keptItems.map((item) => ({
+    term: terms[item],
     text: t(`kept.${item}.text`),
     time: t(`kept.${item}.time`),
   }));

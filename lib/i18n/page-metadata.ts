@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import type { Locale } from "#lib/domain/locale.ts";
 import en from "#messages/en/site.json";
 import es from "#messages/es/site.json";
+import type { Locale } from "./locales.ts";
 import { getPathnames, type Href } from "./paths.ts";
 import { previews } from "./public-files.ts";
 import { hasTwin, toTwinPath } from "./twins.ts";

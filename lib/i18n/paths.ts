@@ -1,4 +1,5 @@
-import { type Locale, locales } from "#lib/domain/locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import type { Locale } from "./locales.ts";
 import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;

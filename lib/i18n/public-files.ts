@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { Locale } from "../domain/locale.ts";
+import type { Locale } from "./locales.ts";
 
 /** The pictures in public/, drawn by tools/make-pictures.ts, by their address. */
 export const publicFiles = {

@@ -1,5 +1,6 @@
 import { defineRouting } from "next-intl/routing";
-import { type Locale, locales } from "#lib/domain/locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import type { Locale } from "./locales.ts";
 
 // The visitor's last choice outlives the browser session.
 const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { responseExamples } from "../contract/examples.ts";
-import { locales } from "../domain/locale.ts";
+import { locales } from "../i18n/locales.ts";
 import { writeEntryMarkdown } from "./entry.ts";
 import { toPlainText } from "./plain.ts";
 import { readMarkdown } from "./read.ts";

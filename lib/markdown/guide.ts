@@ -3,13 +3,13 @@ import { contractPath, mcpPath } from "../contract/addresses.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
 import { privacyNoticeVersion } from "../domain/submissions/core/promises.ts";
+import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { toList } from "./quote.ts";
 import { writeRequest } from "./request.ts";
 
-type Context = { site: { name: string; url: string }; questionTexts: QuestionTexts };
+type Context = { site: { name: string; url: string } };
 type Addresses = Record<"privacy" | "mcp" | "post" | "contract" | "form" | "developers", string>;
 
 type Texts = {
@@ -126,7 +126,7 @@ export function listNextSteps(locale: Locale): string[] {
  * The whole journey, with the keys of the options. `hasRequest`: with the API's request, whose fields the tools lack in
  * part.
  */
-export function writeGuide(locale: Locale, { site, questionTexts }: Context, hasRequest: boolean): string {
+export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const { steps, questions, next, doors, request, rules } = texts[locale];
   const toUrl = (href: Href) => site.url + getPathname({ href, locale });
   const { method, path } = leadOperations.submitEvaluation;
@@ -138,7 +138,7 @@ export function writeGuide(locale: Locale, { site, questionTexts }: Context, has
     form: toUrl("/evaluation"),
     developers: site.url + toTwinPath(getPathname({ href: "/developers", locale })),
   };
-  const asked = questionTexts.listQuestions(locale).map(({ key, question, options }) => {
+  const asked = listQuestions(locale).map(({ key, question, options }) => {
     const lines = Object.entries(options).map(([option, meaning]) => `   - \`${option}\`: ${meaning}`);
     return [`${question} (\`${key}\`)`, ...lines].join("\n");
   });

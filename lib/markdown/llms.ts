@@ -1,7 +1,8 @@
 import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
-import { type Locale, locales } from "../domain/locale.ts";
+import type { Locale } from "../domain/locale.ts";
+import { locales } from "../i18n/locales.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";

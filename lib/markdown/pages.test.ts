@@ -1,22 +1,19 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
-import questionsEn from "../../messages/en/questions.json" with { type: "json" };
 import en from "../../messages/en/site.json" with { type: "json" };
-import questionsEs from "../../messages/es/questions.json" with { type: "json" };
 import es from "../../messages/es/site.json" with { type: "json" };
 import { responseExamples } from "../contract/examples.ts";
 import { guideErrors } from "../contract/guide.ts";
 import { sampleFacts, sampleTexts } from "../domain/company.fixture.ts";
 import { readCompany } from "../domain/company.ts";
-import { locales } from "../domain/locale.ts";
 import { getTextBounds, isOptionalField } from "../domain/submissions/core/field-faults.ts";
 import { privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import { ContactInput, contactFields, EvaluationInput, evaluationFields } from "../domain/submissions/core/schema.ts";
 import { parseHandOff } from "../domain/submissions/intake/hand-off.ts";
 import { noticeSections } from "../domain/submissions/intake/privacy-notice.ts";
+import { locales } from "../i18n/locales.ts";
 import { getPathnames } from "../i18n/paths.ts";
-import { readQuestionTexts } from "../i18n/question-texts.ts";
 import { writeGuide } from "./guide.ts";
 import { writeCatalog, writeContact, writeDevelopers, writeHandOffRule, writeHome, writePrivacy } from "./pages.ts";
 
@@ -31,7 +28,6 @@ const privacy = {
 };
 const company = readCompany(sampleFacts, sampleTexts, "2026-11-24");
 const entry = responseExamples.getCatalogApi;
-const questionTexts = readQuestionTexts({ en: questionsEn, es: questionsEs });
 const evaluationPaths = getPathnames("/evaluation");
 const contactPaths = getPathnames("/contact");
 
@@ -39,8 +35,7 @@ describe.each(locales)("in %s", (locale) => {
   const context = contexts[locale];
   const pages = [
     writeHome(context),
-    writeGuide(locale, { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts }, true) +
-      writeHandOffRule(context),
+    writeGuide(locale, { site: { name: "Encaje", url: "https://encaje.test" } }, true) + writeHandOffRule(context),
     writeDevelopers(context),
     writeCatalog([entry], context),
     writeContact(context),

@@ -8,13 +8,14 @@ import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Company } from "../domain/company.ts";
 import type { Locale } from "../domain/locale.ts";
 import { privacyNoticeVersion, privacyNoticeVersions } from "../domain/submissions/core/promises.ts";
+import { getHandOffExamples } from "../domain/submissions/intake/hand-off-examples.ts";
 import {
   getNoticeValues,
+  keptInBrowser,
   listIdentity,
   type NoticeSection,
   noticeSections,
 } from "../domain/submissions/intake/privacy-notice.ts";
-import { getHandOffExamples } from "../i18n/hand-off-examples.ts";
 import { listCollectedData, listKeptInBrowser } from "../i18n/notice-texts.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
@@ -127,7 +128,9 @@ export function writePrivacy({ t, siteName, contactEmail, company }: NoticeConte
       `### ${title}`,
       toLines(items.map(({ term, text }) => `${term}: ${text}`)),
     ]),
-    browser: [toLines(listKeptInBrowser(t).map(({ term, text, time }) => `\`${term}\`: ${text} ${time}.`))],
+    browser: [
+      toLines(listKeptInBrowser(t, keptInBrowser).map(({ term, text, time }) => `\`${term}\`: ${text} ${time}.`)),
+    ],
     recipients: [
       toLines(company.subprocessors.map(({ name, purpose, country }) => `${name}: ${purpose} (${country})`)),
     ],

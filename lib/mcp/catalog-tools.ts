@@ -7,6 +7,7 @@ import { type ApiCatalogEntry, CatalogKey, CatalogQuery } from "../domain/catalo
 import { readSearchQuery } from "../domain/catalog/search.ts";
 import { AppError } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
+import { listQuestions } from "../domain/submissions/core/question-texts.ts";
 import { getPathname } from "../i18n/paths.ts";
 import { listNextSteps } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";
@@ -37,8 +38,8 @@ export const getEvaluationQuestions = defineTool({
     questions: z.array(z.object({ key: z.string(), question: z.string(), options: z.record(z.string(), z.string()) })),
     whatHappensNext: z.array(z.string()),
   }),
-  run: async ({ language: locale = "en" }, { door }) => ({
-    questions: door.questionTexts.listQuestions(locale),
+  run: async ({ language: locale = "en" }) => ({
+    questions: listQuestions(locale),
     whatHappensNext: listNextSteps(locale),
   }),
 });

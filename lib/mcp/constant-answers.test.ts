@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
-import { questionTexts } from "../../scripts/site-parts.ts";
 import { ConstantAnswers, constantMethods } from "./constant-answers.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { createMcp } from "./server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
-const door = { site: { name: "Encaje", url: "https://encaje.test" }, questionTexts } as Door;
+const door = { site: { name: "Encaje", url: "https://encaje.test" } } as Door;
 
 type Sent = { headers: Record<string, string>; message: Record<string, unknown> };
 

@@ -6,7 +6,6 @@ import type {
   EvaluationResult,
   SubmissionResult,
 } from "../domain/submissions/core/schema.ts";
-import type { QuestionTexts } from "../i18n/question-texts.ts";
 import type { Site } from "../server/site.ts";
 
 /** What the protocol says by headers. */
@@ -18,7 +17,6 @@ export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" |
 /** The use cases behind the limits, the log and the clock of one request. */
 export type Door = {
   site: Site;
-  questionTexts: QuestionTexts;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
   /** Keeps everything from being stored under the key of a consent. */

@@ -11,8 +11,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import { AppError } from "../domain/errors.ts";
-import { type Locale, locales } from "../domain/locale.ts";
+import type { Locale } from "../domain/locale.ts";
 import { toOneLine } from "../domain/plain-text.ts";
+import { locales } from "../i18n/locales.ts";
 import { writeEntryMarkdown } from "../markdown/entry.ts";
 import { writeGuide, writeGuideTitle } from "../markdown/guide.ts";
 import type { Door } from "./door.ts";

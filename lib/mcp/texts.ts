@@ -1,6 +1,7 @@
 import type { Locale } from "../domain/locale.ts";
 import { toOneLine, toShownName } from "../domain/plain-text.ts";
 import { fields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
+import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
 import { quote } from "../markdown/quote.ts";
@@ -74,7 +75,7 @@ const texts: Record<Locale, Texts> = { en, es };
 /** What is sent stands in quotes, below our own words: nothing in it can pass for them. */
 export function writeConsentQuestion(
   input: Input,
-  { site: { name, url }, questionTexts }: Door,
+  { site: { name, url } }: Door,
   noticeVersion: string,
 ): ConsentQuestion {
   const own = texts[input.language];
@@ -87,13 +88,13 @@ export function writeConsentQuestion(
     return [fields[field].isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });
   return {
-    message: [opening, lines.join("\n"), ...listAnswers(input, questionTexts)].join("\n\n"),
+    message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
     title: own.consentTitle,
     description: own.consentDescription(name),
   };
 }
 
-function listAnswers(input: Input, { describeAnswer }: Door["questionTexts"]): string[] {
+function listAnswers(input: Input): string[] {
   if (!("answersByKey" in input) || !input.answersByKey) return [];
   const { answersByKey, language } = input;
   const lines = questions.map(({ key }) => {

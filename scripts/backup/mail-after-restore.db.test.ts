@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { disconnect } from "../../lib/server/db.ts";
 import { findMailHold, releaseMailFromConsole } from "../../lib/server/mail/hold.ts";
-import { lead, newAddress, siteParts } from "../../lib/server/mail/mail-service.fixture.ts";
+import { lead, newAddress } from "../../lib/server/mail/mail-service.fixture.ts";
 import { startMailWorker } from "../../lib/server/mail/mail-worker.ts";
 import { TestSmtpServer } from "../../lib/server/mail/smtp-server.fixture.ts";
 import { createEmptyDatabase, query } from "../databases.fixture.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test("a restored service sends nothing until it is released, and then what came after the restore", async () => {
   await restoreBackup({ url, file: await backUp(await createFilledDatabase()) });
-  const worker = await startMailWorker({ siteParts });
+  const worker = await startMailWorker();
   const email = newAddress();
   const { id } = await lead({ email });
   const isProcessed = async () => {

@@ -23,7 +23,6 @@ import { createFront } from "../../lib/http/front/front.ts";
 import { WebServer } from "../../lib/http/front/web-server.ts";
 import { createMcpRoute } from "../../lib/http/routes.ts";
 import { answerMessage } from "../../lib/mcp/transport.ts";
-import { questionTexts } from "../../scripts/site-parts.ts";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const wav = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
@@ -210,7 +209,7 @@ function build(isModern: boolean): Server {
   return server;
 }
 
-const mcp = createMcpRoute(questionTexts, async () => ({
+const mcp = createMcpRoute(async () => ({
   findTool: () => undefined,
   answer: (headers, message) =>
     answerMessage(() => build(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),

@@ -4,7 +4,7 @@ import os from "node:os";
 import { parseArgs } from "node:util";
 import lighthouse, { type Result } from "lighthouse";
 import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
-import { locales } from "../../lib/domain/locale.ts";
+import { locales } from "../../lib/i18n/locales.ts";
 import { getPathname, type Href } from "../../lib/i18n/paths.ts";
 import { freePort } from "../../scripts/processes.ts";
 import { median, printTable } from "../bench/print-table.ts";

@@ -2,7 +2,6 @@ import { getTranslations } from "next-intl/server";
 import { llmsFullPath } from "#lib/contract/addresses.ts";
 import { AppError } from "#lib/domain/errors.ts";
 import { type Address, findAddress } from "#lib/i18n/paths.ts";
-import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
 import { pagesWithTwins, toTwinPath } from "#lib/i18n/twins.ts";
 import { writeEntryMarkdown } from "#lib/markdown/entry.ts";
 import { writeGuide } from "#lib/markdown/guide.ts";
@@ -18,12 +17,9 @@ import { getCatalogApi } from "#lib/server/catalog/get-catalog-api.ts";
 import { listCatalogApis } from "#lib/server/catalog/list-catalog-apis.ts";
 import { site } from "#lib/server/site.ts";
 import { getReplyTime } from "#lib/server/submissions/core/reply-promise.ts";
-import en from "#messages/en/questions.json";
-import es from "#messages/es/questions.json";
 
 type Context = { params: Promise<{ path: string[] }> };
 
-const questionTexts = readQuestionTexts({ en, es });
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
 /** The Markdown twin of the page that the path names; proxy.ts leads here. */
@@ -61,7 +57,7 @@ async function write({ name, locale, slug }: Address): Promise<string> {
   const { url: siteUrl, name: siteName, company, contactEmail } = site();
   const context = { t: await getTranslations({ locale }), locale, siteUrl, siteName, replyTime: getReplyTime(locale) };
   if (name === "/evaluation") {
-    return `${writeGuide(locale, { site: site(), questionTexts }, true)}\n${writeHandOffRule(context)}`;
+    return `${writeGuide(locale, { site: site() }, true)}\n${writeHandOffRule(context)}`;
   }
   if (name === "/contact") return writeContact(context);
   if (name === "/developers") return writeDevelopers(context);

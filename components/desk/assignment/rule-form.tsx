@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useForm } from "#components/forms/use-form.ts";
 import { Field } from "#components/ui/field.tsx";
 import { type Option, Select } from "#components/ui/select.tsx";
-import { locales } from "#lib/domain/locale.ts";
 import {
   type Assignable,
   type AssignmentRule,
@@ -19,6 +18,7 @@ import {
 import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 import { submissionKinds } from "#lib/domain/submissions/core/submission-ref.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";

@@ -1,8 +1,9 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { type Locale, locales } from "#lib/domain/locale.ts";
+import type { Locale } from "#lib/domain/locale.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { Desk } from "../desk.tsx";
 import { catalogPaths } from "./paths.ts";
 

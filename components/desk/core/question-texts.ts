@@ -1,10 +1,6 @@
+import { describeAnswer } from "#lib/domain/submissions/core/question-texts.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
-import { readQuestionTexts } from "#lib/i18n/question-texts.ts";
-import en from "#messages/en/questions.json";
-import es from "#messages/es/questions.json";
-
-const { describeAnswer } = readQuestionTexts({ en, es });
 
 /** Questions and options in the words of the site. */
 export function useQuestionTexts() {

@@ -1,4 +1,3 @@
-import { locales } from "#lib/domain/locale.ts";
 import { consentStates } from "#lib/domain/submissions/core/consent.ts";
 import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { channels, LeadRoute } from "#lib/domain/submissions/core/schema.ts";
@@ -16,6 +15,7 @@ import {
 } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { parseSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTime, formatSource } from "../overview/texts.ts";
 

@@ -1,5 +1,5 @@
 import type { Company } from "#lib/domain/company.ts";
-import { locales } from "#lib/domain/locale.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 type Site = { name: string; url: string; contactEmail: string };
 type Props = { site: Site; company: Company; logoPath: string };

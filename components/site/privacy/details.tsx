@@ -7,7 +7,7 @@ import { NoticeDate } from "#components/submissions/notice-date.tsx";
 import type { Company } from "#lib/domain/company.ts";
 import type { Locale } from "#lib/domain/locale.ts";
 import { privacyNoticeVersions } from "#lib/domain/submissions/core/promises.ts";
-import { getNoticeValues } from "#lib/domain/submissions/intake/privacy-notice.ts";
+import { getNoticeValues, keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
 /** Tags and values of the notice's texts. */
@@ -31,7 +31,7 @@ export async function CollectedData() {
 
 export async function KeptInBrowser() {
   const t = await getTranslations("privacy");
-  const items = listKeptInBrowser(t).map(({ term, text, time }) => ({
+  const items = listKeptInBrowser(t, keptInBrowser).map(({ term, text, time }) => ({
     term,
     text: (
       <>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { locales } from "../locale.ts";
+import { locales } from "../../i18n/locales.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";

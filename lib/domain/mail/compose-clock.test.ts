@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Locale, locales } from "../locale.ts";
+import { locales } from "../../i18n/locales.ts";
+import type { Locale } from "../locale.ts";
 import { composeClock } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
 import { mailTexts } from "./texts.ts";

@@ -1,9 +1,9 @@
+import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
 import { toClock } from "../submissions/core/clock.ts";
 import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
-import { formatTimeInWords } from "../time-in-words.ts";
 import { listDeskFooter, type MailedSubmission, toWholeName } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 import { mailTexts } from "./texts.ts";

@@ -1,3 +1,4 @@
+import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
 import { emailMax } from "../schema-kit.ts";
@@ -5,7 +6,6 @@ import { type ReplyPromise, toClock } from "../submissions/core/clock.ts";
 import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
-import { formatTimeInWords } from "../time-in-words.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 

@@ -1,8 +1,8 @@
+import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
-import { formatTimeInWords } from "../time-in-words.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
 import { type MailTexts, mailTexts } from "./texts.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { locales } from "../locale.ts";
+import { locales } from "../../i18n/locales.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 import { mailTexts } from "./texts.ts";

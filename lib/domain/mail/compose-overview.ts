@@ -1,4 +1,5 @@
-import { formatLocales, type Locale } from "../locale.ts";
+import { formatLocales } from "../../i18n/locales.ts";
+import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
 import { foldReason, type Overview, overviewGroups, toShare } from "../submissions/overview/overview.ts";
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Locale, locales } from "../locale.ts";
+import { locales } from "../../i18n/locales.ts";
+import type { Locale } from "../locale.ts";
 import { composeDigest, type DigestItem } from "./compose-digest.ts";
 import {
   type ClockMail,

@@ -6,7 +6,6 @@ import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { questionTexts } from "../../../scripts/site-parts.ts";
 import { prepareRequests } from "../prepare-requests.ts";
 import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
@@ -28,7 +27,7 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
   const front = createFront({
     next: async (incoming, outgoing) => next(incoming, outgoing),
     buildFolder,
-    mcp: createMcpRoute(questionTexts),
+    mcp: createMcpRoute(),
   });
   const server = createServer(front).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,5 +1,5 @@
 import { clientPath, llmsFullPath } from "../../contract/addresses.ts";
-import { locales } from "../../domain/locale.ts";
+import { locales } from "../../i18n/locales.ts";
 import { findAddress, isFormAddress } from "../../i18n/paths.ts";
 import { publicFiles } from "../../i18n/public-files.ts";
 import { findPageOfTwin } from "../../i18n/twins.ts";

@@ -7,7 +7,6 @@ import path from "node:path";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { questionTexts } from "../../../scripts/site-parts.ts";
 import { isChunkFlood } from "../bounded-message.ts";
 import { createMcpRoute } from "../routes.ts";
 import { createFront } from "./front.ts";
@@ -59,9 +58,7 @@ test("a client that writes more than the service takes, and reads only then, get
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
-  const port = await serve(
-    createFront({ next: async () => undefined, buildFolder, mcp: createMcpRoute(questionTexts) }),
-  );
+  const port = await serve(createFront({ next: async () => undefined, buildFolder, mcp: createMcpRoute() }));
   const socket = connect(port, "127.0.0.1").pause();
   const head = "POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;

@@ -7,7 +7,7 @@ import { countMails, hasWork } from "../queue/pending-mails.ts";
 import { resumeSubmission } from "../submissions/changes/resume-submission.ts";
 import { changeStatus } from "../submissions/core/desk.fixture.ts";
 import { getSubmission } from "../submissions/inbox/get-submission.ts";
-import { MailService, siteParts } from "./mail-service.fixture.ts";
+import { MailService } from "./mail-service.fixture.ts";
 import { openMailSender, sendDueMails } from "./mail-worker.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
 
@@ -50,7 +50,7 @@ async function queue(ref: SubmissionRef): Promise<string[]> {
 
 /** Queues and sends all due mails. */
 async function work(): Promise<void> {
-  const sender = await openMailSender({ siteParts });
+  const sender = await openMailSender();
   await sender.sendDue();
   await sender.stop();
 }
@@ -360,7 +360,7 @@ test("a warning that one operator has got is not repeated for another who missed
 
 test("the clock of a withdrawn submission is no work and has no scheduled mail", async () => {
   await store("inquiry", 37, { consent_withdrawn_at: new Date() });
-  const due = await sendDueMails({ siteParts, seconds: 5 });
+  const due = await sendDueMails({ seconds: 5 });
   expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });

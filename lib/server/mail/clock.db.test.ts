@@ -10,7 +10,6 @@ import type { QueueSender } from "../queue/worker.ts";
 import { changeOwner, changeStatus, DeskRecords, newWord } from "../submissions/core/desk.fixture.ts";
 import { submitEvaluation, submitInquiry } from "../submissions/intake/submit.ts";
 import { sendReply } from "../submissions/reply/send-reply.ts";
-import { siteParts } from "./mail-service.fixture.ts";
 import { openMailSender } from "./mail-worker.ts";
 import { type ReceivedMail, TestSmtpServer } from "./smtp-server.fixture.ts";
 
@@ -34,7 +33,7 @@ beforeAll(() => records.operator());
 beforeEach(async () => {
   sentAt = Date.now();
   workers = [];
-  for (let at = 0; at < workersCount; at++) workers.push(await openMailSender({ siteParts }));
+  for (let at = 0; at < workersCount; at++) workers.push(await openMailSender());
 });
 afterEach(async () => {
   for (const worker of workers) await worker.stop();

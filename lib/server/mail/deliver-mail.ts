@@ -14,16 +14,12 @@ import { deleteConsentLinks } from "../submissions/intake/consent.ts";
 import { markReplied } from "../submissions/reply/queued-reply.ts";
 import { toDeliveryFault } from "./delivery-fault.ts";
 import { addDigestItems, deleteDigestItems } from "./digests.ts";
-import { type PreparedMail, prepareMail, type SiteParts, type Unsent } from "./prepare-mail.ts";
+import { type PreparedMail, prepareMail, type Unsent } from "./prepare-mail.ts";
 import { toMessage } from "./to-message.ts";
 import { isMailable, type Message, type SendReport, type Transport } from "./transport.ts";
 
 const settleDelayMilliseconds = 1_000;
 
-export type Delivery = {
-  transport: Transport;
-  siteParts: SiteParts;
-};
 /**
  * `dropped`: the mail is no longer needed. `postponed`: it is held, or other mails replace it. `lost`: another worker
  * has it, or an erasure deleted it.
@@ -36,9 +32,9 @@ export type Outcome =
  * Sends a mail and deletes its row. If the worker dies after the mail server has accepted the mail and before the
  * result is stored, the next worker sends the mail again, under the same Message-ID.
  */
-export async function deliverMail(taken: TakenMail, { transport, siteParts }: Delivery): Promise<Outcome> {
+export async function deliverMail(taken: TakenMail, transport: Transport): Promise<Outcome> {
   const job = MailJob.parse(taken.job);
-  const prepared = await prepareMail(job, taken.id, siteParts, new Date());
+  const prepared = await prepareMail(job, taken.id, new Date());
   if (!("content" in prepared)) {
     const { stillLeased } = await settle(taken, job, prepared);
     if (!stillLeased) return { result: "lost" };

@@ -5,7 +5,7 @@ import { hoursAgo } from "../submissions/core/desk.fixture.ts";
 import { findWaiters } from "../waiters.fixture.ts";
 import { addDigestItems } from "./digests.ts";
 import { holdMail } from "./hold.ts";
-import { inquiry, MailService, newAddress, siteParts } from "./mail-service.fixture.ts";
+import { inquiry, MailService, newAddress } from "./mail-service.fixture.ts";
 import { sendDueMails } from "./mail-worker.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,13 +22,13 @@ const countLeft = async () => (await client.query("SELECT count(*)::int FROM mai
 
 test("sends all due mails, leaves the clock mails, and ends", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
-  expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
+  expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {
     expect(await service.listMails(ref)).toEqual([]);
     expect(service.listNotices(ref)).toHaveLength(1);
   }
   expect(await countLeft()).toBe(0);
-  expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
+  expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
 });
 
 test("sends due summaries that it first has to queue", async () => {
@@ -37,7 +37,7 @@ test("sends due summaries that it first has to queue", async () => {
   await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
   const [own] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
   await client.query("BEGIN; LOCK TABLE operators");
-  const sending = sendDueMails({ siteParts, seconds: 30 });
+  const sending = sendDueMails({ seconds: 30 });
   await findWaiters(own.pid, () => false);
   // Long enough to look for work and find none.
   await sleep(1_000);
@@ -49,7 +49,7 @@ test("sends due summaries that it first has to queue", async () => {
 
 test("two simultaneous runs send each mail once", async () => {
   const refs = await Promise.all(Array.from({ length: 10 }, () => inquiry()));
-  const send = () => sendDueMails({ siteParts, seconds: 30 });
+  const send = () => sendDueMails({ seconds: 30 });
   const [one, other] = await Promise.all([send(), send()]);
   expect(one.sent + other.sent).toBe(20);
   for (const ref of refs) expect(service.listNotices(ref)).toHaveLength(1);
@@ -59,14 +59,14 @@ test("only queues while mail is held", async () => {
   await holdMail({ now: new Date() });
   const email = newAddress();
   const ref = await inquiry({ email });
-  expect(await sendDueMails({ siteParts, seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
+  expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
   expect((await service.records.readRow(ref)).is_processed).toBe(true);
   expect((await service.listMails(ref)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
 });
 
 test("reports remaining mails when its time is up", async () => {
   await inquiry();
-  expect(await sendDueMails({ siteParts, seconds: 0 })).toMatchObject({ isMore: true });
+  expect(await sendDueMails({ seconds: 0 })).toMatchObject({ isMore: true });
 });
 
 test("a stopped worker takes no mail, even if it was about to", async () => {

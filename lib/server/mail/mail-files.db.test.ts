@@ -29,11 +29,11 @@ import {
   toMailFile,
   writeMailFile,
 } from "./mail-files.ts";
-import { byAgent, siteParts } from "./mail-service.fixture.ts";
+import { byAgent } from "./mail-service.fixture.ts";
 import { startMailWorker } from "./mail-worker.ts";
 import { toMessageId } from "./message-ids.ts";
 import { QueuedMails } from "./queued-mails.fixture.ts";
-import { type Message, openTransport, type Transport } from "./transport.ts";
+import { type Message, openTransport } from "./transport.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const { url, adminUrl } = await switchToOwnDatabase(process.env);
@@ -61,7 +61,7 @@ async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef
 
 /** Waits until all mails of a submission are sent. @returns the submission's files */
 async function waitForFiles({ kind, id }: SubmissionRef) {
-  worker ??= await startMailWorker({ siteParts });
+  worker ??= await startMailWorker();
   const pending = "SELECT FROM mails WHERE kind = $1 AND submission_id = $2";
   await vi.waitFor(async () => {
     expect((await records.readRow({ kind, id })).is_processed).toBe(true);
@@ -117,14 +117,12 @@ async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second:
   return [{ ...second, lease: randomUUID(), attempts: 1 }, second];
 }
 
-const toDelivery = (transport: Transport) => ({ transport, siteParts });
-
 test("keeps the file of the later of two attempts, whichever ends last", async () => {
   const ref = await lead();
   const [first, second] = await takeTwice(ref);
-  const delivery = toDelivery(openTransport());
-  expect(await deliverMail(second, delivery)).toEqual({ result: "sent" });
-  expect(await deliverMail(first, delivery)).toEqual({ result: "lost" });
+  const transport = openTransport();
+  expect(await deliverMail(second, transport)).toEqual({ result: "sent" });
+  expect(await deliverMail(first, transport)).toEqual({ result: "lost" });
   expect((await listFiles(ref)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   expect((await records.listEvents(ref)).filter(({ type }) => type === "mail")).toHaveLength(1);
 });
@@ -140,7 +138,7 @@ test("leaves no file of a mail whose person is erased while it is being written"
     await records.client.query("DELETE FROM submissions WHERE kind = 'evaluation' AND id = $1", [ref.id]);
     return sent;
   };
-  expect(await deliverMail(taken, toDelivery({ ...files, send }))).toEqual({ result: "lost" });
+  expect(await deliverMail(taken, { ...files, send })).toEqual({ result: "lost" });
   expect(await listFiles(ref)).toEqual([]);
 });
 
@@ -150,7 +148,7 @@ test("writes no mail during an erasure, which would miss it", async () => {
     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted`;
   await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
-    worker = await startMailWorker({ siteParts });
+    worker = await startMailWorker();
     await expect.poll(async () => (await records.client.query(waits)).rows).toHaveLength(1);
     expect(await listFiles(ref)).toEqual([]);
   });

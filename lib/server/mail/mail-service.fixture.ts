@@ -16,13 +16,6 @@ import { TestSmtpServer } from "./smtp-server.fixture.ts";
 export const byAgent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 export const newAddress = () => `${randomUUID()}@example.com`;
 
-export const siteParts = {
-  pages: {
-    consent: { en: "/en/consent", es: "/es/consentimiento" },
-    privacy: { en: "/en/privacy", es: "/es/privacidad" },
-  },
-  describeAnswer: (question: string, option: string) => ({ label: question, value: option }),
-};
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
 /** Not a repeat, unless `change` repeats the text of another submission. */
@@ -82,7 +75,7 @@ export class MailService {
 
   /** Starts a worker that stops after the test. */
   async work(): Promise<void> {
-    this.#workers.push(await startMailWorker({ siteParts }));
+    this.#workers.push(await startMailWorker());
   }
 
   async stopWorkers(): Promise<void> {

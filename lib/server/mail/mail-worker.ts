@@ -9,14 +9,13 @@ import { queueClockMails } from "../queue/clock-mails.ts";
 import { failTaken, type TakenMail } from "../queue/mails.ts";
 import { hasWork } from "../queue/pending-mails.ts";
 import { openQueueSender, type QueueSender, type QueueWorker } from "../queue/worker.ts";
-import { type Delivery, deliverMail, type Outcome } from "./deliver-mail.ts";
+import { deliverMail, type Outcome } from "./deliver-mail.ts";
 import { queueDueSummaries } from "./digests.ts";
 import { isMailHeld } from "./hold.ts";
 import { readAll, startMailboxReader } from "./inbound/mailbox-reader.ts";
 import { MailServerWatch } from "./mail-server-watch.ts";
-import type { SiteParts } from "./prepare-mail.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
-import { openTransport } from "./transport.ts";
+import { openTransport, type Transport } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
@@ -31,15 +30,15 @@ const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", is
 const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
-type Sending = { siteParts: SiteParts; onDelivered?: (outcome: Outcome) => void };
+type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
 /**
  * Queues the mails of new submissions, sends all queued mails and reads the mailbox until it is stopped.
  * @throws AppError `unavailable`
  */
-export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
-  const sender = await openMailSender(sending);
+export async function startMailWorker(): Promise<QueueWorker> {
+  const sender = await openMailSender();
   sender.start();
   const stopReading = startMailboxReader();
   return {
@@ -50,13 +49,12 @@ export async function startMailWorker(sending: Sending): Promise<QueueWorker> {
 }
 
 /** Sends nothing before `start` or `sendDue`. @throws AppError `unavailable` */
-export async function openMailSender({ siteParts, onDelivered }: Sending): Promise<MailSender> {
+export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
   const isHeld = tellWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
-  const delivery: Delivery = { transport, siteParts };
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: new Date() }));
   const sender = await openQueueSender({
     canTake: async () => !(await isPaused()),
@@ -68,7 +66,7 @@ export async function openMailSender({ siteParts, onDelivered }: Sending): Promi
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
     deliver: async (taken) => {
-      const outcome = await deliver(taken, delivery);
+      const outcome = await deliver(taken, transport);
       if (outcome.result === "failed") {
         const isDead = isGivenUp(outcome.fault, taken.attempts);
         await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
@@ -126,10 +124,8 @@ const lastMailMilliseconds = 30_000;
  * @throws Error when the database cannot be reached
  */
 export async function sendDueMails({
-  siteParts,
   seconds,
 }: {
-  siteParts: SiteParts;
   seconds: number;
 }): Promise<{ sent: number; failed: number; isMore: boolean }> {
   const signal = AbortSignal.timeout(seconds * 1_000);
@@ -137,7 +133,6 @@ export async function sendDueMails({
   const deadline = performance.now() + seconds * 1_000 + lastMailMilliseconds;
   const counts = { sent: 0, failed: 0 };
   const sender = await openMailSender({
-    siteParts,
     onDelivered: ({ result }) => {
       if (result === "sent" || result === "failed") counts[result]++;
     },
@@ -159,11 +154,11 @@ async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<
   await sender.sendDue();
 }
 
-async function deliver(taken: TakenMail, delivery: Delivery): Promise<Outcome> {
+async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome> {
   try {
     if (await isMailHeld()) return heldFault;
-    const work = () => deliverMail(taken, delivery);
-    return delivery.transport.areFiles ? await beforeMaintenance(work) : await work();
+    const work = () => deliverMail(taken, transport);
+    return transport.areFiles ? await beforeMaintenance(work) : await work();
   } catch (error) {
     log().warn({ mail: taken.id, error: describeError(error) }, "a mail could not be prepared");
     return internalFault;

@@ -14,8 +14,10 @@ import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/cloc
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
 import { isHeldBySpam } from "../../domain/submissions/core/mails.ts";
 import { formatReplyTime } from "../../domain/submissions/core/promises.ts";
+import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
+import { getPathname } from "../../i18n/paths.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
 import { site } from "../site.ts";
@@ -44,14 +46,6 @@ import {
   type Recipient,
   toOwnerNames,
 } from "./recipients.ts";
-
-/** Parts of the site that mails need. */
-export type SiteParts = {
-  /** Paths of pages that mails link to. */
-  pages: Record<"consent" | "privacy", Record<Locale, string>>;
-  /** The site's wording of a question and the chosen option. */
-  describeAnswer: (question: string, option: string, language: Locale) => { label: string; value: string };
-};
 
 export type PreparedMail = {
   to: Recipient[];
@@ -86,12 +80,7 @@ export type Unsent = {
  * reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
-export async function prepareMail(
-  job: MailJob,
-  mailId: string,
-  siteParts: SiteParts,
-  now: Date,
-): Promise<PreparedMail | Unsent> {
+export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
   if (job.mail === "digest") return prepareDigest(job, mailId, now);
   if (job.mail === "overview") return prepareOverview(job, now);
   const mailed = await findMailed(job);
@@ -103,7 +92,7 @@ export async function prepareMail(
     case "assignment":
       return prepareAssignment(mailed, job);
     case "acknowledgement":
-      return prepareAcknowledgement(mailed, siteParts, now);
+      return prepareAcknowledgement(mailed, now);
     case "reply":
       return prepareReply(mailed, job);
     case "mention":
@@ -194,15 +183,12 @@ async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Pr
 
 const toPerson = (address: string): Recipient[] => [{ operator: null, address }];
 
-async function prepareAcknowledgement(
-  mailed: Mailed,
-  { pages, describeAnswer }: SiteParts,
-  now: Date,
-): Promise<PreparedMail | Unsent> {
+async function prepareAcknowledgement(mailed: Mailed, now: Date): Promise<PreparedMail | Unsent> {
   if (await hasTooManyAcknowledgements(mailed.submission)) return {};
   const { kind, id, language, name, email, route } = mailed.submission;
   const tokens = mailed.isConsentOpen ? await createConsentLinks({ kind, id }, { now }) : undefined;
-  const toConsentUrl = (token: string) => `${siteUrl()}${pages.consent[language]}?token=${token}`;
+  const toConsentUrl = (token: string) =>
+    `${siteUrl()}${getPathname({ href: "/consent", locale: language })}?token=${token}`;
   const content = composeAcknowledgement({
     kind,
     id,
@@ -226,7 +212,7 @@ async function prepareAcknowledgement(
           days: consentLinkDays,
         }
       : null,
-    privacyUrl: siteUrl() + pages.privacy[language],
+    privacyUrl: siteUrl() + getPathname({ href: "/privacy", locale: language }),
   });
   return { to: toPerson(email), content, isAutomatic: true, references: [], tokens };
 }

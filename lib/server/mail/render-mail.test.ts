@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { locales } from "../../domain/locale.ts";
 import { composeDigest } from "../../domain/mail/compose-digest.ts";
 import { composeNotice } from "../../domain/mail/compose-for-operators.ts";
 import { composeAcknowledgement, composeReply } from "../../domain/mail/compose-for-person.ts";
@@ -7,6 +6,7 @@ import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import { acknowledgement, consent, deskUrl, makeLead, site } from "../../domain/mail/mail.fixture.ts";
 import type { Block, MailContent } from "../../domain/mail/mail-content.ts";
 import { makeOverviewMail } from "../../domain/mail/overview-mail.fixture.ts";
+import { locales } from "../../i18n/locales.ts";
 import { renderMail } from "./render-mail.ts";
 
 const hostile = `<script>alert("1")</script>&amp;'"><img src=x onerror=1>{{x}}</title></style>`;

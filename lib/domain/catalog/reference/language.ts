@@ -1,4 +1,5 @@
-import { type Locale, locales } from "../../locale.ts";
+import { locales } from "../../../i18n/locales.ts";
+import type { Locale } from "../../locale.ts";
 
 /** Short words that only one of the two languages has. */
 const shortWords: Record<Locale, Set<string>> = {

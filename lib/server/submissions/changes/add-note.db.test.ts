@@ -6,11 +6,6 @@ import { addNote } from "./add-note.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-const siteParts = {
-  pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
-  describeAnswer: () => ({ label: "", value: "" }),
-};
-
 test("a note notifies each mentioned active operator once, in their language, but not its author", async () => {
   const word = newWord();
   const [ana, berta, gone] = [
@@ -30,7 +25,7 @@ test("a note notifies each mentioned active operator once, in their language, bu
   const [{ id = "", event_id = null } = {}] = queued;
   const prepare = () => {
     const job = { mail: "mention", ...ref, event: event_id ?? "", operator: berta.id } as const;
-    return prepareMail(job, id, siteParts, now);
+    return prepareMail(job, id, now);
   };
   expect(await prepare()).toMatchObject({
     to: [{ operator: berta.id, address: berta.email }],

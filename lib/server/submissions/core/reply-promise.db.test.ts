@@ -7,7 +7,6 @@ import { ContactInput, EvaluationInput } from "../../../domain/submissions/core/
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../../domain/submissions/core/valid-input.fixture.ts";
 import { parseInboxQuery } from "../../../domain/submissions/inbox/inbox-query.ts";
-import { siteParts } from "../../mail/mail-service.fixture.ts";
 import { prepareMail } from "../../mail/prepare-mail.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import { switchToOwnDatabase } from "../../own-database.fixture.ts";
@@ -61,7 +60,7 @@ async function submitQuestion(): Promise<SubmissionRef> {
 }
 
 async function readMail(mail: MailType, ref: SubmissionRef, now: Date): Promise<string> {
-  const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, randomUUID(), siteParts, now);
+  const prepared = await prepareMail({ mail, kind: ref.kind, id: ref.id }, randomUUID(), now);
   return prepared && "content" in prepared ? toPlainText(prepared.content).replaceAll("\u202f", " ") : "";
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { locales } from "../../../domain/locale.ts";
 import { LeadRoute } from "../../../domain/submissions/core/schema.ts";
+import { locales } from "../../../i18n/locales.ts";
 import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });

@@ -5,7 +5,7 @@ import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
-import { formatTimeInWords } from "../../../domain/time-in-words.ts";
+import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
 
 /** Confidential (spec 8.4). Scores range from 0 to 18. */

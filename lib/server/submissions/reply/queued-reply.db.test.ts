@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operator } from "../../../domain/access/operator.ts";
 import { type NewReply, undoSeconds } from "../../../domain/submissions/reply/reply.ts";
-import { type Delivery, deliverMail } from "../../mail/deliver-mail.ts";
+import { deliverMail } from "../../mail/deliver-mail.ts";
 import { QueuedMails } from "../../mail/queued-mails.fixture.ts";
 import type { Message } from "../../mail/transport.ts";
 import { changeStatus, DeskRecords, hoursAgo, now } from "../core/desk.fixture.ts";
@@ -27,7 +27,7 @@ const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, 
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
 /** A mail server that keeps its mails. */
-function openDelivery(): Delivery & { sent: Message[] } {
+function openMailServer() {
   const sent: Message[] = [];
   const transport = {
     areFiles: false,
@@ -39,11 +39,7 @@ function openDelivery(): Delivery & { sent: Message[] } {
     forget: async () => undefined,
     close: () => undefined,
   };
-  const siteParts = {
-    pages: { consent: { en: "/c", es: "/c" }, privacy: { en: "/p", es: "/p" } },
-    describeAnswer: () => ({ label: "", value: "" }),
-  };
-  return { transport, siteParts, sent };
+  return { transport, sent };
 }
 
 /** Sends a mail like a worker, due or not. */
@@ -54,9 +50,9 @@ async function deliver(id: string) {
   const { kind, submission_id, event_id, attempts, is_planned } = row;
   const reply = { mail: "reply", kind, id: submission_id, event: event_id };
   const job = { ...reply, ...(is_planned ? { isPlanned: true } : {}) };
-  const delivery = openDelivery();
-  const { result } = await deliverMail({ id, lease, attempts, job }, delivery);
-  return { result, sent: delivery.sent };
+  const { transport, sent } = openMailServer();
+  const { result } = await deliverMail({ id, lease, attempts, job }, transport);
+  return { result, sent };
 }
 
 test("a reply waits ten seconds for an undo, by the clock of the database", async () => {

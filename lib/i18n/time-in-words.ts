@@ -1,4 +1,5 @@
-import { formatLocales, type Locale } from "./locale.ts";
+import type { Locale } from "./locales.ts";
+import { formatLocales } from "./locales.ts";
 
 /** By zone: a format costs more to make than to use, and pages of the desk have hundreds of times. */
 const spanishNames = new Map([

@@ -1,7 +1,7 @@
-import type { Locale } from "../domain/locale.ts";
-import { formFields } from "../domain/submissions/core/fields.ts";
-import { formatHandOffLink } from "../domain/submissions/intake/hand-off.ts";
-import { getPathname } from "./paths.ts";
+import { getPathname } from "../../../i18n/paths.ts";
+import type { Locale } from "../../locale.ts";
+import { formFields } from "../core/fields.ts";
+import { formatHandOffLink } from "./hand-off.ts";
 
 const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };

@@ -1,0 +1,23 @@
+import en from "../../../../messages/en/questions.json";
+import es from "../../../../messages/es/questions.json";
+import type { Locale } from "../../locale.ts";
+import { questions } from "./questions.ts";
+
+const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es };
+
+export type QuestionInWords = { key: string; question: string; options: Record<string, string> };
+
+/** A question and an option in the words of the site. An unknown key is returned as it is. */
+export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
+  const known = texts[locale][question] ?? {};
+  return { label: known.question ?? question, value: known[option] ?? option };
+}
+
+/** The nine questions in order; `options` by key. */
+export function listQuestions(locale: Locale): QuestionInWords[] {
+  return questions.map(({ key, options }) => ({
+    key,
+    question: describeAnswer(key, options[0], locale).label,
+    options: Object.fromEntries(options.map((option) => [option, describeAnswer(key, option, locale).value])),
+  }));
+}
