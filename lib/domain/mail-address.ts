@@ -4,7 +4,7 @@ export const foldAddress = (email: string) => email.normalize("NFC").toLowerCase
 /** Characters that end a host in a URL. No domain has them, but an address may. */
 const noDomain = /[/?#\\%:@]/;
 
-/** Normalizes a domain for comparison: lower-case ASCII (IDNA, UTS #46) without a final dot. */
+/** Normalises a domain for comparison: lower-case ASCII (IDNA, UTS #46) without a final dot. */
 export function foldDomain(domain: string): string {
   const plain = domain.normalize("NFC").toLowerCase().replace(/\.+$/, "");
   if (!/\P{ASCII}/u.test(plain) || noDomain.test(plain) || !URL.canParse(`http://${plain}`)) return plain;

@@ -12,8 +12,8 @@ export const Done = z.pipe(
 export type Access = "operator" | "admin" | "visitor" | "anyone";
 
 /**
- * Route handler, client, OpenAPI document and tests derive from it. `source` names the place of the input; responses
- * have no property that `output` lacks.
+ * Source of the route handler, the client, the OpenAPI document and tests. `source`: place of the input. Responses have
+ * only the properties of `output`.
  */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -36,7 +36,7 @@ export type Operation<
   waitSeconds?: number;
   /** Rate limited (spec 8.1). */
   isSubmission?: boolean;
-  /** A submission that nothing is done with: it has limits of its own, and each response the header Practice. */
+  /** A submission without effect. It has its own limits, and each response has the header Practice. */
   isPractice?: boolean;
   /** For any cache. Default: no-store. */
   cacheSeconds?: number;

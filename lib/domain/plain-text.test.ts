@@ -13,7 +13,7 @@ test.each([
   expect(toOneLine(text)).toBe(line);
 });
 
-test("whatever the text is, it is one line of at most 120 code points", () => {
+test("turns any text into one line of at most 120 code points", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
       const line = toOneLine(text);
@@ -47,7 +47,7 @@ test.each([
   ["half \udc00", "half \ufffd"],
   ["a \u202E b\n \u0007\n\u2066 \n c", "a b\n\nc"],
   ["a\u0007\tb\u000bc\u001f", "a b c"],
-])("the text %j becomes %j, and stays that", (text, body) => {
+])("turns the text %j into %j, idempotently", (text, body) => {
   expect(toBodyText(text)).toBe(body);
   expect(toBodyText(body)).toBe(body);
 });
@@ -95,7 +95,7 @@ test.each([
   expect(toPlainName(name)).toBe(plain);
 });
 
-/** Text that is rich in what links are made of. */
+/** Text rich in parts of links. */
 const linkish = fc
   .array(
     fc.oneof(
@@ -122,8 +122,8 @@ const linkish = fc
   )
   .map((parts) => parts.join(""));
 
-describe("whatever the name is", () => {
-  test("nothing of it can be a link, and it is one line of at most 60 code points", () => {
+describe("any name", () => {
+  test("contains no link and is one line of at most 60 code points", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         const name = toPlainName(text);
@@ -139,7 +139,7 @@ describe("whatever the name is", () => {
     );
   });
 
-  test("a plain name stays as it is", () => {
+  test("stays unchanged once it is plain", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         expect(toPlainName(toPlainName(text))).toBe(toPlainName(text));

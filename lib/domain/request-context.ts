@@ -5,7 +5,7 @@ export type ConsentEvidence = "claimed" | "elicited";
 export const hostEvidences = ["egress", "signature", "mtls"] as const;
 export type HostEvidence = (typeof hostEvidences)[number];
 
-/** The hosted assistant that calls. It tells nothing of the person. */
+/** The hosted assistant that calls. Says nothing about the person. */
 export type AssistantHost = { name: string; evidence: HostEvidence };
 
 /** The part of a request that use cases see. The transport reads the clock once. */
@@ -14,16 +14,16 @@ export type RequestContext = {
   requestId: string;
   /** Idempotency key: the same key again gives the first result. */
   submissionKey?: string;
-  /** The same content within 24 hours is stored once and answered with the first result, without a key. */
+  /** Stores the same content once within 24 hours and responds with the first result, even without a key. */
   isStoredOnce?: boolean;
   /** Version of the privacy notice that the person was shown. */
   noticeVersion?: string;
-  /** Default: claimed, where an assistant submits. */
+  /** Default if an assistant submits: claimed. */
   consentEvidence?: ConsentEvidence;
   /** The assistant that prepared the site's form for the person. */
   assistedBy?: string;
-  /** The site's form came with the field filled in that people do not see. */
+  /** The field of the site's form that people do not see was filled in. */
   isHoneypotFilled?: boolean;
-  /** Undefined where none was recognised. */
+  /** Undefined if none was recognised. */
   assistantHost?: AssistantHost;
 };

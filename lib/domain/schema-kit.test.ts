@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { codePointLength, isoDay, isoTime, isStorable, text } from "./schema-kit.ts";
 
-/** Any sequence of UTF-16 units, halves of pairs too. */
+/** Any sequence of UTF-16 units, lone surrogates included. */
 const units = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe002 })), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
 
-test("the length of any text is its number of code points, a lone half counting one", () => {
+test("counts the code points of any text, a lone surrogate as one", () => {
   fc.assert(
     fc.property(units, (value) => {
       expect(codePointLength(value)).toBe([...value].length);
@@ -17,7 +17,7 @@ test("the length of any text is its number of code points, a lone half counting 
   expect(codePointLength("a😀é👩‍🚀")).toBe(6);
 });
 
-test("a text can be stored exactly when it has no NUL and no half of a pair", () => {
+test("a text can be stored exactly if it has no NUL and no lone surrogate", () => {
   fc.assert(
     fc.property(units, (value) => {
       const survives = new TextDecoder().decode(new TextEncoder().encode(value)) === value.replace(/^\ufeff/, "");
@@ -44,7 +44,7 @@ describe("a text field", () => {
     );
   });
 
-  test("looks at the length before the pattern, which long input could make slow", () => {
+  test("checks the length before the pattern, which is slow on long input", () => {
     const looked: string[] = [];
     const regex = /x/;
     regex.test = (value) => looked.push(value) > 0;
@@ -54,7 +54,7 @@ describe("a text field", () => {
   });
 });
 
-describe("a day and a time are those of zod, with its messages", () => {
+describe("a day and a time match those of zod, with its messages", () => {
   const digits = (length: number) =>
     fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length });
   const month = fc.oneof(fc.constantFrom("02", "00", "12", "13"), digits(2));

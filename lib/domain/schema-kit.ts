@@ -95,7 +95,7 @@ export function optionalText(bounds: TextBounds) {
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-/** `YYYY-MM-DD`, of a day that exists. */
+/** Whether a text is `YYYY-MM-DD` and the day exists. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
@@ -120,7 +120,7 @@ export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }
 
-/** An empty choice of a form is null. */
+/** Reads an empty choice of a form as null. */
 export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>) {
   const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
   return z.pipe(toNull, z.nullable(schema));

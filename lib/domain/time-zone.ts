@@ -2,12 +2,13 @@ import { dayMilliseconds } from "./durations.ts";
 
 /**
  * The instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
- * overflow as in Date.UTC. A time that occurs twice is the first one; a skipped time becomes as much later.
+ * overflow as in Date.UTC. For a time that occurs twice, returns the first; a skipped time moves later by the length of
+ * the gap.
  */
 export function wallTimeIn(
   timeZone: string,
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
-  // Days that follow each other ask for the same ones.
+  // Consecutive days need the same offsets.
   const known = new Map<number, number>();
   const offsetAt = (time: number) => {
     const offset = known.get(time) ?? offsetIn(timeZone)(time);
@@ -36,7 +37,7 @@ export function toDayRange(day: string, timeZone: string): { start: Date; end: D
 }
 
 const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific";
-/** With capitals, as pages show the city. */
+/** Capitalised, because pages show the city. */
 const areaAndCity = new RegExp(`^(${areas})(/[A-Z][A-Za-z-]*(_[A-Z][a-z]*|_of|_es)*)+$`);
 
 /** Whether it is UTC or the IANA name of a city's zone, such as America/Mexico_City. */
@@ -62,7 +63,7 @@ export function offsetIn(timeZone: string): (time: number) => number {
   };
 }
 
-/** By time zone: a format costs more to make than to use, and pages of the desk ask for hundreds of days. */
+/** Cached by time zone: creating a format costs more than using it, and desk pages need hundreds of days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {

@@ -1,14 +1,14 @@
 import type { Locale } from "./locales.ts";
 import { formatLocales } from "./locales.ts";
 
-/** By zone: a format costs more to make than to use, and pages of the desk have hundreds of times. */
+/** Cached by zone: creating a format costs more than using it, and desk pages show hundreds of times. */
 const spanishNames = new Map([
-  // Said more often than Intl's "hora de Ciudad de México".
+  // More common than Intl's "hora de Ciudad de México".
   ["America/Mexico_City", "hora del centro de México"],
 ]);
 
 /**
- * "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the one in the zone's
+ * "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the city from the zone's
  * name.
  */
 export function formatTimeZone(timeZone: string, locale: Locale): string {

@@ -20,9 +20,9 @@ import { type MailTexts, mailTexts } from "./texts.ts";
 export type OverviewMail = {
   language: Locale;
   week: WeekOfFigures;
-  /** The one before. */
+  /** The previous week. */
   before: WeekOfFigures;
-  /** Whatever week they are of. */
+  /** From any week. */
   lateCount: number;
   site: MailSite;
 };
@@ -32,7 +32,7 @@ const reasonCharacters = 120;
 const nameCharacters = 60;
 const listedMax = 8;
 
-/** The figures of a week beside those of the week before. Contains no address, but what operators wrote as reasons. */
+/** The figures of a week beside those of the week before. Contains no address, but the reasons that operators wrote. */
 export function composeOverview(mail: OverviewMail): MailContent {
   const { language, week, lateCount, site } = mail;
   const texts = mailTexts[language];
@@ -70,7 +70,7 @@ function formatDay(day: string, language: Locale): string {
   return format.format(new Date(day));
 }
 
-/** A number, and what it is a share of. */
+/** A number and the whole that it is a share of. */
 type Count = { count: number; whole?: number };
 
 class Figures {
@@ -92,14 +92,14 @@ class Figures {
       : `${this.#number.format(count)} (${this.#percent.format(share)})`;
   }
 
-  /** With the list of what it counts. */
+  /** Links to the list that the number counts. */
   link(count: Count, days: Week | null, filters: Filters): Figure["value"] {
     const path = countedPath(days ? { from: days.from, to: days.to } : {}, filters);
     const isLinked = count.count > 0 && path.length <= linkCharactersMax;
     return { text: this.format(count), url: isLinked ? this.#mail.site.url + path : null };
   }
 
-  /** Of both weeks; `count` is null where the number of the week before is not known. */
+  /** Figure of both weeks. `count` returns null if the number of the week before is unknown. */
   compare(label: string, filters: Filters, count: (overview: Overview) => Count | null): Figure {
     const { language, week, before } = this.#mail;
     const [now, then] = [count(week.overview), count(before.overview)];
@@ -169,7 +169,7 @@ function listAssistants(figures: Figures, { overview: own }: MailTexts, week: We
   ];
 }
 
-/** Null if it may be among those that are not listed. */
+/** Null if the row may be among those cut from the list. */
 function findCount<Row extends { count: number }>(
   listed: Row[],
   isWanted: (row: Row) => boolean,

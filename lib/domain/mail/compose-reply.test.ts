@@ -92,7 +92,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("of 4000 characters arrives whole", () => {
+  test("is not cut at 4000 characters", () => {
     const text = "word ".repeat(800).trim();
     expect(composeReply({ ...reply, text }).blocks[0]).toEqual({ type: "paragraph", text });
   });
@@ -102,12 +102,12 @@ describe("an operator's reply", () => {
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Ana Solís\nEncaje" });
   });
 
-  test("is signed by the company alone where the operator has no name", () => {
+  test("is signed by the company alone if the operator has no name", () => {
     const { blocks } = composeReply({ ...reply, operatorName: " ", text: "Hello." });
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });
 
-  test("has the subject of the acknowledgement, also of one that asked for a consent", () => {
+  test("has the subject of the acknowledgement, with or without a consent request", () => {
     for (const language of ["en", "es"] as const) {
       for (const agentName of [null, "ChatGPT"]) {
         const sent = acknowledgement(language, "review", { agentName, consent: agentName === null ? null : consent });
@@ -124,7 +124,7 @@ describe("an operator's reply", () => {
   });
 });
 
-test("the sender of a reply is the operator, of the company", () => {
+test("names the operator and the company as the sender of a reply", () => {
   expect(toSenderName("Berta\r\nMora", site)).toBe("Berta Mora, Encaje");
   expect(toSenderName(" ", site)).toBe("Encaje");
 });

@@ -2,41 +2,40 @@ import * as z from "zod/mini";
 import { toWeek } from "../submissions/overview/overview-range.ts";
 import { toDay, wallTimeIn } from "../time-zone.ts";
 
-/** Of which new submissions an operator gets a mail: `unassigned` includes their own. */
+/** New submissions that an operator gets a mail about. `unassigned` includes their own. */
 export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
 export const NoticeChoice = z.enum(noticeChoices);
 export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
-/** More would be no digest. */
+/** More mails a day would not be a digest. */
 export const maxDigestHours = 3;
 const hour = z.int().check(z.minimum(0), z.maximum(23));
-/** Full hours of the day in TIME_ZONE, ascending, each once. Empty: a mail for each submission, at once. */
+/** Full hours of the day in TIME_ZONE, ascending, without duplicates. Empty: a mail for each submission, at once. */
 const DigestHours = z.pipe(
   z.array(hour).check(z.maxLength(maxDigestHours)),
   z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
 );
 
-/** Which mails an operator wants. What is assigned to them, and warnings of their own, they get in any case. */
+/** Mails that an operator wants. They always get assignments to them and warnings of their own submissions. */
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
-  /** Whether to be warned of replies that are due and that nobody has taken. */
+  /** Warnings of replies that are due in unassigned submissions. */
   isWarned: z.boolean(),
-  /** Whether to get the overview of the week that ended, each Monday at the first digest hour, or at nine. */
+  /** The overview of the past week, each Monday at the first digest hour, or at nine. */
   hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
 
-/** Whether an operator wants a mail of a new submission. */
 export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: string | null): boolean {
   if (notices === "every") return true;
   return (notices !== "none" && ownerId === operatorId) || (notices === "unassigned" && ownerId === null);
 }
 
-/** The first full hour of these after an instant; null without hours. */
+/** The first of `hours` after an instant; null without hours. */
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
   const today = toDay(after, timeZone);
-  // The day after tomorrow as well: a clock that is set forward may skip tomorrow's only hour.
+  // Includes the day after tomorrow: a clock that is set forward may skip tomorrow's only hour.
   const times = [0, 1, 2].flatMap((days) => hours.map((hour) => toTime(today, { days, hour, timeZone })));
   return times.find((time) => time > after) ?? null;
 }
@@ -44,8 +43,8 @@ export function getNextDigest(hours: number[], after: Date, timeZone: string): D
 const defaultOverviewHour = 9;
 
 /**
- * When the next weekly overview is sent: on the Monday of `planned`, if one is, and else on the first one after today.
- * So other hours neither repeat nor skip a week.
+ * Time of the next weekly overview: on the Monday of `planned`, else on the first Monday after today. A change of the
+ * hours thus neither repeats nor skips a week.
  */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
@@ -53,7 +52,7 @@ export function getNextOverview(hours: number[], now: Date, timeZone: string, pl
   return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
 }
 
-/** At an hour, `days` after a day. */
+/** The given hour, `days` after a day. */
 function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);

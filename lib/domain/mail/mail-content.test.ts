@@ -18,6 +18,6 @@ test.each([
   "tel:123",
   "/a",
   "",
-])("%j is no link", (url) => {
+])("%j is not a link", (url) => {
   expect(toLink(url)).toBeNull();
 });

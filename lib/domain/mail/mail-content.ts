@@ -16,7 +16,7 @@ export type Block =
   | { type: "quote"; text: string; language: Locale }
   /** Links with details, one after the other. */
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
-  /** Numbers, each with the list of what it counts; none of nothing. */
+  /** Numbers, each linked to the list that it counts; zero has no link. */
   | { type: "figures"; figures: Figure[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
@@ -31,7 +31,7 @@ export type MailContent = {
   subject: string;
   /** Inboxes show it beside the subject. */
   preview: string;
-  /** If other than `language`. */
+  /** If different from `language`. */
   previewLanguage?: Locale;
   blocks: Block[];
   /** Sender and reason. Never a stranger's text: addresses in it become links. */
@@ -65,7 +65,7 @@ function toBlockText(block: Block): string {
   }
 }
 
-/** What follows a figure's value. */
+/** Lines after a figure's value. */
 function listLines(value: LinkedText, before: LinkedText | null): string[] {
   const lines = before ? [value.url, before.text, before.url] : [value.url];
   return lines.filter((line) => line !== null);

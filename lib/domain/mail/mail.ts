@@ -10,7 +10,7 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-/** A digest has several submissions, an overview the figures of a week. */
+/** A digest covers several submissions, an overview the figures of a week. */
 const summaryTypes = ["digest", "overview"] as const;
 type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
@@ -20,13 +20,13 @@ export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
   kind: SubmissionKind,
   id: SubmissionId,
-  /** Event id of a reply, which has its text, of the assignment, or of a person's message. */
+  /** Event id of the reply, assignment or message. The event of a reply has its text. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
-  /** The only recipient: whom the mail server deferred, or a new owner. */
+  /** The only recipient: a new owner, or an operator whose mail was deferred by the mail server. */
   operator: z.optional(storedId()),
-  /** The recipients, where one mail would not suit all: those of one language. */
+  /** The recipients of one language, if one mail would not suit all. */
   operators: z.optional(z.array(storedId())),
-  /** A reply that is sent at a time of its own. */
+  /** A reply sent at a chosen time. */
   isPlanned: z.optional(z.literal(true)),
 });
 export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
@@ -34,7 +34,7 @@ export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
 export type DigestJob = z.infer<typeof DigestJob>;
 
-/** `monday` begins the week that the overview is of. */
+/** `monday`: first day of the overview's week. */
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
@@ -46,7 +46,7 @@ export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
   return "kind" in job;
 }
 
-/** What a mail is about; a digest and an overview are about several submissions. */
+/** The submission that a mail is about; null for a digest and an overview, which are about several. */
 export type MailSubject = SubmissionRef | { kind: null; id: null };
 
 export function toMailSubject(job: MailJob): MailSubject {
@@ -56,8 +56,8 @@ export function toMailSubject(job: MailJob): MailSubject {
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /**
- * Whether an acknowledgement died of its address, which only the person can mend: without an enhanced status, only a
- * refused recipient is permanent. The queue says the same in SQL (lib/server/queue/mails).
+ * Whether an acknowledgement failed because of its address, which only the person can correct. Without an enhanced
+ * status, only a refused recipient is permanent. The queue has the same rule in SQL (lib/server/queue/mails).
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
@@ -71,7 +71,7 @@ export type MailCounts = {
   sending: number;
   /** Without `unmailable`. */
   dead: number;
-  /** Acknowledgements to addresses that take no mail: nobody but the person can mend that. */
+  /** Acknowledgements to addresses that accept no mail; only the person can correct that. */
   unmailable: number;
   fault: DeliveryFault | null;
 };
@@ -79,14 +79,14 @@ export type MailCounts = {
 /** Minutes without a worker while mail is due, and the place where it should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" | "cron" };
 
-/** What put mail on hold: a restore, so that no mail is sent twice, or `npm run mail`. */
+/** Source of a hold: a restore, so that no mail is sent twice, or `npm run mail`. */
 export const MailHoldActor = z.enum(["restore", "console"]);
 export type MailHoldActor = z.infer<typeof MailHoldActor>;
 
-/** `owed`: number of mails that were due by `since` and are still there. */
+/** `owed`: number of mails that were due by `since` and are still queued. */
 export type MailHold = { since: Date; actor: MailHoldActor; owed: number };
 
-/** Sends what was owed when the hold began, or discards it, as it was sent elsewhere. */
+/** Sends the mails that were due when the hold began, or discards them because they were sent elsewhere. */
 export const MailRelease = z.object({ owed: z.enum(["send", "discard"]) });
 export type MailRelease = z.infer<typeof MailRelease>;
 
@@ -115,6 +115,6 @@ export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
   changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
-  /** Counts the mails that were discarded. */
+  /** Counts the discarded mails. */
   releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };

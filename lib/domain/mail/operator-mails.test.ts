@@ -15,11 +15,11 @@ import { mailTexts } from "./texts.ts";
 
 const other = { en: "es", es: "en" } as const;
 
-/** Words of nobody's language, so that all others in a mail are ours. */
+/** Words of no language: all other words in a mail are ours. */
 const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", assistant: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
 const withoutAgent = { ...own, assistant: null };
 
-/** Of a submission in this language: all that operators may get, in the language of the desk. */
+/** All mails that operators may get, in the language of the desk, for submissions in the language `sender`. */
 function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   const submissions: MailedSubmission[] = [
     ...(["qualified", "review", "redirect"] as const).map((route) => makeLead(sender, { ...own, route })),
@@ -56,7 +56,7 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   ]);
 }
 
-/** Every text there is, with nothing filled in. */
+/** All texts, with empty values. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "function") return [value("", "", ""), value("Zzyzx", "", "")];
@@ -66,7 +66,7 @@ function textsOf(value: unknown): string[] {
 const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu))];
 const words = (language: Locale) => wordsIn(textsOf(mailTexts[language]).join("\n"));
 
-test("the texts of the two languages share no other words than these", () => {
+test("the texts of the two languages share only these words", () => {
   const inSpanish = words("es");
   expect(
     words("en")
@@ -86,7 +86,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
     }
   });
 
-  test("say in which language a person has written", () => {
+  test("name the language in which a person wrote", () => {
     for (const sender of locales) {
       const content = composeNotice({ language: desk, submission: makeLead(sender), ownerName: null, deskUrl, site });
       expect(said(content)).toContain(mailTexts[desk].languages[sender]);

@@ -11,7 +11,7 @@ const wordSign = `[0-9${letters}]`;
 const percent = "%(?:25)*";
 /** ASCII in hexadecimal without letters, digits and `.`, `_`, `+`, `-`. */
 const asciiBeside = "[01][0-9a-f]|2[0-9acf]|3[a-f]|40|5[b-e]|60|7[b-f]";
-/** Those, ¡ « » ¿ and quotation marks as URLs and JSON escape them. */
+/** `asciiBeside`, ¡ « » ¿ and quotation marks, escaped as in URLs and JSON. */
 const escapesBeside = [
   `${percent}(?:${asciiBeside})`,
   `${percent}c2${percent}(?:a1|ab|bb|bf)`,
@@ -31,7 +31,7 @@ export function toAddressPattern(email: string): string {
 }
 
 /**
- * As `toAddressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
+ * Like `toAddressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
  * ana@x.com.mx. It matches ana@x.com.Gracias, where a sentence follows.
  */
 export function toMentionPattern(email: string): string {

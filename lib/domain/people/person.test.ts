@@ -6,7 +6,7 @@ describe("a person's reference", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
-  ] as const)("of $kind $id is read as it is written", (ref) => {
+  ] as const)("of $kind $id is parsed from its key", (ref) => {
     expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
     expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
@@ -23,7 +23,7 @@ describe("a person's reference", () => {
     "",
     "evaluation-1e3",
     5,
-  ])("is not %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
+  ])("cannot be %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
 });
 
 describe("an erasure", () => {
@@ -41,20 +41,20 @@ describe("an erasure", () => {
     { email: "https", confirmation: "https" },
     { email: "maria@empresa", confirmation: "maria@empresa" },
     { email: "a b@c.d", confirmation: "a b@c.d" },
-  ])("is refused of %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
+  ])("rejects %j", (input) => expect(PersonErasure.safeParse(input).success).toBe(false));
 
-  test("takes both spellings of a letter with an accent as the same", () => {
+  test("treats both encodings of an accented letter as equal", () => {
     const input = { email: "jos\u00e9@example.com", confirmation: "JOSE\u0301@example.com" };
     expect(PersonErasure.safeParse(input).success).toBe(true);
   });
 
-  test("names at fault what was typed to confirm", () => {
+  test("reports the fault at the confirmation", () => {
     const { error } = PersonErasure.safeParse({ email: "ana@example.com", confirmation: "beto@example.com" });
     expect(error?.issues).toMatchObject([{ path: ["confirmation"] }]);
   });
 });
 
-test("a search is trimmed, and has the shape and the length of an address", () => {
+test("trims a search and requires the shape and length of an address", () => {
   expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
   for (const email of ["", "a@b", "https", "maria@empresa", "<a@b.c>", `${"x".repeat(251)}@b.c`, "a@b.c\0"])
     expect(PersonSearch.safeParse({ email }).success).toBe(false);

@@ -68,7 +68,7 @@ export const ReceivedMail = z.object({
   files: z.array(z.string()),
 });
 
-/** Of evaluations and inquiries alike. */
+/** Fields of both evaluations and inquiries. */
 export const SentDocument = z.object({
   id: z.int(),
   createdAt: Time,
@@ -103,7 +103,7 @@ export const SentDocument = z.object({
   closedAt: MaybeTime,
   closeReason: MaybeText,
   snoozedUntil: MaybeTime,
-  /** Mails that came in, with the names of their files. */
+  /** Received mails, with the names of their files. */
   received: z.array(ReceivedMail),
   timeline: z.array(
     z.object({ type: z.string(), at: Time, actor: z.string(), details: z.custom<JsonObject>(isJsonObject) }),
@@ -134,7 +134,7 @@ export const PersonDocument = z.object({
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;
 
-/** Searches all texts, which may take a minute, after waiting for another search. */
+/** Searching all texts may take a minute, after waiting for another search. */
 const slow = { waitSeconds: 130 };
 
 /** E-mail addresses travel in bodies, never in URLs. */

@@ -1,7 +1,7 @@
 import type { InboundType } from "../../submissions/core/inbound.ts";
 import { asciiFold, type MailHeaders } from "./headers.ts";
 
-/** What of a mail tells whether a person wrote it. */
+/** Parts of a mail that show whether a person wrote it. */
 export type Signs = {
   headers: MailHeaders;
   subject: string;
@@ -38,7 +38,7 @@ function isFromMailer({ headers, subject, fromAddress }: Signs): boolean {
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
 }
 
-/** RFC 3834, and what programs that do not know it send. */
+/** RFC 3834, and the marks of programs that do not follow it. */
 function isAutomatic({ headers, subject }: Signs): boolean {
   const submitted = headers.first("auto-submitted").toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;
@@ -52,5 +52,5 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   );
 }
 
-/** The receiving server writes the envelope's sender there (RFC 5321, section 4.4); of a report it is empty. */
+/** The receiving server writes the envelope sender there (RFC 5321, section 4.4); it is empty for a report. */
 const hasNullSender = (headers: MailHeaders) => headers.first("return-path").replaceAll(/\s/g, "") === "<>";

@@ -2,7 +2,7 @@ import { asciiFold } from "./headers.ts";
 
 export type Folded = { text: string; quoted: string };
 
-/** Introductions of a quote reach over a few lines at most. */
+/** Introductions of a quote span a few lines at most. */
 const introductionLinesMax = 4;
 const introductionLengthMax = 500;
 
@@ -22,14 +22,14 @@ const separators = [
   /^_{20,}$/,
 ];
 
-/** The lines with which Outlook heads what it quotes. */
+/** Header lines that Outlook puts above a quote. */
 const headLine = /^\*?(?:from|de|sent|enviado(?: el)?|fecha|date|to|para|subject|asunto|cc)\s*:\*?\s*\S/;
 const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
 /**
- * Parts what somebody wrote, above or below a quote, from the quote. An answer between quoted lines stays whole, as it
- * cannot be read without them. Without words of their own, everything is shown.
+ * Separates the sender's own text, above or below a quote, from the quote. The mail stays whole if the sender answered
+ * between quoted lines, which the answer needs, or wrote nothing of their own.
  */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
@@ -55,7 +55,7 @@ const join = (lines: string[]) => lines.join("\n").trim();
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
-/** The first line from which everything is quoted. */
+/** Index of the line at which the quote begins. */
 function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
     const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
@@ -66,7 +66,7 @@ function findQuote(lines: string[]): number | undefined {
   return undefined;
 }
 
-/** "On Sunday Encaje wrote:", which programs break at the width of a line. */
+/** "On Sunday Encaje wrote:", wrapped by programs at their line width. */
 function isIntroduction(lines: string[], at: number): boolean {
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
@@ -90,7 +90,7 @@ function isHead(lines: string[], at: number): boolean {
   return (end < 0 ? following.length : end) >= headLinesMin;
 }
 
-/** After the last line that begins with ">"; without any, all that follows is quoted. */
+/** Index after the last line that begins with ">"; without one, the quote reaches to the end. */
 function findQuoteEnd(lines: string[], start: number): number {
   const last = lines.findLastIndex(isQuoted);
   return last < start ? lines.length : last + 1;

@@ -1,7 +1,7 @@
 import { foldDomain } from "../../mail-address.ts";
 import type { Authentication } from "../../submissions/core/inbound.ts";
 
-/** The header fields of a mail by their names in lower case, each in its order. */
+/** The header fields of a mail by lower-case name, in their order. */
 export class MailHeaders {
   readonly #values = new Map<string, string[]>();
 
@@ -29,8 +29,8 @@ const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
 const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
 
 /**
- * The address of a field that holds exactly one mailbox (RFC 5322, section 3.4), or empty. Anything beside it that
- * another program could take for an address makes it two.
+ * The address of a field with exactly one mailbox (RFC 5322, section 3.4), else empty. Any other text that a program
+ * could read as an address counts as a second mailbox.
  */
 export function readMailbox(field: string): string {
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
@@ -38,8 +38,8 @@ export function readMailbox(field: string): string {
 }
 
 /**
- * The result of DMARC in Authentication-Results (RFC 8601) for the domain of `address`. A sender may write such fields
- * as well: those of `server`, the name that our own mail server gives itself there, are above all others.
+ * The DMARC result in Authentication-Results (RFC 8601) for the domain of `address`. A sender can write such fields
+ * too, but the field of `server`, our own mail server's name there, comes first.
  */
 export function readAuthentication(
   headers: MailHeaders,
@@ -63,7 +63,7 @@ const readDomain = (address: string) => foldDomain(address.slice(address.lastInd
 const readFromDomains = (part: string) =>
   Array.from(part.matchAll(/\sheader\.from\s*=\s*(\S+)/gi), ([, value = ""]) => readDomain(value));
 
-/** Without "quoted strings" and (comments), which repeat what the sender has said. Empty when one does not end. */
+/** Removes "quoted strings" and (comments), which repeat the sender's text. Empty if one is unterminated. */
 function withoutQuotes(value: string): string {
   let [kept, depth, isQuoted] = ["", 0, false];
   for (let at = 0; at < value.length; at++) {
@@ -79,7 +79,7 @@ function withoutQuotes(value: string): string {
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
 
-/** In lower case and without accents. */
+/** Lower case without accents. */
 export function asciiFold(text: string): string {
   return text
     .normalize("NFD")

@@ -27,7 +27,7 @@ describe("a rule", () => {
     [{ company: "volcan" }, evaluation, { ...evaluation, company: "Volkan" }],
     [{ company: "CAFÉ DEL" }, { ...evaluation, company: "Nuevo cafe\u0301 del sur" }, inquiry],
     [{ route: "qualified", language: "es" }, evaluation, { ...evaluation, language: "en" }],
-  ])("with %j matches what has it, and nothing else", (conditions, matched, other) => {
+  ])("with %j matches only submissions that have it", (conditions, matched, other) => {
     expect([matched, other].map((submission) => matchesRule({ ...any, ...conditions }, submission))).toEqual([
       true,
       false,
@@ -43,7 +43,7 @@ describe("a rule", () => {
     expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
   });
 
-  test("wins as the first one that is on, matches and has somebody on duty", () => {
+  test("wins if it is the first that is on, matches and has an operator on duty", () => {
     const away = { isOnDuty: false };
     const here = { isOnDuty: true };
     const rules = [
@@ -59,7 +59,7 @@ describe("a rule", () => {
   });
 });
 
-test("whoever got none for the longest time is next, without those who are off duty", () => {
+test("picks the operator on duty who has waited longest", () => {
   const operator = (id: string, lastTurn: number, isOnDuty = true) => ({ id, lastTurn, isOnDuty });
   expect(findNext([operator("a", 4), operator("b", 2), operator("c", 1, false), operator("d", 3)])?.id).toBe("b");
   expect(findNext([operator("a", 1), operator("b", 0), operator("c", 0)])?.id).toBe("b");
@@ -74,7 +74,7 @@ describe("the form of a rule", () => {
     return error ? listFieldFaults(error, input).map(({ field }) => field) : [];
   };
 
-  test("takes an empty choice as any", () => {
+  test("reads an empty choice as any", () => {
     expect(NewRule.parse({ ...filled, operators: ["a"], rule: "3", version: "1" })).toEqual({
       ...any,
       language: "es",

@@ -29,7 +29,7 @@ export const ruleConditions = Object.keys(conditions) as (keyof typeof condition
 const fields = {
   name: text({ min: 1, max: ruleNameMax }),
   ...conditions,
-  /** Several in turn. */
+  /** Several operators take turns. */
   operators: z.array(storedId()).check(z.minLength(1), z.maxLength(100)),
 };
 
@@ -48,7 +48,7 @@ function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssu
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
 }
 
-/** A new rule, or a change of the version that the admin saw. */
+/** A new rule, or a change to the version that the admin saw. */
 export const NewRule = withRules(
   z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
   refuseImpossible,
@@ -66,7 +66,7 @@ export type RuleSwitch = z.infer<typeof RuleSwitch>;
 export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
-/** `lastTurn`: the rule's turn when they last got a submission; 0: never. */
+/** `lastTurn`: the rule's turn when the operator last got a submission; 0: never. */
 type Candidate = { id: string; isOnDuty: boolean; lastTurn: number };
 
 export type RuleOperator = Candidate & Duty & { name: string; isDisabled: boolean };
@@ -85,9 +85,7 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/**
- * A company's name may contain the condition anywhere, whatever its case and accents. An accent alone matches nothing.
- */
+/** The company condition may occur anywhere in the name, ignoring case and accents. An accent alone matches nothing. */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;
@@ -97,7 +95,7 @@ export function matchesRule(conditions: Conditions, submission: Assignable): boo
   );
 }
 
-/** The first rule that matches and has somebody on duty. */
+/** The first rule that is on, matches and has an operator on duty. */
 export function findRule<Rule extends Conditions & { isOn: boolean; operators: Pick<Candidate, "isOnDuty">[] }>(
   rules: readonly Rule[],
   submission: Assignable,
@@ -107,7 +105,7 @@ export function findRule<Rule extends Conditions & { isOn: boolean; operators: P
   );
 }
 
-/** Of those on duty, whoever got none for the longest time; the first one if several never did. */
+/** The operator on duty who has waited longest; the first one if several never got a submission. */
 export function findNext<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
   const onDuty = operators.filter(({ isOnDuty }) => isOnDuty);
   return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];

@@ -9,7 +9,7 @@ export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
 
-/** `from` is what the operator saw: where it is no longer so, the service refuses the change. */
+/** `from`: the value that the operator saw. The service refuses the change if it is outdated. */
 const items = <From extends z.ZodMiniType>(from: From) =>
   z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(selectionMax));
 
@@ -21,7 +21,7 @@ const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
 
 const Owner = z.nullable(storedId());
 
-/** A time of null brings it back at once. */
+/** Null ends the snooze at once. */
 const Until = z.nullable(
   z.pipe(
     isoTime(),
@@ -29,7 +29,7 @@ const Until = z.nullable(
   ),
 );
 
-/** The same change of each of the submissions. A status without a reason ignores one; spam alone takes a block. */
+/** The same change for each of `items`. Statuses without a reason ignore it; only spam takes a block. */
 export const Change = z.discriminatedUnion("type", [
   z
     .object({
@@ -50,13 +50,13 @@ const StoredChange = z.object({ ...subject, event: EventId });
 /** A change of status, owner or snooze, by its event on the submission's timeline. */
 export type StoredChange = z.infer<typeof StoredChange>;
 
-/** One change of each submission. */
+/** One change per submission. */
 export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(selectionMax)) });
 export type Undo = z.infer<typeof Undo>;
 
 /**
- * `conflict`: somebody was first; `repeat`: it belongs to another; `unchanged`: it is so already, or there is nothing
- * to undo; `owner_gone`: the owner before is no active operator.
+ * `conflict`: somebody else changed it first; `repeat`: it belongs to another submission; `unchanged`: it has the value
+ * already, or there is nothing to undo; `owner_gone`: the previous owner is not an active operator.
  */
 const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
 export type ChangeRefusal = (typeof refusals)[number];
@@ -67,7 +67,7 @@ export const ChangeResult = z.object({
     z.object({
       ...subject,
       reason: z.enum(refusals),
-      /** Who was first. */
+      /** Actor of the earlier change. */
       by: z.nullable(z.string()),
     }),
   ),

@@ -3,8 +3,8 @@ export type Mentionable = { id: string; name: string };
 const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 
 /**
- * The operators whom a note names with `@` before their whole name, whatever its case. "@Ana Ruiz" is not also "@Ana"
- * if both are operators.
+ * Operators that a note mentions by `@` and their whole name, in any case. "@Ana Ruiz" is not also "@Ana" if both are
+ * operators.
  */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
@@ -12,7 +12,7 @@ export function findMentioned<Operator extends Mentionable>(text: string, operat
   return operators.filter(({ name }) => found.has(fold(name)));
 }
 
-/** The places of mentions in a note, in order. */
+/** Positions of mentions in a note, in order. */
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
   const names = operators.map(({ name }) => name).sort((one, other) => other.length - one.length);
   return [...text.matchAll(/@/g)].flatMap(({ index: start }) => {

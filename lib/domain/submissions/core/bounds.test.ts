@@ -38,7 +38,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test("is trimmed on the way out, and its length is counted before that", () => {
+  test("is trimmed after its length is counted", () => {
     const inner = "x".repeat(max - 4);
     expect(accepted(schema, valid({ [field]: `  ${inner}\n\t` }))[field]).toBe(inner);
     expect(findClause(refused(schema, valid({ [field]: `  ${inner}\n\t ` })), field)).not.toBe("");
@@ -46,7 +46,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     expect(accepted(schema, valid({ [field]: padded }))[field]).toBe("x");
   });
 
-  test("is refused with a NUL or half of a surrogate pair, wherever it stands", () => {
+  test("is refused with a NUL or half of a surrogate pair in any place", () => {
     const filler = "x".repeat(Math.max(min, 1));
     for (const bad of unstorable) {
       for (const value of [bad + filler, filler + bad, filler + bad + filler]) {
@@ -57,7 +57,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test("is refused as null and as any other type", () => {
+  test("is refused if it is null or of another type", () => {
     for (const value of wrongTypes) {
       const error = refused(schema, valid({ [field]: value }));
       expect(error.code).toBeUndefined();

@@ -15,7 +15,7 @@ const timed = (change: Partial<Timed> = {}): Timed => ({
 });
 const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(timed(change), now).state;
 
-test("without a stored promise, a reply is due after 48 hours and warned of after 36", () => {
+test("warns after 36 hours and is due after 48 without a stored promise", () => {
   expect(toClock(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["warning", later(48, -1)],
   ["overdue", later(48)],
   ["overdue", later(4800)],
-])("while nobody has replied it is %s at %s", (state, now) => {
+])("is %s without a reply at %s", (state, now) => {
   for (const status of ["new", "in_review"] as const) expect(stateAt(now, { status })).toBe(state);
 });
 
@@ -35,14 +35,14 @@ test.each([
   ["answered", later(48, -1)],
   ["answered_late", later(48)],
   ["answered_late", later(480)],
-])("once someone has replied it is %s, whatever the time and the status", (state, repliedAt) => {
+])("is %s after a reply, at any time and in any status", (state, repliedAt) => {
   for (const status of ["new", "in_review", "contacted", "booked", "won", "lost"] as const) {
     expect(stateAt(later(1), { repliedAt, status })).toBe(state);
     expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
   }
 });
 
-test("a stored promise is kept to the millisecond", () => {
+test("keeps a stored promise to the millisecond", () => {
   const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
   expect(toClock(timed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
   expect(stateAt(later(70, -1), promise)).toBe("running");
@@ -53,20 +53,20 @@ test("a stored promise is kept to the millisecond", () => {
 });
 
 describe("there is no clock", () => {
-  test("where no reply within hours was promised", () => {
+  test("if no reply within hours was promised", () => {
     expect(stateAt(later(99), { route: "qualified" })).toBe("none");
     expect(stateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
     expect(hasClock({ kind: "inquiry", route: null })).toBe(true);
     expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
-  test("where the person has withdrawn, answered or not", () => {
+  test("after the person has withdrawn, answered or not", () => {
     for (const repliedAt of [null, later(1)])
       expect(stateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
     expect(stateAt(later(99), { withdrawnAt: null })).toBe("overdue");
   });
 
-  test("where it was closed without a reply, or is spam", () => {
+  test("if it was closed without a reply or is spam", () => {
     expect(stateAt(later(99), { status: "lost" })).toBe("none");
     expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
   });

@@ -18,10 +18,10 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** As stored with a submission; null where there is no clock, and in rows from before it was stored. */
+/** Stored with a submission; null without a clock and in rows older than these columns. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
-/** Promised to all that were stored without a promise of their own. */
+/** Promise for submissions stored without one. */
 export const formerHours = { reply: 48, warning: 36 };
 
 /** We promise a reply to inquiries and to evaluations under review. */
@@ -35,7 +35,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** When the reply is due, for what has a clock. */
+/** Due time of the reply, for a submission with a clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }

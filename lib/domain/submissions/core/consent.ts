@@ -20,8 +20,8 @@ export type ConsentRequest = {
 };
 
 /**
- * `not_needed`: the person submitted it. Otherwise an assistant did: it claimed the consent, or its host says that it
- * asked the person (`elicited`), which counts for more and still for less than the person's own mail.
+ * `not_needed`: the person submitted it. `claimed`: an assistant claimed the consent. `elicited`: the assistant's host
+ * says that it asked the person, which counts for more, but for less than the person's own answer by mail.
  */
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];

@@ -3,10 +3,10 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isDay, isoDay, storedId } from "../../schema-kit.ts";
 import { toDayRange } from "../../time-zone.ts";
 
-/** Whether rules may assign submissions to an operator, and until when not; null: until they say so. */
+/** Whether rules may assign submissions to an operator. `offDutyUntil`: null if they are back only when they say so. */
 export type Duty = { isOnDuty: boolean; offDutyUntil: Date | null };
 
-/** What is stored says nothing of a time off that is over. */
+/** Applies the end of a time off, which the stored row does not show. */
 export function toDuty(stored: Duty, now: Date): Duty {
   const isOver = stored.offDutyUntil !== null && stored.offDutyUntil <= now;
   return isOver ? { isOnDuty: true, offDutyUntil: null } : stored;
@@ -14,7 +14,7 @@ export function toDuty(stored: Duty, now: Date): Duty {
 
 const daysMax = 366;
 
-/** When a day begins by the clocks of the zone; null unless it is one of the coming year. */
+/** Start of a day in the time zone; null unless the day is within the coming year. */
 export function toFirstMoment(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);
@@ -30,6 +30,6 @@ const dutyFields = {
 export const DutyChange = z.object(dutyFields);
 export type DutyChange = z.infer<typeof DutyChange>;
 
-/** Of another operator. */
+/** A change for another operator. */
 export const OperatorDutyChange = z.object({ id: storedId(), ...dutyFields });
 export type OperatorDutyChange = z.infer<typeof OperatorDutyChange>;

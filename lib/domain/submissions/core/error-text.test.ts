@@ -4,7 +4,7 @@ import type { JsonObject } from "../../json.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import { findClause, refused } from "./valid-input.fixture.ts";
 
-/** The fields of spec 2.1 and 2.5 by hand, each with what the text must say of its bound. */
+/** The fields of spec 2.1 and 2.5, copied by hand, each with a pattern for its bound in the text. */
 const shared: Record<string, RegExp> = {
   name: /\b2\b.*\b120\b/,
   email: /\b254\b/,
@@ -35,13 +35,13 @@ const phrases: Record<string, Record<string, RegExp>> = {
 describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
   const fields = Object.entries(phrases[form] ?? {});
 
-  test("names every field at fault with its bound, all in one text", () => {
+  test("names every invalid field with its bound in one text", () => {
     const error = refused(schema, Object.fromEntries(fields.map(([field]) => [field, 31_337])));
     for (const [field, phrase] of fields) expect(findClause(error, field)).toMatch(phrase);
     expect(error.message).not.toContain("31337");
   });
 
-  test("names no field that is right", () => {
+  test("names no valid field", () => {
     for (const [field] of fields) {
       const { message } = refused(schema, valid({ [field]: 31_337 }));
       for (const [other] of fields.filter(([name]) => !field.startsWith(name) && name !== "answers")) {
@@ -50,7 +50,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     }
   });
 
-  test("never contains what was sent", () => {
+  test("never contains sent values", () => {
     const secret = "juana.perez+555-0199";
     const wrong: unknown[] = [secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
     const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));
@@ -77,7 +77,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     );
   });
 
-  test("says of a body that is no object what it must be", () => {
+  test("asks for a JSON object if the body is not one", () => {
     for (const body of [null, [], [valid()], "text", "", 7, true, undefined]) {
       const error = refused(schema, body);
       expect(error).toMatchObject({ kind: "invalid_input", code: undefined });
@@ -85,7 +85,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     }
   });
 
-  test("of an empty object says of every required field that it is required", () => {
+  test("names every required field for an empty object", () => {
     const error = refused(schema, {});
     for (const field of Object.keys(valid()).filter((name) => name !== "answers")) {
       expect(findClause(error, field)).toContain("is required");

@@ -4,7 +4,7 @@ import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
-/** Why the service takes a submission for spam, in the order in which it is told. */
+/** Reasons to treat a submission as spam, in display order. */
 export const spamReasons = [
   "blocked_address",
   "blocked_domain",
@@ -17,8 +17,8 @@ export const SpamReason = z.enum(spamReasons);
 export type SpamReason = z.infer<typeof SpamReason>;
 
 /**
- * To operators: notice, warning and breach of the response clock, mention in a note, and message of a person. To the
- * person: acknowledgement and reply.
+ * Mails to operators: notice, warning and breach of the response clock, mention in a note, and message of a person.
+ * Mails to the person: acknowledgement and reply.
  */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);
@@ -27,12 +27,12 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
-/** The change undid the last one of its type that had not been undone. */
+/** The change undid the last one of its type that was not undone yet. */
 const isUndo = z.optional(z.boolean());
 
-/** The actor of what a person did. Their own name might outlive an erasure there, or pass for an operator's. */
+/** Actor of a person's events. Their own name might outlive an erasure there, or look like an operator's. */
 export const personActor = "The person";
-/** The actor of what a program did. */
+/** Actor of the service's own events. */
 export const serviceActor = "service";
 
 export const eventDetails = {
@@ -42,9 +42,9 @@ export const eventDetails = {
     to: Status,
     reason: z.optional(z.string()),
     isUndo,
-    /** Why the service took it for spam. */
+    /** Why the service treated it as spam. */
     spamReasons: z.optional(z.array(SpamReason)),
-    /** What the change put on the block list, and its entry there. */
+    /** Block list entry that the change added. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
     /** Previous values, for an undo. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
@@ -52,27 +52,27 @@ export const eventDetails = {
   owner: z.object({
     from: Owner,
     to: Owner,
-    /** The rule that assigned it, by its name at that time; several operators have it in turn. */
+    /** The rule that assigned it, by its name at that time. `isInTurn`: several operators take turns. */
     rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
     isUndo,
   }),
-  /** `until` is null when it was brought back; `wrote`: because the person did. */
+  /** `until` is null if the snooze ended; `wrote`: because the person wrote. */
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
   note: z.object({
     text: z.string(),
-    /** Operators whom it names, and who were told. */
+    /** Operators that were mentioned and notified. */
     mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
   }),
   /** Stored before it is sent: an event `mail` follows. */
   reply: z.object({
     text: z.string(),
-    /** Its mail in the queue. */
+    /** Id of its mail in the queue. */
     job: z.optional(z.string()),
     signature: z.optional(z.string()),
     files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
-    /** A reply that is sent later stops the clock when it is sent. */
+    /** A reply sent later stops the clock only when it is sent. */
     sendAt: z.optional(isoTime()),
-    /** What the reply changed, for an undo: the change of status, and the time of the first reply before. */
+    /** For an undo: the event of the status change, and the previous time of the first reply. */
     statusEvent: z.optional(z.string()),
     repliedBefore: z.optional(StoredDate),
   }),
@@ -84,11 +84,11 @@ export const eventDetails = {
     refused: z.optional(z.int()),
     event: z.optional(z.string()),
   }),
-  /** The person's answer about a consent that an agent claimed. */
+  /** The person's answer to a consent that an agent claimed. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
-  /** A mail that came in. `messageId` is that of a mail of ours that came back. */
+  /** A received mail. `messageId`: of our mail that came back. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
-  /** On both timelines. */
+  /** Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
@@ -109,10 +109,10 @@ export type SubmissionEvent =
   | EventLike<"submitted", Record<string, never>>
   | EventLike<"repeated", { ids: number[]; count: number }>
   | TimelineEvent;
-/** `operatorId` is null for what no operator did. */
+/** `operatorId` is null unless an operator did it. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
-/** Messages are what was written to the person, and by them. */
+/** Messages: replies to the person and mails from them. */
 const isMessage = (event: SubmissionEvent) =>
   event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
 

@@ -24,21 +24,21 @@ describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, 
   const ruleOf = (value: unknown) => faultsOf(schema, valid({ [field]: value }));
   const faultOfField = (rule: string) => [{ field, rule }];
 
-  test("is too long beyond its bound, and no fault on it", () => {
+  test("is too long beyond its bound and valid at it", () => {
     expect(ruleOf("x".repeat(max))).toEqual([]);
     expect(ruleOf("🌋".repeat(max))).toEqual([]);
     expect(ruleOf("x".repeat(max + 1))).toEqual(faultOfField("too_long"));
     expect(ruleOf("🌋".repeat(max + 1))).toEqual(faultOfField("too_long"));
   });
 
-  test("is too short below its bound, and required when it is empty or blank, where there is a bound", () => {
+  test("is too short below its minimum, if any, and required if empty or blank", () => {
     expect(ruleOf("x".repeat(min))).toEqual([]);
     if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(faultOfField("too_short"));
     for (const empty of ["", " ", " \n\t".repeat(min)])
       expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
   });
 
-  test("is required only where the spec says so, has other types as another fault, and cannot hold a NUL", () => {
+  test("is required only if the spec says so, rejects other types, and cannot contain a NUL", () => {
     expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
     for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
     expect(ruleOf(null)).toEqual(faultOfField("required"));
@@ -49,7 +49,7 @@ describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, 
 });
 
 describe("the shapes", () => {
-  test("of an e-mail address and a topic are patterns", () => {
+  test("of an e-mail address and a topic are reported as patterns", () => {
     expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
@@ -58,7 +58,7 @@ describe("the shapes", () => {
     expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
   });
 
-  test("of the honeypot, language and channel name the field", () => {
+  test("of the honeypot, language and channel are reported by field", () => {
     expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
     expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
     expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
@@ -84,7 +84,7 @@ describe("the nine answers", () => {
     }
   });
 
-  test("are one fault when missing, too many or no list", () => {
+  test("are one fault if missing, too many or not a list", () => {
     expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
     expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
     for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
@@ -136,7 +136,7 @@ test("contains no name or value of the caller", () => {
   }
 });
 
-test("the bounds of a text field are those of the spec, optional or not", () => {
+test("has the bounds of the spec for every text field, optional or not", () => {
   for (const { field, min, max } of boundRows) {
     expect({ field, ...getTextBounds(field) }).toEqual({ field, min: min || undefined, max });
   }

@@ -40,7 +40,7 @@ function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
 
 const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
 
-/** By name, false for any other. */
+/** False for an unknown name. */
 export function isOptionalField(name: string): boolean {
   return schemas[name] instanceof z.ZodMiniOptional;
 }
@@ -49,7 +49,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 export type Bounds = { min?: number; max?: number };
 
-/** By name, none for any other and for what is no text. */
+/** Empty for an unknown name and for a field that is not text. */
 export function getTextBounds(name: string): Bounds {
   const schema = schemas[name];
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;

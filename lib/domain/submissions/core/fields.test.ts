@@ -11,12 +11,12 @@ const inForce = {
   items: "answers assistant email identity message page phone project source topic trap visit",
 };
 
-test("fields that the notice names in another way have a version of the notice", () => {
+test("requires a new version of the notice when it names the fields differently", () => {
   const items = new Set(fieldNames.map((name) => fields[name].notice.replace(/^.*\./, "")));
   expect({ version: privacyNoticeVersion, items: [...items].sort().join(" ") }).toEqual(inForce);
 });
 
-/** Items of the notice that name no field: what the service adds. */
+/** Items of the notice for data that the service adds, not for a field. */
 const added = ["question.person", "evaluation.result", "both.receipt", "connection.address"];
 
 test.each(Object.entries({ en, es }))("the privacy notice names every field, and nothing else: %s", (_, messages) => {
@@ -27,7 +27,7 @@ test.each(Object.entries({ en, es }))("the privacy notice names every field, and
   expect(new Set([...named, ...added])).toEqual(new Set(items));
 });
 
-test("what is of one kind of submission is stored with that kind alone", () => {
+test("stores the fields of one kind of submission with that kind only", () => {
   const answers = ["answers", "answersByKey"];
   const stored = (names: string[]) => names.filter((name) => name !== "website" && !answers.includes(name)).sort();
   expect(storedFields.evaluation.map(({ name }) => name).sort()).toEqual(stored(Object.keys(evaluationFields)));

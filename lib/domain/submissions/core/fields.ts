@@ -6,23 +6,23 @@ export type FieldName = keyof typeof evaluationFields | keyof typeof contactFiel
 
 type Field = {
   of: SubmissionKind | "both";
-  /** Column of `submissions`; null: it is not stored, or as something else. */
+  /** Column of `submissions`; null: not stored, or stored in another form. */
   column: string | null;
   type: "text" | "boolean" | "jsonb";
   /**
-   * Where a person types it: a step of the evaluation's form, the other form, or the link to that form. What is typed
-   * is also in hand-off links, an assistant's tools and its consent question, and what a person is shown of it.
+   * Where a person enters it: a step of the evaluation's form, the other form, or the link to that form. Such a field
+   * is also in hand-off links, an assistant's tools, its consent question, and the texts shown to the person.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Has lines: a larger control with its length, and a place after the short ones. */
+  /** Multi-line text: a larger control with its length, placed after the short ones. */
   isLong: boolean;
-  /** A submission with another value is no repeat. */
+  /** A submission with a different value is not a repeat. */
   isContent: boolean;
-  /** May contain the address of somebody else, whose erasure takes it out. */
+  /** May contain another person's address, which that person's erasure removes. */
   isMention: boolean;
   /** The desk's search finds its words. The database has the same list, in a trigger. */
   isSearched: boolean;
-  /** Where the desk shows it; `own`: in a way of its own. */
+  /** Where the desk shows it; `own`: in its own way. */
   desk: "text" | "person" | "origin" | "own";
   /** The item of the privacy notice that names it. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
@@ -44,7 +44,7 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** Every field of the contract, in the order in which they are shown: one that is missing does not compile. */
+/** Every field of the contract, in display order. A missing field does not compile. */
 export const fields = {
   name: {
     ...typed,
@@ -71,7 +71,7 @@ export const fields = {
     isSearched: true,
     notice: "evaluation.identity",
   },
-  // An erasure deletes the rows with this address, so there is nothing to take out.
+  // An erasure deletes the rows with this address, so there is nothing to remove.
   email: {
     ...typed,
     of: "both",
@@ -82,7 +82,7 @@ export const fields = {
     desk: "own",
     notice: "evaluation.email",
   },
-  // Found by its digits.
+  // Searched by its digits.
   phone: {
     ...typed,
     of: "evaluation",
@@ -142,10 +142,10 @@ export const fields = {
     notice: "both.visit",
   },
   referrer: { ...untyped, of: "both", column: "referrer", isMention: true, desk: "origin", notice: "both.visit" },
-  // An erasure goes through its values.
+  // An erasure searches its values.
   utm: { ...untyped, of: "both", column: "utm", type: "jsonb", notice: "both.visit" },
   website: { ...untyped, of: "both", column: null, notice: "both.trap" },
-  // Stored as nine numbers, and as which of the two came.
+  // Stored as nine numbers, with the name of the property that was sent.
   answers: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
   answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
 } as const satisfies { [Name in FieldName]: Field & { of: Of<Name> } };
@@ -196,7 +196,7 @@ export const formFields = {
   ),
 };
 
-/** With their columns, as the caller's input fills them. */
+/** Fields with their columns, filled from the caller's input. */
 export const storedFields = { evaluation: listStored("evaluation"), inquiry: listStored("inquiry") };
 
 function listStored(kind: SubmissionKind) {
@@ -220,12 +220,12 @@ export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName,
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
 }
 
-/** Schemas, or whatever stands by name, of some fields. */
+/** Picks the schemas, or any values by name, of some fields. */
 export function pickFields<All, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> {
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;
 }
 
-/** Columns of fields that are part of something. */
+/** Columns of the fields that `isListed` selects. */
 export function listColumns(isListed: (field: Field) => boolean): string[] {
   return [...new Set(listFields(isListed).flatMap((name) => fields[name].column ?? []))];
 }

@@ -10,7 +10,7 @@ const many = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
 describe("the parameters of a first visit", () => {
-  test("are utm_* and the click ids of advertising networks, and no other", () => {
+  test("are utm_* and the click ids of advertising networks only", () => {
     const query = "utm_source=a&q=b&gclid=c&email=juana@example.com&UTM_MEDIUM=d&fbclid=e&li_fat_id=f&utm=g";
     expect(readUtm(query)).toEqual({ utm_source: "a", gclid: "c", fbclid: "e", li_fat_id: "f" });
     expect(readUtm("q=1")).toBeUndefined();
@@ -18,20 +18,20 @@ describe("the parameters of a first visit", () => {
   });
 
   test.each(["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"])(
-    "%s is one",
+    "include %s",
     (name) => {
       expect(readUtm(`${name}=x`)).toEqual({ [name]: "x" });
     },
   );
 
-  test("are 12 at most, those of utm_* before the click ids wherever they stand", () => {
+  test("are 12 at most, utm_* before click ids in any order", () => {
     expect(Object.keys(readUtm(many(12)) ?? {})).toHaveLength(12);
     expect(Object.keys(readUtm(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
     const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${many(11)}`) ?? {});
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
-  test("take the first value of a name, and leave out empty ones before they are counted", () => {
+  test("take the first value of a name and do not count empty ones", () => {
     expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
     expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(readUtm(many(12)));
   });
@@ -48,7 +48,7 @@ describe("the parameters of a first visit", () => {
     }
   });
 
-  test("have neither a NUL nor half of a surrogate pair, in names either", () => {
+  test("have neither a NUL nor half of a surrogate pair in names and values", () => {
     expect(readUtm("utm_%00a=b%00c&utm_d=%ED%A0%80")).toEqual({
       utm_a: "bc",
       utm_d: expect.not.stringMatching("\ud800"),
@@ -63,7 +63,7 @@ describe("the parameters of a first visit", () => {
     ).toBe(true);
   });
 
-  test("may have names that mean something to JavaScript", () => {
+  test("may have names that are special in JavaScript", () => {
     expect(readUtm("__proto__=x&constructor=y")).toBeUndefined();
     const utm = readUtm("utm___proto__=a&utm_constructor=b&__proto__=c") ?? {};
     expect(Object.entries(utm)).toEqual([
@@ -77,7 +77,7 @@ describe("the parameters of a first visit", () => {
 describe("the landing page", () => {
   const readLanding = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
-  test("is path and query, without the origin and without what stands behind #", () => {
+  test("is path and query, without origin and fragment", () => {
     expect(readLanding("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
     expect(readLanding("/")).toBe("/");
   });
@@ -91,7 +91,7 @@ describe("the landing page", () => {
 });
 
 describe("the referrer", () => {
-  test("is another site's or missing", () => {
+  test("is from another site or missing", () => {
     expect(readReferrer("https://search.example/?q=a")).toBe("https://search.example/?q=a");
     expect(readReferrer("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
     expect(readReferrer("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
@@ -110,7 +110,7 @@ describe("the referrer", () => {
   });
 });
 
-test("whatever an address and a referrer hold, the schema takes what is made of them", () => {
+test("the schema accepts the first touch of any address and referrer", () => {
   const hostile = [
     many(40),
     `utm_source=${"🌋".repeat(3000)}&gclid=${"%00".repeat(700)}x`,

@@ -1,13 +1,13 @@
 import { questionKeys } from "./question-keys.ts";
 
-// Every page loads this file: neither zod nor the questions here.
+// Every page loads this file: import neither zod nor the questions.
 
 /** Spec 2.4. */
 export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
 
-/** Carries the receipt where a browser refuses cookies. */
+/** Carries the receipt if a browser refuses cookies. */
 export const receiptParameter = "receipt";
 
 /** Carries the secret of a link in a mail. */
@@ -48,8 +48,8 @@ function without(search: string, names: readonly string[]): string {
 }
 
 /**
- * Cuts to the spec's bounds; drops click ids before utm_* where there are too many parameters. Ignores a referrer of
- * our own origin.
+ * Cuts to the spec's bounds; drops click ids before utm_* if there are too many parameters. Ignores a referrer of our
+ * own origin.
  */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));

@@ -3,7 +3,7 @@ import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 
 /**
- * `message`: somebody wrote it. `auto_reply`: a machine answered, or the mail is late. `bounce`: a mail of ours came
+ * `message`: a person wrote it. `auto_reply`: a machine answered, or delivery is delayed. `bounce`: a mail of ours came
  * back.
  */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
@@ -12,24 +12,24 @@ export type InboundType = z.infer<typeof InboundType>;
 
 /**
  * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
- * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: nothing but its head could be read, or
- * has room.
+ * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: only its header could be read or
+ * stored.
  */
 const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const HeldReason = z.enum(heldReasons);
 export type HeldReason = z.infer<typeof HeldReason>;
 
-/** What the receiving mail server says of the sender's domain (DMARC, RFC 7489). */
+/** The receiving mail server's result for the sender's domain (DMARC, RFC 7489). */
 export const Authentication = z.enum(["pass", "fail", "none"]);
 export type Authentication = z.infer<typeof Authentication>;
 
 /** Bounds of the stored texts, in characters. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** Without `isKept`, the name alone is known. */
+/** Without `isKept`, only the name is stored. */
 export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** A mail that came in, as the desk shows it. `isShortened`: there is more of its text. */
+/** A received mail, as the desk shows it. `isShortened`: its text is cut. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;

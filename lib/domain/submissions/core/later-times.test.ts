@@ -10,13 +10,13 @@ test.each([
   ["2026-11-23T02:00:00Z", ["2026-11-23T05:00:00Z", "2026-11-23T15:00:00Z", "2026-11-23T15:00:00Z"]],
   // A Monday leads to the next one.
   ["2026-11-23T16:00:00Z", ["2026-11-23T19:00:00Z", "2026-11-24T15:00:00Z", "2026-11-30T15:00:00Z"]],
-])("at %s the choices are by the clocks of the zone", (now, times) => {
+])("at %s offers times by the clocks of the zone", (now, times) => {
   const chosen = listLaterTimes(new Date(now), { hours: 3, timeZone: zone });
   expect(chosen.map(({ choice }) => choice)).toEqual(["hours", "tomorrow", "monday"]);
   expect(chosen.map(({ at }) => at)).toEqual(times.map((time) => new Date(time)));
 });
 
-test("a chosen day begins at nine", () => {
+test("starts a chosen day at nine", () => {
   expect(toMorningTime("2026-12-24", zone)).toEqual(new Date("2026-12-24T15:00:00Z"));
 });
 
@@ -25,11 +25,11 @@ test.each([
   ["2026-12-24T18:05:30.250", "2026-12-25T00:05:00Z"],
   ["2026-12-24", null],
   ["", null],
-])("a chosen time is by the clocks of the zone: %j", (text, time) => {
+])("reads a chosen time by the clocks of the zone: %j", (text, time) => {
   expect(parseWallTime(text, zone)).toEqual(time && new Date(time));
 });
 
-test("nine o'clock stays nine o'clock when clocks are set back before it", () => {
+test("keeps nine o'clock when clocks are set back before it", () => {
   const now = new Date("2026-10-24T10:00:00Z");
   const [, tomorrow] = listLaterTimes(now, { hours: 3, timeZone: "Europe/Madrid" });
   expect(tomorrow.at).toEqual(new Date("2026-10-25T08:00:00Z"));

@@ -17,7 +17,7 @@ export function toMorningTime(day: string, timeZone: string): Date {
   return toWallTime(day, 0, morningMinutes, timeZone);
 }
 
-/** A text as `<input type="datetime-local">` gives it. */
+/** Parses the value of `<input type="datetime-local">`. */
 export function parseWallTime(text: string, timeZone: string): Date | null {
   const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(text) ?? [];
   return day === undefined ? null : toWallTime(day, 0, Number(hours) * 60 + Number(minutes), timeZone);
@@ -32,7 +32,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }
 
-/** On a Monday it is the next one. */
+/** From a Monday, counts to the next one. */
 function daysToMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;

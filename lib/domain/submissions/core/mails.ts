@@ -6,21 +6,19 @@ import type { SubmissionRef } from "./submission-ref.ts";
 /** Queued with the submission. */
 export const mailsAtOnce = ["acknowledgement", "notice"] as const satisfies MailType[];
 
-/** `assignment` tells the new owner, and is on no timeline: the change of owner is. */
+/** `assignment` goes to the new owner. It is on no timeline, because the change of owner is. */
 export const SubmissionMailType = z.enum([...mailTypes, "assignment"]);
 export type SubmissionMailType = z.infer<typeof SubmissionMailType>;
 
 /**
- * Mails that wait while their submission is spam. Those of the response clock are queued anew when it is spam no
- * longer, and a planned reply waits for an operator.
+ * Mails that wait while their submission is spam. Mails of the response clock are queued again once it is no longer
+ * spam, and a planned reply waits for an operator.
  */
 export function isHeldBySpam(mail: SubmissionMailType): boolean {
   return mailsAtOnce.some((one) => one === mail);
 }
 
-/**
- * Stored in the queue and shown at the desk. Without the mail server's text, which quotes addresses.
- */
+/** Stored in the queue and shown at the desk. Omits the mail server's text, which quotes addresses. */
 export const DeliveryFault = z.object({
   /** From nodemailer or Node's network. */
   code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)),
@@ -34,13 +32,13 @@ export const DeliveryFault = z.object({
 export type DeliveryFault = z.infer<typeof DeliveryFault>;
 
 export type Pending<Mail> = {
-  /** The id of its job, and of its Message-ID; of a mail that is not queued yet, a stand-in. */
+  /** Id of its job and its Message-ID; a placeholder if the mail is not queued yet. */
   jobId: string;
   mail: Mail;
   event?: string | undefined;
   /**
-   * `waiting`: due, perhaps for another attempt; `scheduled`: of the response clock, or a planned reply, not due yet;
-   * `held`: a planned reply to a submission that was closed since, or another mail of spam.
+   * `waiting`: due, perhaps for another attempt; `scheduled`: a mail of the response clock or a planned reply, not due
+   * yet; `held`: a planned reply to a submission closed since, or another mail of spam.
    */
   state: "waiting" | "scheduled" | "held" | "sending" | "dead";
   createdAt: Date;

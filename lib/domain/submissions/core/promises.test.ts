@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseNoticeVersion, privacyNoticeVersion, privacyNoticeVersions } from "./promises.ts";
 
-test("the version in force is the newest: each is a date, later ones first", () => {
+test("lists the notice versions by date, the newest first and in force", () => {
   expect(privacyNoticeVersions.filter((version) => new Date(version).toISOString().slice(0, 10) !== version)).toEqual(
     [],
   );

@@ -6,7 +6,7 @@ const hoursRun = ["always", "except_holidays", "working_time"] as const;
 /** A promised reply, and when its hours run. */
 export type ReplyTerms = { hours: number; run: (typeof hoursRun)[number] };
 
-/** As stored with a submission; null in rows from before it was stored. */
+/** Stored with a submission; null in rows older than these columns. */
 export type StoredTerms = { replyHours: number | null; replyHoursRun: string | null };
 
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {

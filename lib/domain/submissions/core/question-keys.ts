@@ -1,4 +1,4 @@
-/** Apart from questions.ts: every page loads them. */
+/** Separate from questions.ts because every page loads them. */
 export const questionKeys = [
   "marketing_team",
   "campaign_frequency",

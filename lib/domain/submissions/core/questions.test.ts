@@ -4,11 +4,11 @@ import { questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questio
 import { EvaluationAnswersByKey, EvaluationInput } from "./schema.ts";
 import { answersByKeyWorth, nineTwos, specQuestions, validEvaluation } from "./valid-input.fixture.ts";
 
-test("the questions are those of the spec, in its order, their options from 0 to 2 points", () => {
+test("has the questions of the spec in its order, with options from 0 to 2 points", () => {
   expect(questions.map(({ key, options }) => [key, ...options])).toEqual(specQuestions);
 });
 
-test("every question is put into words", () => {
+test("has a text for every question", () => {
   const asked = [
     "Does the company have a marketing team?",
     "How often are campaigns launched?",
@@ -39,7 +39,7 @@ describe("the points", () => {
     );
   });
 
-  test("come with the form that they were sent in", () => {
+  test("come with the form in which they were sent", () => {
     const answersByKey = EvaluationAnswersByKey.parse(answersByKeyWorth(nineTwos));
     expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
     expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
@@ -56,7 +56,7 @@ describe("the points", () => {
 });
 
 describe("the score", () => {
-  test("of whole points is their sum, from 0 to 18", () => {
+  test("is the sum of whole points, from 0 to 18", () => {
     expect(scoreMax).toBe(18);
     fc.assert(
       fc.property(ninePoints, (points) => {
@@ -89,7 +89,7 @@ describe("the score", () => {
     expect(sumPoints([...spread].reverse())).toBe(sumPoints(spread));
   });
 
-  test("of fractions stays from 0 to 18, within half a billionth of the sum", () => {
+  test("stays from 0 to 18 for fractions, within half a billionth of the sum", () => {
     fc.assert(
       fc.property(nineFractions, (points) => {
         const score = sumPoints(points);

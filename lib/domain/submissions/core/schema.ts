@@ -19,7 +19,7 @@ import { type AnswersByKey, questions } from "./questions.ts";
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Spec 2.5, to the letter. */
+/** Exactly as in spec 2.5. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
 export const topicShape = /^[a-z0-9-]{1,40}$/;
@@ -43,7 +43,7 @@ function listUtmFaults(utm: unknown): Fault[] {
   });
 }
 
-/** Object.fromEntries treats `__proto__` as any other name. */
+/** Object.fromEntries treats `__proto__` like any other name. */
 function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
@@ -94,7 +94,7 @@ export const submissionFields = {
 
 type AnswerShape = { [Key in keyof AnswersByKey]: z.ZodMiniType<AnswersByKey[Key], AnswersByKey[Key]> };
 
-/** The cast is for TypeScript, which does not follow an object that is built key by key. */
+/** The cast is needed because TypeScript does not follow an object built key by key. */
 const answerShape = {} as AnswerShape;
 for (const { key, question, options } of questions) {
   const choice = z.enum(options, { error: fault(`one of ${options.join(", ")}`) });

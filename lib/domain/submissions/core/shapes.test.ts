@@ -53,12 +53,12 @@ describe.each(forms)("email of $form", ({ schema, valid }) => {
     }
   });
 
-  test("is refused for its length before its shape is looked at, which would take minutes", () => {
+  test("is refused for its length before its shape is checked, which would take minutes", () => {
     const hostile = `a@${"a.".repeat(125_000)}@`;
     expect(findClause(refused(schema, valid({ email: hostile })), "email")).toContain("254");
   });
 
-  test("is required, and refused as null and as any other type", () => {
+  test("is required, and refused if it is null or of another type", () => {
     expect(findClause(refused(schema, valid({ email: undefined })), "email")).toContain("is required");
     for (const email of [null, 7, ["a@b.c"], { a: "a@b.c" }, "a\0@b.c", "a\ud800@b.c"]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");
@@ -90,7 +90,7 @@ describe.each(forms)("the choices of $form", ({ schema, valid }) => {
     expect(findClause(refused(schema, valid({ language: undefined })), "language")).toContain("is required");
   });
 
-  test("channel is web when it is left out, and nothing but web or ai_agent", () => {
+  test("channel is web if left out, and only web or ai_agent", () => {
     expect(accepted(schema, valid()).channel).toBe("web");
     expect(accepted(schema, valid({ channel: "web" })).channel).toBe("web");
     expect(accepted(schema, byAgent(valid())).channel).toBe("ai_agent");
@@ -122,7 +122,7 @@ describe("topic of contact", () => {
     expect(accepted(ContactInput, validContact())).not.toHaveProperty("topic");
   });
 
-  test("is refused with any other character, empty or too long, and as any other type", () => {
+  test("is refused with any other character, if empty or too long, or of another type", () => {
     const badTopics = ["", "A", "a_b", "a b", " a", "a\n", "ñ", "ａ", "🚀", "x".repeat(41), null, 1, ["a"], {}];
     for (const topic of badTopics) {
       const error = refused(ContactInput, validContact({ topic }));

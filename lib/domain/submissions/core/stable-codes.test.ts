@@ -35,7 +35,7 @@ const otherFaults: Fault[] = [
   { label: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
 ];
 
-/** Every way to have a fault of each kind or none of it. */
+/** Every combination of a fault of each kind or none. */
 const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
   [noFault, nameFault].flatMap((name) =>
     [noFault, ...answersFaults].flatMap((answers) =>
@@ -48,7 +48,7 @@ function mix(faults: Fault[]): JsonObject {
   return Object.assign({}, ...faults.map(({ change }) => change));
 }
 
-test("an evaluation by an agent has the first code of consent, agent name, answers, whatever else is wrong", () => {
+test("an agent's evaluation gets the first code of consent, agent name, answers beside any other fault", () => {
   expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
   for (const { consent, name, answers, other } of mixtures.slice(1)) {
     const faults = [consent, name, answers, other];
@@ -73,13 +73,13 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });
 
-  test.each(consentFaults)("answer consent_required to $label, agent name or not", ({ change }) => {
+  test.each(consentFaults)("respond consent_required to $label, with or without an agent name", ({ change }) => {
     expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
   });
 
-  test("answer agent_name_required when there is none, also beside other faults", () => {
+  test("respond agent_name_required without an agent name, also beside other faults", () => {
     for (const { change } of [noFault, ...otherFaults]) {
       const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
       expect(error.code).toBe("agent_name_required");
@@ -87,7 +87,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("answer without a code to an agentName that is there but breaks its bounds", () => {
+  test("respond without a code to an agentName out of bounds", () => {
     for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
       const error = refused(schema, byAgent(valid(), { agentName }));
       expect(error.code).toBeUndefined();
@@ -95,20 +95,20 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("leave the website alone: without consent and without an agent name", () => {
+  test("require neither consent nor an agent name from the website", () => {
     for (const change of [{}, { channel: "web" }, { channel: "web", userConsent: false }, { userConsent: false }]) {
       accepted(schema, valid(change));
     }
   });
 
-  test("do not run on a channel that is not ai_agent to the letter", () => {
+  test("do not apply to a channel that is not exactly ai_agent", () => {
     for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
       expect(refused(schema, valid({ channel })).code).toBeUndefined();
     }
   });
 });
 
-test("an evaluation with neither or both forms of the answers is answers_required, by the website too", () => {
+test("an evaluation with neither or both forms of the answers gets answers_required, also from the website", () => {
   for (const { change } of answersFaults) {
     for (const other of [noFault, ...otherFaults]) {
       const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
@@ -136,7 +136,7 @@ const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
 const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
 const anyBody = fc.record(fields, { requiredKeys: [] });
 
-/** The rules of spec 2.1, 2.5 and 4 in the order of section 7, by hand. */
+/** The rules of spec 2.1, 2.5 and 4 in the order of section 7, written by hand. */
 function codeOf(form: string, body: JsonObject): string | undefined {
   const isAgent = body.channel === "ai_agent";
   if (isAgent && body.userConsent !== true) return "consent_required";
@@ -146,7 +146,7 @@ function codeOf(form: string, body: JsonObject): string | undefined {
 }
 
 describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
-  test("the code is what the rules say, whatever type and size any field has", () => {
+  test("the code follows the rules for fields of any type and size", () => {
     fc.assert(
       fc.property(anyBody, (body) => {
         const parsed = schema.safeParse(body);

@@ -28,11 +28,11 @@ test("requires a reason for lost, allows one for won, ignores others", () => {
   expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
 });
 
-test("from each status every other can be reached", () => {
+test("every status can change to every other", () => {
   for (const status of statuses) expect(listOtherStatuses(status)).toEqual(statuses.filter((next) => next !== status));
 });
 
-test("the work goes forward to won, and no further", () => {
+test("the next status leads to won and no further", () => {
   expect(statuses.map(getNextStatus)).toEqual([
     "in_review",
     "contacted",
@@ -45,7 +45,7 @@ test("the work goes forward to won, and no further", () => {
 });
 
 describe("after a change of status", () => {
-  test.each(statuses)("to %s, keeps the times of the first reply and of the closing", (status) => {
+  test.each(statuses)("to %s, stores the times of the first reply and of the closing", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(toProgress(fresh, status, undefined, now)).toEqual({
       status,
@@ -55,20 +55,20 @@ describe("after a change of status", () => {
     });
   });
 
-  test("the first reply stays the first", () => {
+  test("keeps the time of the first reply", () => {
     for (const status of statuses) {
       expect(toProgress({ ...fresh, repliedAt: before }, status, undefined, now).repliedAt).toBe(before);
     }
   });
 
-  test("what was closed is open again, without its reason", () => {
+  test("reopens a closed submission without its reason", () => {
     const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
     expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
     expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
 });
 
-test("the guide of the desk says of every status what a message of the person does to it", () => {
+test("the guide of the desk says for every status what a person's message changes", () => {
   const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
   const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
   const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** In the order of the work. */
+/** In workflow order. */
 export const statuses = ["new", "in_review", "contacted", "booked", "won", "lost", "spam"] as const;
 export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
@@ -10,9 +10,9 @@ type Meaning = {
   isClosed: boolean;
   /** The person has had a reply, so the response clock stops. */
   isReplied: boolean;
-  /** It is in review again when the person writes. */
+  /** Returns to review when the person writes. */
   isResumed: boolean;
-  /** Whether a change to it asks the operator for a reason. */
+  /** Whether a change to this status asks the operator for a reason. */
   reason: "required" | "optional" | "none";
 };
 
@@ -32,7 +32,7 @@ export const isClosed = (status: Status) => meanings[status].isClosed;
 export const isReplied = (status: Status) => meanings[status].isReplied;
 export const getReasonRule = (status: Status): Meaning["reason"] => meanings[status].reason;
 
-/** A change to it asks for a reason. */
+/** A status that asks for a reason. */
 export type ExplainedStatus = {
   [Key in Status]: (typeof meanings)[Key]["reason"] extends "none" ? never : Key;
 }[Status];
@@ -40,17 +40,17 @@ export const isExplained = (status: Status): status is ExplainedStatus => getRea
 
 export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
-/** Without a reply, these wait for one. */
+/** Submissions in these statuses wait for a reply. */
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
-/** Whether a message of the person brings it back to work, after a reply of whatever kind. */
+/** Whether a message from the person puts it back to work. In a waiting status, only after a reply. */
 export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
   return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
 
 export const reasonMax = 500;
 
-/** The next one in the order of the work; none after a closed one. */
+/** The next status in workflow order; none after a closed one. */
 export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }

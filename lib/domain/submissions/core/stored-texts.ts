@@ -12,13 +12,13 @@ type Shape<Kind extends SubmissionKind> = {
     : z.ZodMiniString;
 };
 
-/** The cast is for TypeScript, which does not follow an object that is built name by name. */
+/** The cast is needed because TypeScript does not follow an object built name by name. */
 function toShape<Kind extends SubmissionKind>(kind: Kind): Shape<Kind> {
   const shape = shownFields[kind].map((name) => [name, isOptionalField(name) ? z.nullable(z.string()) : z.string()]);
   return Object.fromEntries(shape) as Shape<Kind>;
 }
 
-/** The texts that are shown, as they are stored: null where an optional field was left out. */
+/** The shown texts as they are stored: null if an optional field was left out. */
 export const storedTexts = { evaluation: z.object(toShape("evaluation")), inquiry: z.object(toShape("inquiry")) };
 export type StoredTexts = { [Kind in SubmissionKind]: z.output<(typeof storedTexts)[Kind]> };
 
@@ -26,7 +26,7 @@ export type StoredTexts = { [Kind in SubmissionKind]: z.output<(typeof storedTex
 export const toProperty = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * From a row of `submissions`, by property.
+ * Reads the texts from a row of `submissions`, by property.
  * @throws ZodError when a text is missing that every submission of the kind has
  */
 export function readTexts<Kind extends SubmissionKind>(kind: Kind, row: Record<string, unknown>): StoredTexts[Kind] {

@@ -15,7 +15,7 @@ export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
-/** `inquiry-12`, for programs: in maps, addresses and file names. */
+/** `inquiry-12`, for programs: in maps, URLs and file names. */
 export function toSubmissionKey({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
@@ -29,7 +29,7 @@ export function parseReference(text: string): SubmissionRef | undefined {
 }
 
 export const SubmissionId = wholeNumber(1);
-/** Of an event on a timeline. */
+/** Id of an event on a timeline. */
 export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });

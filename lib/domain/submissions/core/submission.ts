@@ -1,4 +1,4 @@
-// Submissions as the desk shows them: schemas for the JSON, and the types that follow from them.
+// Submissions as the desk shows them: schemas for the JSON, and the types inferred from them.
 import * as z from "zod/mini";
 import { Locale } from "../../locale.ts";
 import { hostEvidences } from "../../request-context.ts";
@@ -13,14 +13,14 @@ import { Status } from "./status.ts";
 import { storedTexts } from "./stored-texts.ts";
 import { SubmissionKind } from "./submission-ref.ts";
 
-/** A date on either side: JSON carries it as a text. */
+/** A Date on both sides; JSON carries it as text. */
 export const time = () => z.coerce.date<Date | string>();
 export const nullableTime = () => z.nullable(time());
 export const nullableText = z.nullable(z.string());
 
 const Owner = z.object({ id: z.string(), name: z.string() });
 export type Owner = z.output<typeof Owner>;
-/** Who can be made the owner. */
+/** An operator who can become the owner. */
 export type OwnerChoice = Owner & Duty;
 
 const noClock = z.object({ state: z.literal("none"), dueAt: z.null(), warnsAt: z.null() });
@@ -31,17 +31,17 @@ const aClock = z.object({
 });
 const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
 
-/** What the service knows of the assistant that sent a submission, beside the name that it gave itself. */
+/** Facts about the assistant that sent a submission, besides the name that it gave itself. */
 const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
   /** Whether the given name is that of the host. */
   isHostName: z.boolean(),
-  /** The name that the given one only looks like, by letters of other scripts or invisible characters. */
+  /** The name that the given one imitates with letters of other scripts or invisible characters. */
   imitatedName: nullableText,
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
 
-/** In a row and in the whole. */
+/** Fields of both a row and the whole submission. */
 export const shared = {
   kind: SubmissionKind,
   id: z.int(),
@@ -54,14 +54,13 @@ export const shared = {
   owner: z.nullable(Owner),
   /** Counts the changes. */
   revision: z.int(),
-  /** Hidden until then; a time that is over stays until somebody does something about it. */
+  /** Hidden until then; a past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   clock: ClockOutput,
   /** Number of the first submission of the same kind that this one repeats. */
   repeatOf: z.nullable(z.int()),
-  /** How many repeats it has. */
   repeatCount: z.int(),
-  /** Why the service took it for spam, also after an operator has brought it back; empty if it did not. */
+  /** Why the service treated it as spam, kept after an operator restores it; empty if it did not. */
   spamReasons: z._default(z.array(SpamReason), []),
 };
 
@@ -98,7 +97,7 @@ const Inbound = z.object({
 
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
-  // An instance of the version before sends no operator.
+  // An instance of the previous version sends no operator.
   z.object({
     ...shown,
     id: z.string(),
@@ -107,7 +106,7 @@ const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
     details,
   }),
 );
-/** Each stored type has its details, which the list above takes from the one place that names them. */
+/** Each stored type has its details: the list above takes them from `eventDetails`. */
 const Event = z.union([
   z.object({ ...shown, type: z.literal("submitted"), details: z.object({}) }),
   z.object({
@@ -120,7 +119,7 @@ const Event = z.union([
 
 export const relatedMax = 20;
 
-/** Of the same person or company. */
+/** A submission of the same person or company. */
 const RelatedSubmission = z.object({
   kind: SubmissionKind,
   id: z.int(),
@@ -143,9 +142,9 @@ const SubmissionDetails = z.object({
   /** Names and values. */
   utm: z.array(z.tuple([z.string(), z.string()])),
   noticeVersion: nullableText,
-  /** The assistant that prepared the site's form, as its link said. */
+  /** The assistant that prepared the site's form, according to its link. */
   assistedBy: nullableText,
-  /** The person's answers about a consent that an agent claimed. */
+  /** The person's answers to a consent that an agent claimed. */
   consent: z.object({
     /** Whether the assistant's host says that it asked the person. */
     isElicited: z.boolean(),
@@ -154,14 +153,14 @@ const SubmissionDetails = z.object({
     withdrawnAt: nullableTime(),
   }),
   pendingMails: z.array(Mail),
-  /** Mails that came in, which events of the timeline name. */
+  /** Received mails, which timeline events refer to. */
   inbound: z.array(Inbound),
   repliedAt: nullableTime(),
   closedAt: nullableTime(),
   closeReason: nullableText,
   /** At most `relatedMax`, newest first; without repeats. */
   related: z.array(RelatedSubmission),
-  /** Oldest first, from the submission on. */
+  /** Oldest first, starting with the submission. */
   timeline: z.array(Event),
   canUndo: z.boolean(),
 });
@@ -186,7 +185,7 @@ const EvaluationDetails = z.object({
   /** Scores from which the route is review, and qualified (spec 8.4). */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
   whatIf: z.object({ better: Alternatives, worse: Alternatives }),
-  /** Sets of answers that the company sent with this text; null unless this is a series. */
+  /** Number of answer sets that the company sent with this text; null unless this is a series. */
   answerSets: z.nullable(z.int()),
 });
 export type EvaluationDetails = z.output<typeof EvaluationDetails>;

@@ -28,13 +28,13 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("has its values trimmed after they were counted", () => {
+  test("trims its values after counting them", () => {
     const utm = { a: `  ${"x".repeat(496)}\n\t`, b: "   " };
     expect(accepted(schema, valid({ utm })).utm).toEqual({ a: "x".repeat(496), b: "" });
     expect(findClause(refused(schema, valid({ utm: { a: `${"x".repeat(500)} ` } })), "utm.a")).toMatch(/\b500\b/);
   });
 
-  test("is refused as anything but an object, and with anything but text as a value", () => {
+  test("is refused unless it is an object with text values", () => {
     for (const bad of [null, [], ["a"], 1, true]) {
       expect(findClause(refused(schema, valid({ utm: bad })), "utm")).toMatch(/\b12\b/);
       expect(findClause(refused(schema, valid({ utm: { gclid: bad } })), "utm.gclid")).toMatch(/\b500\b/);
@@ -60,13 +60,13 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     expect({}).not.toHaveProperty("a");
   });
 
-  test("refuses __proto__ with a value that is no text, and no prototype is changed", () => {
+  test("refuses __proto__ with a value that is not text and changes no prototype", () => {
     const utm = JSON.parse('{"__proto__":{"polluted":true}}');
     expect(findClause(refused(schema, valid({ utm })), "utm.__proto__")).toMatch(/\b500\b/);
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("takes any well-formed names, and gives back exactly what was sent but for outer white space", () => {
+  test("accepts any well-formed names and returns exactly the sent values without outer white space", () => {
     const codePoint = fc
       .integer({ min: 1, max: 0x10ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)

@@ -41,11 +41,11 @@ test.each([
   ["over the end of the year, a holiday", "2026-12-31T16:00", 3, "2027-01-04T10:00"],
   ["over Christmas", "2026-12-24T17:30", 0.75, "2026-12-28T09:15"],
   ["over weeks", "2027-01-04T09:00", 90, "2027-01-15T18:00"],
-])("%s, working hours end when a calendar says so", (_, start, hours, end) => {
+])("%s, working hours end as on a calendar", (_, start, hours, end) => {
   expect(workingHoursIn(office)(inMexico(start), hours)).toEqual(inMexico(end));
 });
 
-describe("where the clocks change, an hour is an hour", () => {
+describe("across a clock change, an hour is an hour", () => {
   const nights = { ...always, hours: { from: 0, to: 6 * 60 } };
   test.each([
     ["forward, a night has five", nights, "2026-03-08T00:00:00-05:00", 5, "2026-03-08T06:00:00-04:00"],
@@ -109,7 +109,7 @@ describe("for any working time", () => {
   test("the end is within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
-        // The last millisecond, as a moment of closing is within the day that it ends.
+        // The last millisecond, because the moment of closing belongs to the day that it ends.
         const last = new Date(workingHoursIn(workingTime)(start, count).getTime() - 1);
         const format = new Intl.DateTimeFormat("en-CA", {
           timeZone: workingTime.timeZone,
@@ -131,12 +131,12 @@ describe("for any working time", () => {
     );
   });
 
-  test("without an end of working time, the hours are those of the clock", () => {
+  test("around the clock, working hours are clock hours", () => {
     fc.assert(
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);
         expect(workingHoursIn(always)(start, count)).toEqual(end);
-        // A holiday long ago takes the way day by day.
+        // A holiday long ago forces the count day by day.
         expect(workingHoursIn({ ...always, holidays: ["2020-01-01"] })(start, count)).toEqual(end);
       }),
     );
@@ -151,7 +151,7 @@ test.each([
   ["mon-thu,sat", ["mon", "tue", "wed", "thu", "sat"]],
   [" Mon - Thu, SAT ", ["mon", "tue", "wed", "thu", "sat"]],
   ...["", "mon-", "-fri", "monday", "m on", "mon-fri-sun", "mon,,tue", "mon to fri", "1-5"].map((text) => [text, null]),
-] as [string, string[] | null][])("the days %j are %j", (text, days) => {
+] as [string, string[] | null][])("reads the days %j as %j", (text, days) => {
   expect(parseBusinessDays(text)).toEqual(days);
 });
 
@@ -163,7 +163,7 @@ test.each([
     text,
     null,
   ]),
-] as [string, WorkingTime["hours"] | null][])("the hours %j are %j", (text, hours) => {
+] as [string, WorkingTime["hours"] | null][])("reads the hours %j as %j", (text, hours) => {
   expect(parseBusinessHours(text)).toEqual(hours);
 });
 
@@ -171,11 +171,11 @@ test.each([
   ["2026-12-25", ["2026-12-25"]],
   ["2026-12-25, 2028-02-29", ["2026-12-25", "2028-02-29"]],
   ...["", "2026-12-25,", "2026-02-29", "2026-2-3", "25/12/2026", "2026-12-25 2027-01-01"].map((text) => [text, null]),
-] as [string, string[] | null][])("the holidays %j are %j", (text, holidays) => {
+] as [string, string[] | null][])("reads the holidays %j as %j", (text, holidays) => {
   expect(parseHolidays(text)).toEqual(holidays);
 });
 
-test("holidays may take a month of working days, and no more", () => {
+test("holidays may take at most a month of working days", () => {
   const mondays = [7, 14, 21, 28].map((day) => `2026-12-${String(day).padStart(2, "0")}`);
   expect(hasRegularDays({ days: ["mon"], holidays: mondays })).toBe(true);
   expect(hasRegularDays({ days: ["mon"], holidays: [...mondays, "2027-01-04"] })).toBe(false);
@@ -183,7 +183,7 @@ test("holidays may take a month of working days, and no more", () => {
   expect(hasRegularDays({ days: ["mon"], holidays: [] })).toBe(true);
 });
 
-test("working time is around the clock without a closed day or hour of the week only", () => {
+test("is always open only without a closed day or hour of the week", () => {
   expect(isAlwaysOpen(always)).toBe(true);
   expect(isAlwaysOpen({ ...always, hours: { from: 1, to: 1440 } })).toBe(false);
   expect(isAlwaysOpen({ ...always, days: always.days.slice(1) })).toBe(false);

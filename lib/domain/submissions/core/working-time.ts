@@ -6,7 +6,7 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const weekdayNames: readonly string[] = weekdays;
 export type Weekday = (typeof weekdays)[number];
 
-/** When the team works; all of it by the clocks of the time zone. */
+/** Working time of the team, by the clocks of the time zone. */
 export type WorkingTime = {
   days: readonly Weekday[];
   /** Minutes since midnight, at most 24 hours. */
@@ -16,7 +16,7 @@ export type WorkingTime = {
   timeZone: string;
 };
 
-/** `mon-fri`, or several such, as in `mon-thu, sat`, in any case. Null if it is no such text. */
+/** Parses `mon-fri`, or several such as `mon-thu, sat`, in any case. Null if malformed. */
 export function parseBusinessDays(text: string): Weekday[] | null {
   const chosen = text.split(",").map((part) => {
     const [first, last = first, rest] = part.split("-").map((name) => weekdayNames.indexOf(name.trim().toLowerCase()));
@@ -30,7 +30,7 @@ export function parseBusinessDays(text: string): Weekday[] | null {
 
 const dayMinutes = 24 * 60;
 
-/** `09:00-18:00`, up to `00:00-24:00`. Null if it is no such text. */
+/** Parses `09:00-18:00`, up to `00:00-24:00`. Null if malformed. */
 export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
   const [whole, ...numbers] = /^(\d\d):([0-5]\d)-(\d\d):([0-5]\d)$/.exec(text) ?? [];
   const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = numbers.map(Number);
@@ -38,7 +38,7 @@ export function parseBusinessHours(text: string): WorkingTime["hours"] | null {
   return whole !== undefined && from < to && to <= dayMinutes ? { from, to } : null;
 }
 
-/** `2026-12-25,2027-01-01`. Null if it is no such text, or a date does not exist. */
+/** Parses `2026-12-25,2027-01-01`. Null if malformed or if a date does not exist. */
 export function parseHolidays(text: string): string[] | null {
   const days = text.split(",").map((day) => day.trim());
   return days.every(isDay) ? days : null;
@@ -56,14 +56,14 @@ export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "h
 export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
-/** Whether working time stops on holidays at most. */
+/** Whether working time stops at most on holidays. */
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
   return weekHours({ days, hours }) === 7 * 24;
 }
 
 /**
- * Adds hours of working time, above zero, to an instant. The result is within working time, or is the moment in which
- * it ends for the day. Hours are real ones where the clocks change.
+ * Adds a positive number of working hours to an instant. The result is within working time or is the moment when it
+ * ends for the day. Across a clock change, hours are elapsed time.
  */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { readCsv } from "../../../../e2e/support/read-csv.ts";
 import { neutralizeFormulas, toCsvLine } from "./csv.ts";
 
-test("a cell is quoted where a comma, a quote or a line break is in it, and nowhere else", () => {
+test("quotes only cells with a comma, a quote or a line break", () => {
   const cells = ["plain", "ñ 🎁; x", "a,b", 'say "hi"', "one\ntwo", "one\rtwo", "one\r\ntwo", "", '"'];
   expect(toCsvLine(cells)).toBe(`plain,ñ 🎁; x,"a,b","say ""hi""","one\ntwo","one\rtwo","one\r\ntwo",,""""\r\n`);
 });
 
-test("numbers, times and truth are written as programs read them; nothing is an empty cell", () => {
+test("writes numbers, times and booleans for programs, and null as an empty cell", () => {
   expect(toCsvLine([-1.5, new Date(0), true, false, null, 0])).toBe("-1.5,1970-01-01T00:00:00.000Z,true,false,,0\r\n");
 });
 
-test("whatever is in the cells is read back, but for what would be a formula", () => {
+test("reads back any cells, except for formulas", () => {
   const part = fc.oneof(
     fc.constantFrom('"', ",", "\r", "\n", "\r\n", "=", "'", " ", ";"),
     fc.string({ unit: "binary" }),
@@ -29,14 +29,14 @@ test("whatever is in the cells is read back, but for what would be a formula", (
 const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const formula = `1+1)*cmd|' /C calc'!A0`;
 
-describe("an apostrophe stands before", () => {
-  test.each(signs)("%s at the start, also behind what a spreadsheet passes over", (sign) => {
+describe("an apostrophe precedes", () => {
+  test.each(signs)("%s at the start, also after characters that a spreadsheet skips", (sign) => {
     for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
       expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
     }
   });
 
-  test.each(signs)("%s behind what separates cells elsewhere", (sign) => {
+  test.each(signs)("%s after a separator of other countries", (sign) => {
     for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
       expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(`Hello${separator}' "${sign}${formula}`);
     }
@@ -56,11 +56,11 @@ test.each([
   "'=1",
   "🎁 =",
   "https://example.com/?a=-1",
-])("%j stays as it is", (text) => {
+])("%j stays unchanged", (text) => {
   expect(neutralizeFormulas(text)).toBe(text);
 });
 
-test("no cell begins with a formula, wherever a spreadsheet splits, and no sign of the text is lost", () => {
+test("no cell begins with a formula at any split, and no character is lost", () => {
   const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

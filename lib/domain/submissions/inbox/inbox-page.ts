@@ -17,7 +17,7 @@ const InboxRow = z.object({
   route: z.nullable(LeadRoute),
   score: z.nullable(z.number()),
   withdrawnAt: nullableTime(),
-  /** It is spam, and its person has written by mail since: nobody was told. */
+  /** It is spam, and the person has since written a mail that nobody was notified of. */
   hasWritten: z._default(z.boolean(), false),
 }) satisfies z.ZodMiniType<Cursor>;
 export type InboxRow = z.output<typeof InboxRow>;
@@ -27,7 +27,7 @@ export const InboxPageOutput = z.object({
   total: CappedCount,
   /** Withdrawn submissions among `total`, which no export contains. */
   withdrawn: CappedCount,
-  /** Evaluations among `rows` that differ from others in their answers alone. */
+  /** Evaluations among `rows` that differ from others only in their answers. */
   seriesIds: z.array(z.int()),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),

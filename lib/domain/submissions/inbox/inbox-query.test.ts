@@ -34,12 +34,12 @@ const nothing: InboxQuery = {
 const paramsOf = (search: URLSearchParams) =>
   Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
 
-test("an address without parameters asks for everything, the newest first, and is written back as it was", () => {
+test("reads a URL without parameters as everything, newest first, and writes it back unchanged", () => {
   expect(parseInboxQuery({})).toEqual(nothing);
   expect(toQuery(nothing).toString()).toBe("");
 });
 
-test("every parameter is read, and written back in one order", () => {
+test("reads every parameter and writes it back in one order", () => {
   const search =
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&agentNot=Pi&agentNot=Claude&consent=claimed&language=es&owner=me" +
     "&from=2026-11-01&to=2026-11-30&until=2026-11-30T18%3A00%3A00.001Z&due=today&reply=4-12&source=named%3Agoogle.com" +
@@ -134,7 +134,7 @@ test.each([
   { cursor: "evaluation-1-1-first" },
   { direction: "up" },
   { unknown: "x", __proto__: "y" },
-])("%j is as if it were not there, beside what is right", (broken) => {
+])("ignores %j beside valid parameters", (broken) => {
   expect(parseInboxQuery(broken)).toEqual(nothing);
   expect(parseInboxQuery({ ...broken, language: "language" in broken ? "fr" : "es" })).toEqual({
     ...nothing,
@@ -152,12 +152,12 @@ test("takes the first of a repeated parameter", () => {
   expect(parseInboxQuery(twice)).toEqual({ ...nothing, kind: "evaluation", q: "one", sort: "due" });
 });
 
-test("a long search is cut at its bound, counted in code points", () => {
+test("cuts a long search at its bound in code points", () => {
   expect(parseInboxQuery({ q: "🎁".repeat(searchMax) }).q).toBe("🎁".repeat(searchMax));
   expect(parseInboxQuery({ q: `  ${"🎁".repeat(searchMax + 1)}` }).q).toBe("🎁".repeat(searchMax));
 });
 
-test("whatever the address says is read, and what was read is read again as the same", () => {
+test("reads any URL, and reads the written query as the same", () => {
   const value = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("evaluation", "open", "me", "due", ...statuses),

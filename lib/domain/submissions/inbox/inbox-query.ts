@@ -13,26 +13,26 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const dueFilters = ["today", "late"] as const;
 export const snoozedFilters = ["only", "all"] as const;
-/** Of submissions with a promised reply, as the overview counts them: `due` is answered or overdue. */
+/** States of submissions with a promised reply, as the overview counts them. `due`: answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
 /** Hours to the reply, in the order of the overview: "0-4" is less than four, "48-" is 48 or more. */
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
-/** "budget.over_20k", by question and points; also what is nearest to it. */
+/** "budget.over_20k", by question and option. A fraction counts as the nearest option. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
-/** Spam is apart: it is closed, but nobody has worked on it. */
+/** Spam is separate: it is closed, but nobody has worked on it. */
 export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /**
- * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows that
- * were snoozed and are due, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`
- * is when the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
+ * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows whose
+ * snooze has ended, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`: when
+ * the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
  */
 export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
 type Stretch = (typeof stretches)[number];
 
-/** For `sort`: the order in which the service lists rows. */
+/** Compares rows in the order in which the service lists them. */
 export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
@@ -42,7 +42,7 @@ export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: C
   };
 }
 
-/** Of a repeated parameter. */
+/** The first value of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -64,7 +64,7 @@ const CursorText = z.pipe(
   }),
 );
 
-/** `new,won`, `status=new&status=won`, or a group. All but spam is the same as none. */
+/** `new,won`, `status=new&status=won`, or a group. All statuses but spam equal none. */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -84,7 +84,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), storable);
 const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
 const notMax = 20;
 
-/** Of a repeated parameter. */
+/** The valid values of a repeated parameter, each once. */
 function listOf(schema: z.ZodMiniType<string>) {
   return z.transform((value: unknown): string[] => {
     const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
@@ -101,11 +101,11 @@ const Search = z.pipe(
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** In workflow order. Empty, a list has all but spam, and a search all. */
+  /** In workflow order. If empty, a list has all but spam, and a search has all. */
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),
-  /** Other assistants than these. */
+  /** Excludes these assistants. */
   agentNot: listOf(Name),
   consent: field(z.enum(consentStates)),
   language: field(Locale),
@@ -114,19 +114,19 @@ export const InboxQuery = z.object({
   /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
-  /** What arrived earlier than this. */
+  /** Arrived before this time. */
   until: field(isoTime()),
-  /** First replies that are due before tomorrow, late ones with them, or only late ones. */
+  /** First replies that are due before tomorrow, including late ones, or only late ones. */
   due: field(z.enum(dueFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),
-  /** As `toSourceKey` (./overview) writes it. */
+  /** Written by `toSourceKey` (./overview). */
   source: field(source),
   sourceNot: listOf(source),
-  /** Why it was closed, whatever its marks, accents and case. */
+  /** Reason for closing, ignoring marks, accents and case. */
   reason: field(Name),
   reasonNot: listOf(Name),
   answer: field(z.enum(answerChoices)),
-  /** Without it a list hides what is snoozed, but a search finds it. */
+  /** Default: a list hides snoozed submissions, but a search finds them. */
   snoozed: field(z.enum(snoozedFilters)),
   q: fieldOr(Search, ""),
   /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
@@ -134,7 +134,10 @@ export const InboxQuery = z.object({
   cursor: field(CursorText),
   /** Backward without a cursor is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
-  /** A saved view's number or a built-in one's name (lib/domain/submissions/inbox/views): its filters stand where this has none. */
+  /**
+   * A saved view's number or a built-in view's name (lib/domain/submissions/inbox/views). Its filters apply where this
+   * query has none.
+   */
   view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
 });
 export type InboxQuery = z.infer<typeof InboxQuery>;

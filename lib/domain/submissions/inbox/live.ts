@@ -4,8 +4,8 @@ import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 
 /**
- * How far a reader of the inbox's events has come: all up to these numbers was sent, and what has come back from a
- * snooze until `readAt`, in milliseconds.
+ * Position of a reader in the inbox's events: everything up to these numbers was sent, and every return from a snooze
+ * until `readAt`, in milliseconds.
  */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
@@ -27,7 +27,7 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return { event, evaluation, inquiry, readAt };
 }
 
-/** Names no person: what a tab shows of a submission it reads with the operator's session. */
+/** Names no person: a tab reads the data of a submission with the operator's session. */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
   /** `change`: a type of the timeline, `repeated`, or `returned` from a snooze. */
@@ -35,7 +35,7 @@ export type LiveMessage =
   | { type: "viewers"; viewers: Viewer[] }
   /** Anything may have changed: the reader is new, or missed too much. */
   | { type: "reload" }
-  /** Shows that the connection lives, and carries the position. */
+  /** Shows that the connection is alive, and carries the position. */
   | { type: "beat" }
   | { type: "ended"; reason: "session" | "stopping" };
 
@@ -62,7 +62,7 @@ export function parseLiveMessage(text: string): LiveMessage | undefined {
   return parsed.success ? ({ type, ...parsed.data } as LiveMessage) : undefined;
 }
 
-/** In the query, as an EventSource that is made anew cannot send Last-Event-ID. */
+/** In the query, because a new EventSource cannot send Last-Event-ID. */
 export const LiveQuery = z.object({
   after: z.pipe(
     // Parameters of the desk's queries come as lists.
@@ -72,7 +72,7 @@ export const LiveQuery = z.object({
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** `isOpen` is false when the operator goes on to another submission. */
+/** `isOpen` is false when the operator moves on to another submission. */
 export const Viewing = z.object({ kind: SubmissionKind, id: SubmissionId, isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
 

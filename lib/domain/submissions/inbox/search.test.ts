@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "./search.ts";
 
-test("words are what spaces and at-signs part, each once, at most ten", () => {
+test("splits words at spaces and at-signs, each once, at most ten", () => {
   expect(parseSearch(" ana@example.com  ana\tRuiz\u00a0café ").words).toEqual(["ana", "example.com", "Ruiz", "café"]);
   expect(parseSearch(Array.from({ length: 30 }, (_, at) => `w${at}`).join(" ")).words).toHaveLength(10);
 });
 
-test("what has neither letter nor digit is no word", () => {
+test("ignores words without a letter or digit", () => {
   expect(parseSearch("- -- ?! ' 🎁 @ :* + # ()")).toEqual({ reference: undefined, words: [], phones: [] });
   expect(parseSearch("名前 - 7").words).toEqual(["名前", "7"]);
 });
 
-test("each word is quoted and a beginning, but a number is whole", () => {
+test("quotes each word and matches it as a prefix, but a number as a whole", () => {
   expect(toWordsQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
   expect(toWordsQuery(["162", "162nd", "#162"])).toBe("'162' & '162nd':* & '#162':*");
   expect(toWordsQuery([])).toBe("");
@@ -48,7 +48,7 @@ describe("the number of a submission", () => {
     expect(parseSearch(q).reference).toBeUndefined();
   });
 
-  test("with the sign alone is nothing but the number", () => {
+  test("is only a number if it has the number sign", () => {
     expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
     expect(parseSearch("162").words).toEqual(["162"]);
     expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
@@ -63,11 +63,11 @@ describe("a phone", () => {
     "(506) 8888.1234",
     "+506\u00a08888\u20111234",
     "506/8888/1234",
-  ])("%j is its digits", (q) => {
+  ])("%j is read as its digits", (q) => {
     expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
   });
 
-  test("stands beside words, and may be words itself", () => {
+  test("can be beside words, and may itself be words", () => {
     expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
       reference: undefined,
       words: ["Ana", "Ruiz"],
@@ -80,7 +80,7 @@ describe("a phone", () => {
     expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
   });
 
-  test("is looked for from its first digit on, and by its last seven", () => {
+  test("is searched by its first digits and by its last seven", () => {
     expect(toPhoneQuery("506")).toBe("':506':*");
     expect(toPhoneQuery("50688881234")).toBe("':50688881234':* | ':8881234'");
   });

@@ -10,7 +10,7 @@ export const viewsMax = 50;
 
 const notBooked = openStatuses.filter((status) => status !== "booked");
 
-/** The desk's own views, for everyone; the browser words their names. */
+/** The desk's built-in views, for everyone; the browser translates their names. */
 export const builtInViews = {
   today: "due=today&sort=due",
   mine: "status=open&owner=me&sort=due",
@@ -29,7 +29,7 @@ export function parseViewQuery(query: string): InboxQuery {
   return parseInboxQuery(Object.fromEntries([...params.keys()].map((name) => [name, params.getAll(name)])));
 }
 
-/** As `toQuery` writes it, of any page of the list: without page and view. */
+/** A query as `toQuery` writes it, without page and view. */
 const ViewQuery = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(2 * viewQueryMax)),
@@ -44,7 +44,7 @@ const ViewId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 export const NewView = z.object({ name: Name, isShared: z.boolean(), query: ViewQuery });
 export type NewView = z.infer<typeof NewView>;
 
-/** What is omitted stays. */
+/** Omitted fields stay unchanged. */
 export const ViewChange = z.object({
   id: ViewId,
   name: z.optional(Name),
@@ -67,13 +67,13 @@ export const ListedView = z.object({
   name: z.nullable(z.string()),
   query: z.string(),
   isShared: z.boolean(),
-  /** Whose it is; null for a built-in view. */
+  /** Null for a built-in view. */
   owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Whether the operator may change it. */
   isEditable: z.boolean(),
   /** Null when counting takes too long. */
   count: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
-  /** Of the spam folder: what the service has put there since the operator last opened it. */
+  /** For the spam folder: submissions that the service has put there since the operator last opened it. */
   newCount: z._default(z.int(), 0),
 });
 export type ListedView = z.infer<typeof ListedView>;

@@ -3,7 +3,7 @@ import { fillBookingUrl, isBookingQuery } from "./booking.ts";
 
 const booker = { name: "Ana & Luis {email}", email: "ana+1@example.com", reference: "E-12" };
 
-test("a booking link hands over who books", () => {
+test("fills the person's details into a booking link", () => {
   const url = new URL(
     fillBookingUrl("https://cal.example.com/fit?month=12#top", "name={name}&email={email}&a1=Ref. {reference}", booker),
   );
@@ -16,7 +16,7 @@ test("a booking link hands over who books", () => {
   expect([url.pathname, url.hash]).toEqual(["/fit", "#top"]);
 });
 
-test("an empty template leaves the link as it is", () => {
+test("leaves the link unchanged for an empty template", () => {
   expect(fillBookingUrl("https://cal.example.com/fit", "", booker)).toBe("https://cal.example.com/fit");
 });
 

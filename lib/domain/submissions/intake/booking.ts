@@ -4,7 +4,7 @@ export type Booker = { name: string; email: string; reference: string };
 const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;
 
-/** Whether a template of a query, such as `name={name}&email={email}`, has these placeholders alone. */
+/** Whether a query template, such as `name={name}&email={email}`, has only these placeholders. */
 export function isBookingQuery(template: string): boolean {
   const values = [...new URLSearchParams(template).values()].join(" ");
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));

@@ -32,7 +32,7 @@ describe("the body of the evaluation form", () => {
     expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("has the phone only if filled in, and never the honeypot, which the form tells by itself", () => {
+  test("has the phone only if filled in, and never the honeypot, which the form sends separately", () => {
     expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 " });
@@ -43,7 +43,7 @@ describe("the body of the evaluation form", () => {
     ]);
   });
 
-  test("has an empty text for each required field that is missing, and nothing that no field is named", () => {
+  test("has an empty text for each missing required field, and no unknown fields", () => {
     const body = toEvaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
@@ -73,7 +73,7 @@ describe("the body of the contact form", () => {
   });
 });
 
-test("the fields of each form are those that its body is made of", () => {
+test("the fields of each form are the fields of its body", () => {
   const keys = specQuestions.map(([key]) => key);
   expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
   expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());

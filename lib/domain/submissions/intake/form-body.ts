@@ -12,7 +12,7 @@ export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: Fi
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
 /**
- * In both forms, unseen by people: it is no part of a body, which the API would refuse, but of what spam is judged by.
+ * In both forms, unseen by people. It is not in the body, which the API would refuse, but counts for the spam check.
  */
 export const honeypotField = "website";
 /** Sent by the form with script. */

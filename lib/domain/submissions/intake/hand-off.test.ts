@@ -23,7 +23,7 @@ function parseLink(link: string, form: "evaluation" | "contact" = "evaluation"):
 }
 
 describe("a hand-off link", () => {
-  test("keeps every value, and shows the server the answers and the assistant alone", () => {
+  test("keeps every value, and shows the server only the answers and the assistant", () => {
     const link = formatHandOffLink(page, whole);
     expect(parseLink(link)).toEqual(whole);
     const { searchParams, search } = new URL(link);
@@ -31,7 +31,7 @@ describe("a hand-off link", () => {
     for (const value of Object.values(typed)) expect(search).not.toContain(encodeURIComponent(value));
   });
 
-  test("keeps any part of the values", () => {
+  test("keeps any subset of the values", () => {
     fc.assert(
       fc.property(fc.subarray(Object.keys(whole.values), { minLength: 1 }), fc.boolean(), (names, isNamed) => {
         const values = Object.fromEntries(names.map((name) => [name, whole.values[name] ?? ""]));
@@ -41,7 +41,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("keeps any visible text that the form takes", () => {
+  test("keeps any visible text that the form accepts", () => {
     const text = fc.string({ unit: fc.constantFrom(..."aZ09áñ¿€漢ש🌋%&=#+?/<>\"'\\ "), minLength: 20, maxLength: 200 });
     fc.assert(
       fc.property(text, (message) => {
@@ -53,7 +53,7 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("has its text trimmed, with the line ends of a form", () => {
+  test("has trimmed text with the line ends of a form", () => {
     const message = "message=%20First%20line%0D%0Asecond%20line%20";
     expect(parseHandOff("contact", "", `#${message}`)?.values).toEqual({ message: "First line\nsecond line" });
   });
@@ -99,7 +99,7 @@ describe("a value is ignored, and the others are kept, when it", () => {
     },
   );
 
-  test("never throws, whatever is sent, and gives only values that the form takes", () => {
+  test("never throws for any input, and gives only values that the form accepts", () => {
     const names = [...Object.keys(whole.values), "message"];
     const part = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -114,18 +114,18 @@ describe("a value is ignored, and the others are kept, when it", () => {
   });
 });
 
-test.each(["", "?utm_source=x", "?topic=prize-draws"])("%j with any fragment of a page is no hand-off", (query) => {
+test.each(["", "?utm_source=x", "?topic=prize-draws"])("%j with any fragment of a page is not a hand-off", (query) => {
   for (const fragment of ["", "#content", "#step-budget", "#name", "#:~:text=Send"]) {
     expect(parseHandOff("evaluation", query, fragment)).toBeNull();
   }
 });
 
-test("an assistant's name is trimmed and has the bounds of agentName", () => {
+test("trims an assistant's name and applies the bounds of agentName", () => {
   const names = [" Claude ", "漢字", "x".repeat(120), "x".repeat(121), "x", "a\nb", "a\u202eb", ""];
   expect(names.map(parseAssistant)).toEqual(["Claude", "漢字", "x".repeat(120), "", "", "", "", ""]);
 });
 
-test("the first touch by a hand-off link has its utm, and neither its answers nor its fragment", () => {
+test("the first touch by a hand-off link has its utm, but neither its answers nor its fragment", () => {
   const [query = "", fragment] = formatHandOffLink("", whole).split("#");
   const touch = toFirstTouch(new URL(`${page}${query}&utm_source=chatgpt.com#${fragment}`), "");
   expect(touch).toEqual({ utm: { utm_source: "chatgpt.com" }, landingPage: "/en/evaluation?utm_source=chatgpt.com" });

@@ -5,7 +5,7 @@ import { getPoints, questions } from "../core/questions.ts";
 import { contactFields, evaluationFields, submissionFields } from "../core/schema.ts";
 import type { SiteForm } from "./receipt.ts";
 
-/** What an assistant prepared: values of the form by name, each valid. */
+/** Form values that an assistant prepared, by name; each is valid. */
 export type HandOff = {
   values: Record<string, string>;
   /** The assistant's name; empty if the link names none. */
@@ -17,7 +17,10 @@ const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
   ...pickFields(evaluationFields, formFields.evaluation),
 };
 
-/** What nobody sees in a field, but would send: control, zero-width and direction marks; also malformed escapes. */
+/**
+ * Characters that nobody sees in a field but would send: control, zero-width and direction marks; also malformed
+ * escapes.
+ */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
 
 /**
@@ -41,12 +44,12 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
 }
 
-/** The name of an assistant, bounded as `agentName` is; empty if it is none. */
+/** An assistant's name within the bounds of `agentName`; empty if invalid. */
 export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
-/** Tells the service which assistant prepared the form, percent-encoded: headers are ASCII. */
+/** Names the assistant that prepared the form, percent-encoded: headers are ASCII. */
 export const assistedByHeader = "Assisted-By";
 
 /** The value of the header; undefined unless it is the name of an assistant. */
@@ -63,8 +66,7 @@ export function parseAssistedBy(header: string | null): string | undefined {
 export const topicParameter = "topic";
 
 /**
- * The link that opens `page`, the address of a form, filled with `values` and, of a contact form, with a topic among
- * them.
+ * The link that opens `page`, the URL of a form, filled with `values`. For the contact form, these may include a topic.
  */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];

@@ -26,10 +26,10 @@ export const keptInBrowser = {
   receipt: "evaluation-receipt, contact-receipt",
 } as const;
 
-/** A draft that nobody changes is deleted after as many days. */
+/** An unchanged draft is deleted after this many days. */
 export const draftDays = 7;
 
-/** Values of the notice's texts, which say what its sections show: see the fields of `content/`. */
+/** Values for the notice's texts, which depend on the fields of `content/`. */
 export function getNoticeValues(name: string, { legalName, taxId, address, subprocessors }: Company) {
   return {
     name,

@@ -3,7 +3,7 @@ import { formatReceiptCookie, formatReceiptQuery } from "./receipt.ts";
 
 const receipt = "E-12.review.mi8x2k.abc_-1";
 
-test("a receipt is kept for the whole site and seven days, and on secure pages alone where there are any", () => {
+test("keeps a receipt for the whole site and seven days, and only on secure pages if there are any", () => {
   expect(formatReceiptCookie("evaluation", receipt, false)).toBe(
     `evaluation-receipt=${receipt}; Path=/; Max-Age=604800; SameSite=Lax`,
   );
@@ -12,6 +12,6 @@ test("a receipt is kept for the whole site and seven days, and on secure pages a
   );
 });
 
-test("a receipt travels in an address unescaped", () => {
+test("writes a receipt into a URL unescaped", () => {
   expect(formatReceiptQuery(receipt)).toBe(`?receipt=${receipt}`);
 });

@@ -4,7 +4,7 @@ import type { JudgedAnswer } from "../core/questions.ts";
 import type { StoredTexts } from "../core/stored-texts.ts";
 
 /**
- * By form of the site. A receipt is what shows a person the result of a submission again
+ * By form of the site. A receipt shows a person the result of a submission again
  * (lib/server/submissions/intake/receipts).
  */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
@@ -25,7 +25,7 @@ export function formatReceiptQuery(receipt: string): string {
   return `?${new URLSearchParams({ [receiptParameter]: receipt })}`;
 }
 
-/** A submission as its person is shown it. */
+/** A submission as shown to its person. */
 export type Sent = {
   /** In question order; empty for an inquiry. */
   answers: JudgedAnswer[];

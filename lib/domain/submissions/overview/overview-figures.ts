@@ -20,21 +20,21 @@ import type { OverviewRange, RangePart } from "./overview-range.ts";
 /** The result of the statement that counts a range. The first part and the first question are 0. */
 export type OverviewFigures = {
   parts: [part: number, group: OverviewGroup, total: number, web: number][];
-  /** The most frequent first, `listedNamesMax` at most, without those that give no name. */
+  /** Most frequent first, at most `listedNamesMax`, without unnamed ones. */
   agents: AgentFigures[];
-  /** `agent` is a place in `agents`; the first `shownAgentsMax` only. */
+  /** `agent` is an index into `agents`; only the first `shownAgentsMax`. */
   agentParts: [agent: number, part: number, count: number][];
   restAgents: AgentSums;
   sources: SourceCount[];
   restSources: NonNullable<Sources["rest"]>;
   replies: Omit<Replies, "closed">;
-  /** Each as it was written. */
+  /** Each as written. */
   lost: [reason: string, count: number][];
   answers: [question: number, score: number, count: number, qualified: number][];
   totals: Totals;
 };
 
-/** `before` is of the range before. */
+/** `before`: totals of the previous range. */
 export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
   const { agents, restAgents, restSources, replies, totals } = figures;
   const named = agents.slice(0, shownAgentsMax);
@@ -81,7 +81,7 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/** By `foldReason`, which Postgres does not know; each in its most frequent spelling. */
+/** Merged by `foldReason`, which Postgres lacks; each in its most frequent spelling. */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({

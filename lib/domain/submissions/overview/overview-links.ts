@@ -2,7 +2,7 @@ import { answerChoices, toSearchParams } from "../inbox/inbox-query.ts";
 import { foldReason, type LostReason, type OverviewGroup, type Source, toSourceKey } from "./overview.ts";
 import type { DeskDay } from "./overview-range.ts";
 
-/** Of the inbox, by which it lists what a number counts. */
+/** Inbox filters that list the submissions behind a number. */
 export type Filters = Record<string, string | string[]>;
 
 /** Not parsed: the inbox parses its URL anyway, and parsing 300 links takes a tenth of the overview's time. */
@@ -11,22 +11,22 @@ export function inboxPath(filters: Filters): string {
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** With what is snoozed. `days` as of `toDaysFilters`. */
+/** Includes snoozed submissions. `days` comes from `toDaysFilters`. */
 export function countedPath(days: Filters, filters: Filters): string {
   return inboxPath({ ...days, snoozed: "all", ...filters });
 }
 
-/** Of a day that is counted in part, only what arrived by then; `isOpen`: up to now. */
+/** For a day counted in part, only submissions that arrived by then; `isOpen`: up to now. */
 export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return {};
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/** The longest path: proxies refuse a line of a request over 8 KiB. Twenty names that are left out may need more. */
+/** The longest path: proxies refuse a request line over 8 KiB. Twenty excluded names may need more. */
 export const linkCharactersMax = 8_000;
 
-/** With what is snoozed: it is the operators who put it off, not the person who waits. */
+/** Includes snoozed submissions: operators postponed them, but the person still waits. */
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 

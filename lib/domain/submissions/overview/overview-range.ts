@@ -6,13 +6,13 @@ import { toDay, wallTimeIn } from "../../time-zone.ts";
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** The last weeks including this one, or days of the desk's clock, both included. */
+/** The last weeks including this one, or days of the desk's clock, first and last included. */
 export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: string | undefined };
 
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Malformed values, and `to` before `from`, are the default. */
+/** Falls back to the default for malformed values and for `to` before `from`. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
@@ -22,9 +22,9 @@ export function parseOverviewQuery(params: Record<string, string | string[] | un
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
 
-/** Of the desk's clock; `end` is the start of the next, or earlier if the day is counted in part. */
+/** A day of the desk's clock. `end` is the start of the next day, or earlier if the day is counted in part. */
 export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
-/** A day, a week from Monday on or a month, or as much of it as the range has. */
+/** A day, a week from Monday or a month, cut to the range. */
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
 
@@ -32,7 +32,7 @@ export type OverviewRange = {
   /** Null for chosen days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /** The same number of days, or of whole weeks, before: up to the same time of day while the range goes on. */
+  /** The same number of days, or of whole weeks, before the range; up to the same time of day while the range lasts. */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];
@@ -59,7 +59,7 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
-/** By the clock, which may have been changed in between. */
+/** The same clock time, even across a clock change. */
 function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
@@ -67,13 +67,13 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
 
 export type Week = { from: string; to: string };
 
-/** From Monday to Sunday, `weeks` after that of a day. */
+/** Monday to Sunday, `weeks` after the week of `day`. */
 export function toWeek(day: string, weeks = 0): Week {
   const from = addDays(toMonday(day), 7 * weeks);
   return { from, to: addDays(from, 6) };
 }
 
-/** The last one that is over. */
+/** The last week that has ended. */
 export function getEndedWeek(now: Date, timeZone: string): Week {
   return toWeek(toDay(now, timeZone), -1);
 }
@@ -105,7 +105,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
   return starts.slice(0, -1).map((start, at) => ({ day: addDays(first, at), start, end: starts[at + 1] ?? start }));
 }
 
-/** What is submitted at `now` is counted. */
+/** Includes submissions at exactly `now`. */
 function cutAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
   return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));

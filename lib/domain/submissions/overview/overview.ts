@@ -11,7 +11,7 @@ export type OverviewGroup = (typeof overviewGroups)[number];
 
 /** The charts add up all other assistants. */
 export const shownAgentsMax = 3;
-/** Rows of the lists by name, which add up all others as well. */
+/** Rows of the lists by name, which also add up all others. */
 export const listedNamesMax = 10;
 
 export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
@@ -50,15 +50,15 @@ export type Replies = {
   ninetieth: number | null;
 };
 
-/** What an assistant brought; `confirmed` by the person. */
+/** Submissions through an assistant; `confirmed` by the person. */
 export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
-/** `key`: the name as lists compare it. */
+/** `key`: the name in the form that lists compare. */
 export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
-/** `qualified`: of qualified evaluations. */
+/** `qualified`: number of qualified evaluations. */
 export type AnswerCount = { score: number; count: number; qualified: number };
 
-/** Repeats and spam are left out. */
+/** Excludes repeats and spam. */
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
@@ -68,7 +68,7 @@ export type Overview = {
   sources: Sources;
   replies: Replies;
   totals: Totals;
-  /** Of the range before. */
+  /** Totals of the previous range. */
   before: Totals;
   lost: { shown: LostReason[]; rest: number };
   /** By question, in order. */
@@ -90,10 +90,10 @@ export function parseSourceKey(key: string): Source {
   return { kind: kind === "named" || kind === "agent" ? kind : "direct", name };
 }
 
-/** So many of the inbox's filters fit into an address. */
+/** Short enough for the inbox's filters to fit into a URL. */
 const reasonCharacters = 100;
 
-/** The beginning without accents, case and marks: "Sin presupuesto." is "sin presupuesto". */
+/** The beginning without accents, case and punctuation: "Sin presupuesto." is "sin presupuesto". */
 export function foldReason(reason: string): string {
   const words = fold(reason)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -27,7 +27,7 @@ export function listVariables(text: string): TemplateVariable[] {
   return [...new Set([...text.matchAll(placeholder)].flatMap(([, name = ""]) => (isVariable(name) ? [name] : [])))];
 }
 
-/** Placeholders in a text that are no variables, each once. */
+/** Placeholders in a text that are not variables, each once. */
 export function listUnknownVariables(text: string): string[] {
   const names = [...text.matchAll(/\{([^{}\n]*)\}/g)].map(([, name = ""]) => name);
   return [...new Set(names.filter((name) => !isVariable(name)))];

@@ -7,12 +7,12 @@ import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./re
 
 export const replyMax = 8000;
 
-/** A reply waits this long for an undo, unless it is sent at once or at a time of its own. */
+/** A reply waits this long for an undo, unless it is sent at once or at a chosen time. */
 export const undoSeconds = 10;
-/** The furthest time of a reply that is sent later. */
+/** The furthest time of a scheduled reply. */
 export const laterDaysMax = 60;
 
-/** Of all files of a reply together. In base64 they have a third more. */
+/** Total of all files of a reply. Base64 adds a third. */
 export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
@@ -29,10 +29,10 @@ const ReplyText = z.pipe(
   ),
 );
 
-/** Meanwhile another operator may have replied, or the person have written. */
+/** Meanwhile another operator may have replied, or the person may have written. */
 export const NewReply = z.object({
   ...subject,
-  /** The newest message that its writer has seen, as `findLastMessage` gives it; none before the first. */
+  /** The newest message that the operator has seen, from `findLastMessage`; omitted before the first. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
   /** Files of the operator's draft. */
@@ -42,7 +42,7 @@ export const NewReply = z.object({
 });
 export type NewReply = z.infer<typeof NewReply>;
 
-/** `job` is the queue's, as its Message-ID; `startsAt` the time from which the reply is sent. */
+/** `job`: id in the queue and in the Message-ID; `startsAt`: time from which the reply is sent. */
 export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
 /** Names a reply that is queued. */
@@ -65,7 +65,7 @@ export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
 export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
 export type ReplyFile = z.infer<typeof ReplyFile>;
 
-/** Files that a reply may take along, by extension. Their content decides, and has to agree with the name. */
+/** Files that a reply may have, by extension. The content decides, and must match the name. */
 export const fileTypes = {
   pdf: "application/pdf",
   png: "image/png",
@@ -78,14 +78,14 @@ export const fileTypes = {
 } as const;
 export type FileType = keyof typeof fileTypes;
 
-/** By the name alone; null for all others. */
+/** Reads only the name; null for other types. */
 export function findFileType(name: string): FileType | null {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   const known = extension === "jpeg" ? "jpg" : extension;
   return known !== undefined && Object.hasOwn(fileTypes, known) ? (known as FileType) : null;
 }
 
-/** What the reply's panel knows beside the submission. */
+/** Data of the reply panel besides the submission. */
 export const ReplyDesk = z.object({
   /** Name of the sender, as mail programs show it. */
   sender: z.string(),
@@ -93,9 +93,9 @@ export const ReplyDesk = z.object({
   /** The acknowledgement asked for a consent. */
   isConsentAsked: z.boolean(),
   site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
-  /** Filled for this person, in their language; those that suit the submission first. */
+  /** Filled for this person, in their language; templates that suit the submission come first. */
   templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
-  /** Of the operator's draft. */
+  /** Files of the operator's draft. */
   files: z.array(ReplyFile),
   /** The operator may change the templates. */
   isEditor: z.boolean(),
@@ -104,7 +104,7 @@ export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
 export const signatureMax = 400;
 
-/** An empty one is the default: name and company. */
+/** Empty means the default: name and company. */
 export const NewSignature = z.object({
   signature: z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),
@@ -115,7 +115,7 @@ export type NewSignature = z.infer<typeof NewSignature>;
 
 const path = "/admin/inbox/{kind}/{id}";
 
-/** The largest files together in base64, and their name. */
+/** Fits the largest files in base64, and their name. */
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
 export const replyOperations = {

@@ -10,7 +10,7 @@ describe("a new block", () => {
     ["domain", "@mail.example.com.", "mail.example.com"],
     ["domain", "bo\u0308rse.example", "b\u00f6rse.example"],
     ["agent", " ChatGPT ", "chatgpt"],
-  ])("of a %s is stored in small letters: %j", (type, typed, stored) => {
+  ])("of a %s is stored in lower case: %j", (type, typed, stored) => {
     expect(read(type, typed)).toBe(stored);
   });
 
@@ -29,11 +29,11 @@ describe("a new block", () => {
     ["agent", "x"],
     ["agent", "x".repeat(121)],
     ["person", "Ana"],
-  ])("is no %s: %j", (type, value) => {
+  ])("is not a valid %s: %j", (type, value) => {
     expect(read(type, value)).toBeUndefined();
   });
 
-  test("may give a reason, of no more than its bound", () => {
+  test("may have a reason within its bound", () => {
     const parse = (reason: unknown) => NewBlock.safeParse({ type: "agent", value: "Bot", reason });
     expect(parse(" ").data).toEqual({ type: "agent", value: "bot" });
     expect(parse("x".repeat(blockReasonMax)).success).toBe(true);
@@ -41,7 +41,7 @@ describe("a new block", () => {
   });
 });
 
-test("a sender falls under its address, its domain, those above, and its assistant's name", () => {
+test("a sender matches its address, its domain and parent domains, and its assistant's name", () => {
   expect(listSenderKeys({ email: "Ana@a.Example.com", agentName: "Some Bot" })).toEqual([
     "address ana@a.example.com",
     "domain a.example.com",
@@ -51,7 +51,7 @@ test("a sender falls under its address, its domain, those above, and its assista
   expect(listSenderKeys({ email: "ana@example.com", agentName: null })).toHaveLength(2);
 });
 
-describe("a block has every spelling of its sender", () => {
+describe("a block matches every spelling of its sender", () => {
   test.each([
     ["address", "ana@example.com", "Ana+offers@Example.com"],
     ["address", "ana+one@example.com", "ana+two@example.com"],
@@ -91,14 +91,14 @@ describe("a block has every spelling of its sender", () => {
     expect(listSenderKeys({ email, agentName: null })).not.toContain(toBlockKey({ type, value }));
   });
 
-  test("and no assistant whose name only looks alike", () => {
+  test("and no assistant with a look-alike name", () => {
     expect(toBlockKey({ type: "agent", value: "Ch\u0430tGPT" })).not.toBe(
       toBlockKey({ type: "agent", value: "ChatGPT" }),
     );
   });
 });
 
-test("with a submission one blocks its address or its own domain, and no domain that many people share", () => {
+test("blocks a submission's address or own domain, but no domain that many people share", () => {
   expect(toSenderBlock("address", "Ana@a.Example.com")).toEqual({ type: "address", value: "ana@a.example.com" });
   expect(toSenderBlock("domain", "Ana@a.Example.com")).toEqual({ type: "domain", value: "a.example.com" });
   expect(toSenderBlock("domain", "ana@GMAIL.com")).toBeUndefined();

@@ -45,7 +45,7 @@ const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
 export type Block = { type: BlockType; value: string };
 
-/** In small letters, as typed otherwise: a list in Punycode could not be read. */
+/** Lower case, otherwise as typed: a list in Punycode would be unreadable. */
 function toStoredDomain(value: string): string {
   return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
 }
@@ -60,7 +60,7 @@ function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
-/** In small letters, as the list shows it. Which senders it takes is for `toBlockKey`. */
+/** Lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
   blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
@@ -77,9 +77,7 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/**
- * `matches`: stored submissions that are the sender's, which stay as they are; null if counting them takes too long.
- */
+/** `matches`: the sender's stored submissions, which stay unchanged; null if counting them takes too long. */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
@@ -104,7 +102,7 @@ export const ListedBlock = z.object({
 export type ListedBlock = z.infer<typeof ListedBlock>;
 export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 
-/** What of its sender an operator can block with a submission. */
+/** Parts of the sender that an operator can block with a submission. */
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
@@ -133,13 +131,13 @@ export function toMailbox(email: string): string {
 /** Look-alike letters are not folded: a block of an imitator must not block the assistant that it imitates. */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
-/** By which a block is compared with a sender's: the same for all spellings of one. */
+/** Key to compare a block with a sender: the same for all spellings. */
 export function toBlockKey({ type, value }: Block): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
   return `${type} ${fold(value)}`;
 }
 
-/** The keys of all blocks that a submission falls under, whether on the list or not. */
+/** Keys of all blocks that would match a submission, whether on the list or not. */
 export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
   const blocks: Block[] = [
     { type: "address", value: email },
@@ -164,6 +162,6 @@ export const spamOperations = {
   }),
   addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
   removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
-  /** The operator has opened the spam folder: what is in it is new no longer. */
+  /** The operator has opened the spam folder: its content is no longer new. */
   markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),
 };

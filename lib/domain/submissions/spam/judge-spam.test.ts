@@ -10,8 +10,8 @@ const harmless: SpamFacts = {
   earlierCount: dailySubmissionsMax - 1,
 };
 
-describe("the judgement", () => {
-  test("finds nothing where nothing speaks against a submission", () => {
+describe("judgeSpam", () => {
+  test("finds no reason for a harmless submission", () => {
     expect(judgeSpam(harmless)).toEqual([]);
   });
 
@@ -22,11 +22,11 @@ describe("the judgement", () => {
     ["honeypot", { isHoneypotFilled: true }],
     ["disposable_domain", { hasDisposableDomain: true }],
     ["many_repeats", { earlierCount: dailySubmissionsMax }],
-  ] as [string, Partial<SpamFacts>][])("by %s alone is told by that reason", (reason, facts) => {
+  ] as [string, Partial<SpamFacts>][])("gives %s alone as the reason", (reason, facts) => {
     expect(judgeSpam({ ...harmless, ...facts })).toEqual([reason]);
   });
 
-  test("tells all reasons, each once", () => {
+  test("lists all reasons, each once", () => {
     const facts = { isHoneypotFilled: true, hasDisposableDomain: true, earlierCount: 1_000 };
     expect(judgeSpam({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
   });
@@ -42,6 +42,6 @@ test.each([
   ["ana@mail.\uff45xample\uff0ecom", ["mail.example.com", "example.com"]],
   ["ana@\u00f6#b?c/d.example", ["\u00f6#b?c/d.example"]],
   ["ana@example", []],
-])("the domains of %s, without the top level", (email, domains) => {
+])("lists the domains of %s without the top level", (email, domains) => {
   expect(listMailDomains(email)).toEqual(domains);
 });

@@ -1,19 +1,19 @@
 import { type SpamReason, spamReasons } from "../core/events.ts";
 
-/** What an address may send within 24 hours: more is a machine's. */
+/** Submissions that an address may send within 24 hours; more come from a machine. */
 export const dailySubmissionsMax = 30;
 
 export type SpamFacts = {
-  /** What of the sender is on the block list. */
+  /** Parts of the sender that are on the block list. */
   blocked: readonly ("address" | "domain" | "agent")[];
-  /** The site's form came with the field filled in that people do not see. */
+  /** The field of the site's form that people do not see was filled in. */
   isHoneypotFilled: boolean;
   hasDisposableDomain: boolean;
   /** Submissions of the same address in the 24 hours before, repeats included. */
   earlierCount: number;
 };
 
-/** All reasons to take a submission for spam; none for any other. */
+/** All reasons to treat a submission as spam; empty if there are none. */
 export function judgeSpam({ blocked, isHoneypotFilled, hasDisposableDomain, earlierCount }: SpamFacts): SpamReason[] {
   const found: Record<SpamReason, boolean> = {
     blocked_address: blocked.includes("address"),
