@@ -21,8 +21,8 @@ export function getMcpShortName({ name }: Site): string {
 }
 
 /**
- * By which cards, the MCP registry and the server itself call it: reverse DNS, for the registry checks who has the
- * domain.
+ * Name of the MCP server in cards, in the MCP registry and in the server itself. Reverse DNS, because the registry
+ * checks who owns the domain.
  */
 export function getMcpName(site: Site): string {
   const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");

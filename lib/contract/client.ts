@@ -18,7 +18,7 @@ type Options = {
   params?: Record<string, string>;
   /** The input of an operation whose source is the query. */
   search?: URLSearchParams;
-  /** Of a caller that may lose interest. */
+  /** For a caller that may lose interest. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
@@ -63,7 +63,7 @@ async function readOutcome<Output extends z.ZodMiniType>(
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
   if (hasKind(response.status)) return { kind: kinds[response.status] };
-  // A captive portal answers in the service's place, with a page of its own.
+  // A captive portal responds in the service's place, with its own page.
   if (response.ok || !response.headers.get("content-type")?.includes("json")) return { kind: "no_answer" };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };
 }

@@ -9,7 +9,7 @@ import { operations } from "./operations.ts";
 const byAgent = requestExamples.submitEvaluation.qualified.value;
 
 describe("an example", () => {
-  test("of a request is accepted as it stands, and has nothing that would be ignored", () => {
+  test("of a request is accepted and has no ignored properties", () => {
     for (const [schema, examples] of [
       [EvaluationInput, requestExamples.submitEvaluation],
       [ContactInput, requestExamples.submitContact],
@@ -20,7 +20,7 @@ describe("an example", () => {
     }
   });
 
-  test("of an answer is what its output schema lets out", () => {
+  test("of a response is exactly what its output schema returns", () => {
     const { submitEvaluation, ...others } = operations;
     const examples: Record<string, unknown> = responseExamples;
     for (const [name, { output }] of Object.entries(others)) {
@@ -31,7 +31,7 @@ describe("an example", () => {
     }
   });
 
-  test("of an error is one, under the name of its code if it has one", () => {
+  test("of an error is an ApiError, named after its code if it has one", () => {
     for (const [name, example] of Object.entries(errorExamples)) {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
@@ -47,7 +47,7 @@ describe("the example of a verdict", () => {
     expect(requestExamples.submitEvaluation).toHaveProperty(route);
   });
 
-  test("answers all questions with their best, middle or worst option, which tells nothing of a threshold", () => {
+  test("answers all questions with their best, middle or worst option, which reveals no threshold", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));
@@ -55,7 +55,7 @@ describe("the example of a verdict", () => {
   });
 });
 
-test("the refusals of the examples are real ones", () => {
+test("the refusals in the examples are real ones", () => {
   const { userConsent, ...withoutConsent } = byAgent;
   const { agentName, ...withoutName } = byAgent;
   const { answersByKey, ...withoutAnswers } = byAgent;

@@ -13,8 +13,8 @@ const person = {
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
 /**
- * The same option of every question. Examples of verdicts have no other answers: they are the same whatever a
- * deployment's thresholds are, and tell nothing of them (spec 8.4).
+ * The same option of every question. Examples of verdicts have no other answers, so they are the same for any
+ * thresholds and reveal none (spec 8.4).
  */
 function answerAlike(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;
@@ -107,7 +107,7 @@ export const requestExamples = {
 };
 
 const { answers, ...web } = { ...leadExamples.submitEvaluation.web.value, discoverySource: "A colleague" };
-/** By property, of a person who fills in the form: nothing claims a consent, and the honeypot is empty. */
+/** By property, for a person who fills in the form: no claimed consent, and an empty honeypot. */
 const visit = {
   phone: "+504 9999 0000",
   channel: "web",
@@ -119,7 +119,7 @@ const visit = {
   website: "",
 };
 
-/** Bodies and properties that programs make from the schemas alone. */
+/** Examples for programs that build bodies and properties from the schemas alone. */
 export const schemaExamples = {
   EvaluationInput: {
     body: { ...web, answersByKey: answerAlike(1) },
@@ -161,7 +161,7 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 
-/** Answers to the requests of the same name. */
+/** Responses to the requests of the same name. */
 export const verdictExamples: Record<LeadRoute, { summary: string; value: EvaluationResult }> = {
   qualified: {
     summary: "A strong fit: relay the message and the booking link",

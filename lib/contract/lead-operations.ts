@@ -7,7 +7,7 @@ import {
 
 const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
 
-/** Apart from operations.ts, whose descriptions and catalog the site's forms do not need. */
+/** Separate from operations.ts, whose descriptions and catalog the site's forms do not need. */
 export const leadOperations = {
   submitEvaluation: {
     ...submission,

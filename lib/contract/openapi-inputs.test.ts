@@ -45,7 +45,7 @@ function bodies(table: FieldTable): fc.Arbitrary<Body> {
 const pick = (body: Body, names: string[]): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 
-/** JSON Schema has no words for blank text. */
+/** JSON Schema cannot express blank text. */
 const isBlank = (value: unknown) => typeof value === "string" && value !== "" && value.trim() === "";
 
 describe.each([
@@ -75,7 +75,7 @@ describe.each([
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
-  test("is sampled as a body that is accepted, as a whole and property by property", () => {
+  test("has samples that are accepted, as a whole and property by property", () => {
     const { example, ...given } = components.schemas[component] ?? { properties: {} };
     expect(schema.safeParse(example).error?.issues).toBeUndefined();
     const { answers, ...properties } = given.properties;
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-test("the document has no status by range and no schema that is true or false, at which generators stop", () => {
+test("the document has no status ranges and no boolean schemas, at which generators stop", () => {
   const statuses = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
   );

@@ -56,12 +56,12 @@ function operationOf(operationId: string) {
   return operation;
 }
 
-/** What the schema demands, without its words for people and without two spellings of the same pattern. */
+/** The constraints of a schema, without texts for people and with one spelling of each pattern. */
 function demandsOf(schema: JsonSchema): JsonSchema {
   const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (["description", "example", "examples"].includes(key)) return undefined;
-    // The largest number that JSON readers agree on is no bound of ours.
+    // The largest number that JSON readers agree on is not a bound of ours.
     if (key === "maximum" && value === Number.MAX_SAFE_INTEGER) return undefined;
     return key === "pattern" ? unescaped(value) : value;
   });
@@ -97,7 +97,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("names the specification's request and answer of each operation", () => {
+  it("names the specification's request and response of each operation", () => {
     const shapes = operations.map(({ operationId, requestBody, responses }) => {
       const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
       const schema = answer?.content["application/json"].schema ?? {};
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has otherwise the specification's parameters", () => {
+  it("otherwise has the specification's parameters", () => {
     const found = operations
       .flatMap(({ operationId, parameters = [] }) =>
         parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
@@ -156,7 +156,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("keeps its texts within what GPT Actions accept", () => {
+  it("keeps its texts within the limits of GPT Actions", () => {
     for (const { summary, description, parameters = [] } of operations) {
       expect(summary.length).toBeLessThanOrEqual(300);
       expect(description.length).toBeLessThanOrEqual(300);
@@ -168,7 +168,7 @@ describe("the OpenAPI document", () => {
     expect(await lintOpenApi(document)).toEqual({ errors: 0, problems: [] });
   });
 
-  it("says how a hand-off link is built, with one that works", () => {
+  it("describes a hand-off link with a working example", () => {
     const { description } = document.info;
     for (const page of ["/evaluation", "/contact"] as const) {
       const { en, es } = getPathnames(page);
@@ -221,7 +221,7 @@ describe("every bound in the OpenAPI document equals the specification's", () =>
 });
 
 describe("the examples and errors of the OpenAPI document", () => {
-  it("promise a reply as the service does", () => {
+  it("promise the same reply as the service", () => {
     const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
     const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
     expect(text).toContain('"message":"A reply within 5 hours."');
@@ -251,7 +251,7 @@ describe("the examples and errors of the OpenAPI document", () => {
     })),
   );
 
-  it("each example is what its schema demands", () => {
+  it("each example matches its schema", () => {
     expect(examples.length).toBeGreaterThan(10);
     for (const { place, schema, value } of examples) {
       const pointer = String(schema.type === "array" ? asObject(schema.items).$ref : schema.$ref);
@@ -261,12 +261,12 @@ describe("the examples and errors of the OpenAPI document", () => {
     }
   });
 
-  it("each request and each answer has an example, for which converters would invent one", () => {
+  it("each request and each response has an example, since converters would invent one", () => {
     const shown = new Set(examples.map(({ place }) => place));
     expect(media.filter(({ place }) => !shown.has(place))).toEqual([]);
   });
 
-  it("each route has a request and an answer of the same name, which converters pair", () => {
+  it("each route has a request and a response of the same name, which converters pair", () => {
     const { requestBody, responses } = operationOf("submitEvaluation");
     const routes = Object.keys(responses["201"]?.content["application/json"].examples ?? {});
     expect(routes).toEqual(["qualified", "review", "redirect"]);

@@ -224,7 +224,10 @@ function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.Base
   return additionalProperties === false ? open : schema;
 }
 
-/** Programs send what they make of a schema: of the whole, with one kind of answers, or of each property. */
+/**
+ * Adds an example to the whole of a schema, with one kind of answers, and to each property: programs build requests
+ * from either.
+ */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
     const { properties: given, ...schema } = asObject(schemas[name]);
@@ -239,9 +242,9 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 }
 
 /**
- * Adds the rules across fields. Not as oneOf, anyOf or allOf at the top level: generators take one branch for the whole
- * schema. Nor with true or false for a schema, which others stop at. Redocly wants the properties and
- * additionalProperties repeated.
+ * Adds the rules across fields. Avoids oneOf, anyOf and allOf at the top level, because generators take one branch for
+ * the whole schema, and true or false as a schema, because other generators stop at them. Redocly requires the
+ * properties and additionalProperties to be repeated.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** Spec section 4 by hand. */
+/** Spec section 4, copied by hand. */
 const specOperations = [
   { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
   { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },
@@ -41,7 +41,7 @@ test("exactly the two submissions and their practice are limited, and no cache m
   }
 });
 
-test("the log may show nothing of a submission but its channel and its route", () => {
+test("logs only the channel and the route of a submission", () => {
   expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
   for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
     expect(logged).toEqual(["channel"]);

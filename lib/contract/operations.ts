@@ -78,7 +78,7 @@ export const operations = {
   }),
 };
 
-/** The last part of its page's address: `submit-evaluation`. */
+/** Last segment of the URL of its page: `submit-evaluation`. */
 export function toOperationSlug(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

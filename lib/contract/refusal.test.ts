@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 import { readFieldFaults, readRefusal, writeFieldFaults } from "./refusal.ts";
 
-test("a refusal lists the faults by field", () => {
+test("reads the faults of a refusal by field", () => {
   expect(readRefusal({ fields: "name=required, email=pattern" })).toEqual({
     faults: [
       { field: "name", rule: "required" },
@@ -21,7 +21,7 @@ test.each([
   ["1e9", 1440],
   [undefined, 1],
   [["8", "9"], 8],
-])("of the minutes %j, %j are shown", (minutes, shown) => {
+])("reads %j minutes as %j", (minutes, shown) => {
   expect(readRefusal({ problem: "rate_limited", minutes })).toEqual({
     faults: [],
     problem: { kind: "rate_limited", minutes: shown },
@@ -34,7 +34,7 @@ test.each([
   { fields: "<b>=required", problem: "spam" },
   { problem: ["refused", "unavailable"] },
   { fields: "", problem: "__proto__" },
-])("%j says only that it was refused", (query) => {
+])("reads %j as a refusal without a reason", (query) => {
   expect(readRefusal(query)).toEqual({ faults: [], problem: { kind: "refused", minutes: 1 } });
 });
 
@@ -48,7 +48,7 @@ const many = (count: number): FieldFault[] =>
   Array.from({ length: count }, (_, at) => ({ field: `field${at}`, rule: "other" }));
 
 describe("faults by field", () => {
-  test("are read back as they were written, in their order", () => {
+  test("are read back as written, in their order", () => {
     expect(writeFieldFaults(faults)).toBe(
       "email=pattern, marketing_team=required, projectDescription=too_short, services.10.titleEn=too_long",
     );
@@ -77,7 +77,7 @@ describe("faults by field", () => {
     expect(writeFieldFaults(many(1_000_000)).length).toBeLessThan(2_200);
   });
 
-  test("that are not well-formed are left out, whoever made them up", () => {
+  test("are left out if malformed", () => {
     const odd =
       "a=b, <b>=other, a b=other, =other, email, email=, email=pattern=x, e-mail=other, name=required, %00=other";
     expect(readFieldFaults(odd)).toEqual([{ field: "name", rule: "required" }]);

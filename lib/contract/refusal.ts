@@ -1,6 +1,6 @@
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 
-/** More than a form has fields; limits headers and addresses. */
+/** More than a form has fields; limits headers and URLs. */
 const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
@@ -24,7 +24,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   return [...faults.values()];
 }
 
-/** Holds none of the form's values: addresses end up in logs. */
+/** Holds none of the form's values: URLs end up in logs. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;

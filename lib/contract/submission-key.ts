@@ -2,7 +2,7 @@ export const submissionKeyPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shared = {
   required: false,
-  // Importers write a sampled value into the request of everybody.
+  // Importers copy a sample value into everybody's request.
   example: "",
   schema: { type: "string", pattern: submissionKeyPattern.source.replace(/^\^(.*)\$$/, "^($1)?$") },
 } as const;
