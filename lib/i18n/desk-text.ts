@@ -72,7 +72,7 @@ export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof deskText<Area>>;
 
-/** In the operator's language. An async component takes getDeskText instead. */
+/** In the operator's language. Async components use getDeskText instead. */
 export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
   return deskText(useDeskLanguage(), area);
 }
@@ -85,7 +85,7 @@ export function useDeskLanguage(): Locale {
 /** Keeps "23 nov 2026" and "5:16 a.m." each on one line. */
 export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u00a0");
 
-/** Formats dates in TIME_ZONE, which the desk's pages set for next-intl, unless told another zone. */
+/** Formats dates in TIME_ZONE, which the desk's pages set for next-intl, unless given another zone. */
 export function useDeskDate(): (time: Date | number, options: DateTimeFormatOptions) => string {
   const format = useFormatter();
   return (time, options) => keepOnOneLine(format.dateTime(time, options));

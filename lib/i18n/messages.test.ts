@@ -21,7 +21,7 @@ function readMessages(locale: Locale): [string, string][] {
 const english = readMessages("en");
 const spanish = new Map(readMessages("es"));
 
-/** What the code fills in: arguments and tags, not the words of a plural's branches. */
+/** Arguments and tags that the code fills in, not the words of a plural's branches. */
 function slotsOf(message: string): string[] {
   const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(
     ([, name]) => name ?? "",

@@ -7,9 +7,7 @@ type Parametrized = Extract<Pathname, `${string}[${string}`>;
 /** A page, independent of the language. */
 export type Href = Exclude<Pathname, Parametrized> | { pathname: Parametrized; params: { slug: string } };
 
-/**
- * Without the origin. next-intl's own getPathname would bring a link component into every page.
- */
+/** Without the origin. next-intl's own getPathname would bring a link component into every page. */
 export function getPathname({ href, locale }: { href: Href; locale: Locale }): string {
   const { pathname, params } = typeof href === "string" ? { pathname: href, params: { slug: "" } } : href;
   const localized: string | Record<Locale, string> = routing.pathnames[pathname];

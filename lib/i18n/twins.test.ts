@@ -3,7 +3,7 @@ import { findTwin } from "./twins.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-test("a page with a twin has it at its address with .md, whatever is accepted", () => {
+test("finds the twin of a page at its path with .md, for any Accept header", () => {
   for (const page of ["/en", "/es/evaluacion", "/en/catalog", "/es/catalogo/prize-draws", "/es/desarrolladores"]) {
     expect(findTwin(`${page}.md`, "", html)).toBe(page);
   }
@@ -20,7 +20,7 @@ test("a page with a twin has it at its address with .md, whatever is accepted", 
   }
 });
 
-test("Accept leads to the twin only where it names Markdown and ranks it no lower than HTML", () => {
+test("Accept leads to the twin only if it names Markdown and ranks it no lower than HTML", () => {
   const find = (accept: string | undefined) => findTwin("/en/catalog", "", accept);
   for (const accept of [
     "text/markdown",

@@ -29,8 +29,8 @@ export function findPageOfTwin(path: string): string | undefined {
 }
 
 /**
- * The same for a request: also by a header `Accept` that ranks text/markdown no lower than HTML. Browsers do not name
- * it, and wildcards do not mean it. A search has no twin.
+ * The same for a request, also by an `Accept` header that ranks text/markdown no lower than HTML. Browsers do not name
+ * it, and wildcards do not count. A search has no twin.
  */
 export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
   const asked = findPageOfTwin(path);

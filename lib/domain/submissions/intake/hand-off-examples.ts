@@ -7,7 +7,7 @@ const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
 const messages = { en: "Do you run prize draws in El Salvador?", es: "¿Hacen sorteos en El Salvador?" };
 
-/** Addresses of the forms, what they take and a link to each, for texts on hand-off links. */
+/** URLs of the forms, their fields and a link to each, for texts about hand-off links. */
 export function getHandOffExamples(siteUrl: string, locale: Locale) {
   const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
   const contact = siteUrl + getPathname({ href: "/contact", locale });
