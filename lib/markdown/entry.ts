@@ -30,7 +30,7 @@ const texts = {
   },
 };
 
-/** One language of an entry. Only the slug, which the database restricts, stands outside quotes. */
+/** One language of an entry. Only the slug, which the database restricts, is outside quotes. */
 export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
   const own = texts[locale];
   const { title, description, useCases, services } = localizeEntry(entry, locale);
@@ -56,7 +56,7 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
   ].join("\n\n");
 }
 
-/** Nothing where the publisher wrote nothing. */
+/** Empty if the publisher wrote nothing. */
 function section(title: string, paragraphs: string[]): string[] {
   const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
   return written.length ? [`## ${title}`, quote(written.join("\n\n"))] : [];

@@ -1,4 +1,4 @@
-// What an assistant does for a person with a project: a page's Markdown twin, and a resource of the MCP server.
+// Guide for an assistant that helps a person with a project: a page's Markdown twin, and a resource of the MCP server.
 import { contractPath, mcpPath } from "../contract/addresses.ts";
 import { leadOperations } from "../contract/lead-operations.ts";
 import type { Locale } from "../domain/locale.ts";
@@ -117,14 +117,14 @@ export function writeGuideTitle(locale: Locale, { site }: Pick<Context, "site">)
   return texts[locale].title(site.name);
 }
 
-/** What happens after an evaluation was sent. */
+/** Steps after an evaluation was sent. */
 export function listNextSteps(locale: Locale): string[] {
   return texts[locale].next.items;
 }
 
 /**
- * The whole journey, with the keys of the options. `hasRequest`: with the API's request, whose fields the tools lack in
- * part.
+ * The whole journey, with the keys of the options. `hasRequest`: includes the API's request, some of whose fields the
+ * tools lack.
  */
 export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const { steps, questions, next, doors, request, rules } = texts[locale];

@@ -35,7 +35,7 @@ test("each link has a sentence, and each twin one in its language", () => {
   for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
 });
 
-test("a title of the catalog stays on its line and has no mark", () => {
+test("keeps a title of the catalog on its line, without marks", () => {
   expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
 });
 
@@ -45,7 +45,7 @@ test("a demonstration says so before anything else", () => {
   expect(text).not.toContain("demonstration");
 });
 
-test("the request is one that is accepted", () => {
+test("has a request that is accepted", () => {
   const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
   expect(EvaluationInput.safeParse(JSON.parse(json)).success).toBe(true);
 });

@@ -72,7 +72,7 @@ const limits =
 
 const titleMax = 80;
 
-/** Without quotes of its own: the publisher's words stay inside ours. */
+/** Replaces the title's own quotes, so that the publisher's words stay inside ours. */
 function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
   const title = localizeEntry(entry, locale).title.replaceAll(/["“”«»„]/g, "'");
   return writeText([...title].slice(0, titleMax).join(""));

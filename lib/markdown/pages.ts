@@ -1,4 +1,4 @@
-// The pages of the site as Markdown, for assistants: the words of the pages, and the addresses that programs need.
+// The pages of the site as Markdown, for assistants: the texts of the pages, and the URLs that programs need.
 import type { useTranslations } from "next-intl";
 import { clientPath, contractPath, mcpPath } from "../contract/addresses.ts";
 import { guideErrors, guideSections } from "../contract/guide.ts";

@@ -6,12 +6,12 @@ export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
 
-/** A longer text is read to here: its first paragraph is no introduction. */
+/** Longer texts are cut here: their first paragraph would not be an introduction. */
 const introductionMax = 20_000;
 
 /**
- * On one line, as plain text where that reads the same as Markdown, else as Markdown. Empty if the text has no
- * paragraph: headings, lists, code and tables are passed over.
+ * On one line, as plain text if that reads the same as Markdown, else as Markdown. Skips headings, lists, code and
+ * tables; empty if the text has no paragraph.
  */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {

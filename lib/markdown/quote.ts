@@ -1,4 +1,4 @@
-/** What others wrote: every line begins with a mark that no text can leave. */
+/** Quotes others' text: every line begins with a mark that no text can escape. */
 export function quote(text: string): string {
   return text
     .toWellFormed()

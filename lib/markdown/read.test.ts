@@ -60,7 +60,7 @@ describe("hostile Markdown:", () => {
   });
 });
 
-test("a word in angle brackets that is no element of HTML is a word", () => {
+test("keeps a word in angle brackets that is not an HTML element", () => {
   expect(toPlainText("Send Bearer <token>, get List<String> and <b>bold</b>.")).toBe(
     "Send Bearer <token>, get List<String> and bold.",
   );
@@ -69,12 +69,12 @@ test("a word in angle brackets that is no element of HTML is a word", () => {
   expect(rewriteMarkdown("Bearer <token>")).toBe("Bearer \\<token>");
 });
 
-test("entities in a block of HTML are characters", () => {
+test("decodes entities in a block of HTML", () => {
   const html = "<p>Don&#39;t send informaci&oacute;n&nbsp;&lt;b&gt; &#x202e;&unknown; C:\\*.*</p>";
   expect(toPlainText(html)).toBe("Don't send información <b> &unknown; C:\\*.*");
 });
 
-test("links lead to web pages alone", () => {
+test("keeps only links to web pages", () => {
   const found = JSON.stringify(
     readMarkdown("[a](https://a.example/x) [b](http://b.example) <https://c.example> [d][e]\n\n[e]: https://d.example"),
   );
@@ -103,7 +103,7 @@ const nesting = [
   "[a]: b\n",
 ];
 
-test.each(nesting)("nesting of %j, ten thousand times, ends within the bounds", (piece) => {
+test.each(nesting)("limits nesting of %j, ten thousand times, to the bounds", (piece) => {
   const blocks = readMarkdown(`${piece.repeat(10_000)}x`);
   expect(JSON.stringify(blocks).split('"children"').length).toBeLessThan(20_000);
   expect(findDepth(blocks)).toBeLessThan(5 * markdownBounds.depth);
@@ -116,7 +116,7 @@ test("lists nested by their indentation become text below the bound", () => {
   expect(toPlainText(deep)).toContain("item99");
 });
 
-test("of a huge table the first rows and columns are left", () => {
+test("keeps the first rows and columns of a huge table", () => {
   const row = `|${"a|".repeat(50)}\n`;
   const [table] = readMarkdown(`${row}|${"-|".repeat(50)}\n${row.repeat(100)}`);
   expect(table).toMatchObject({ type: "table" });
@@ -125,7 +125,7 @@ test("of a huge table the first rows and columns are left", () => {
   expect(new Set(table.children.map(({ children }) => children.length))).toEqual(new Set([markdownBounds.columns]));
 });
 
-test("plain text is read as the parser reads it", () => {
+test("reads plain text as the parser does", () => {
   const words = fc.stringMatching(/^[a-z0-9 .,:;'"()!?=+-]{0,20}$/);
   fc.assert(
     fc.property(words, (given) => {
@@ -135,7 +135,7 @@ test("plain text is read as the parser reads it", () => {
   );
 });
 
-test("what is written again says the same, and cannot say more", () => {
+test("rewrites text with the same content and no more", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(..."ab *_`#[]()<>!|\\-1.\n&;:~".split("").concat("](https://a.example)")), {
@@ -150,7 +150,7 @@ test("what is written again says the same, and cannot say more", () => {
   );
 });
 
-test("a first paragraph is no heading, list or table", () => {
+test("finds a first paragraph that is not a heading, list or table", () => {
   expect(findFirstParagraph("# API\n\n**Intro**\n\n- a\n\nSends\n[parcels](https://a.example) *fast*.\n\nMore.")).toBe(
     "Sends parcels fast.",
   );
@@ -163,7 +163,7 @@ test.each([
   ["marks that are meant", "Costs 5\\*  \n4\\*", undefined],
   ["an entity", "&lt;b&gt; is bold", undefined],
   ["the start of a list", "1\\. of all", undefined],
-])("a first paragraph reads the same when it is read as Markdown: %s", (_what, markdown, plain) => {
+])("a first paragraph reads the same as Markdown: %s", (_what, markdown, plain) => {
   const first = findFirstParagraph(markdown);
   expect(toPlainText(first)).toBe(toPlainText(markdown).replace(/\s+/g, " "));
   expect(first).not.toContain("\n");

@@ -5,7 +5,8 @@ import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
 /**
- * Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table goes.
+ * Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table is
+ * dropped.
  */
 export const markdownBounds = {
   characters: 20_000,
@@ -73,7 +74,7 @@ function countMarks(text: string): number {
 const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
 const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
-/** Line breaks that only some programs know, and characters that turn or hide text. */
+/** Normalises line breaks that only some programs know, and removes characters that reverse or hide text. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -85,7 +86,7 @@ function toText(value: string): Inline {
   return { type: "text", value };
 }
 
-/** Without recursion: definitions can stand deeper than the stack. */
+/** Without recursion: definitions can be nested deeper than the stack. */
 function listDefinitions(root: Root): Map<string, string> {
   const found = new Map<string, string>();
   const open: (Root | Node)[] = [root];
@@ -188,7 +189,7 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
   });
 }
 
-/** The text alone unless the address is a web page's. */
+/** Only the text unless the URL is a web page's. */
 function toLink(address: string, children: Inline[]): Inline[] {
   const url = URL.parse(address);
   const isSafe = (url?.protocol === "https:" || url?.protocol === "http:") && !url.username && !url.password;
@@ -202,13 +203,13 @@ function stripTags(html: string): string {
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")
     .replace(/<\/(p|div|li|tr|h[1-6])\s*>|<br\s*\/?>/gi, "\n")
     .replace(/<\/?[a-z!?][^>]*(>|$)/gi, (tag) => (isWord(tag) ? tag : ""));
-  // A backslash is no escape in HTML.
+  // A backslash is not an escape in HTML.
   return decodeString(text.replaceAll("\\", "\\\\"))
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n");
 }
 
-/** Such as <token> or List<String>: no tag of HTML, whatever the parser takes it for. */
+/** Such as <token> or List<String>: not an HTML tag, even if the parser reads it as one. */
 function isWord(tag: string): boolean {
   const name = /^<\/?([a-z][\w-]*)>$/i.exec(tag)?.[1];
   return name !== undefined && !elements.has(name.toLowerCase());

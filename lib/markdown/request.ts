@@ -40,7 +40,7 @@ const requests = {
   },
 };
 
-/** How an assistant sends the form: address, a body with every field that it needs, and the bounds. */
+/** How an assistant sends the form: the URL, a body with every field that it needs, and the bounds. */
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
   const { operation, optional, examples } = requests[form];
   const { opening, bounds, optional: alsoTaken, between } = texts[locale];

@@ -2,7 +2,7 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { type Block, readMarkdown } from "./read.ts";
 
-/** Markdown by others as Markdown that says the same and no more: without HTML, images, headings and definitions. */
+/** Rewrites others' Markdown with the same content and no more: without HTML, images, headings and definitions. */
 export function rewriteMarkdown(text: string): string {
   return writeMarkdown(readMarkdown(text));
 }
@@ -12,7 +12,7 @@ export function writeMarkdown(blocks: Block[]): string {
   return toMarkdown({ type: "root", children: blocks }, options).trim();
 }
 
-/** Plain text on one line, in which nothing is a mark. */
+/** Plain text on one line, with all marks escaped. */
 export function writeText(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "text", value: toOneLine(text) }] }]);
 }
@@ -21,7 +21,7 @@ export function writeCode(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "inlineCode", value: toOneLine(text) }] }]);
 }
 
-/** The address as its own text. */
+/** A link with its URL as the text. */
 export function writeAddress(url: string): string {
   const children = [{ type: "text" as const, value: toOneLine(url) }];
   return writeMarkdown([{ type: "paragraph", children: [{ type: "link", url: toOneLine(url), children }] }]);
