@@ -1,9 +1,9 @@
-// Runs in the browser. Pages without the framework carry these functions as text (lib/http/front/finish.ts): this file
-// imports nothing, no function uses anything of it but the others, and none has a `<`, which would be for HTML to read.
+// Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts): this file
+// imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
 /**
- * Makes the copy buttons of the page work. Its status line, with the attributes data-copied and data-failed, says what
- * happened. @returns what ends it
+ * Makes the copy buttons of the page work. Its status line, with the attributes data-copied and data-failed, shows the
+ * result. @returns a function that stops it
  */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
@@ -33,7 +33,10 @@ export function startCopyButtons(): () => void {
   return () => document.removeEventListener("click", copy);
 }
 
-/** The link to the other language remembers the choice for `/`, and keeps query and fragment. @returns what ends it */
+/**
+ * The link to the other language remembers the choice for `/`, and keeps query and fragment. @returns a function that
+ * stops it
+ */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-cookie]") : null;
@@ -59,11 +62,11 @@ type Kept = {
   drafts: string[];
   visitDays: number;
   draftDays: number;
-  /** Parameters of the address that are not to be kept. */
+  /** Parameters of the URL that must not be kept. */
   secrets: string[];
 };
 
-/** Keeps the address of a first visit for a page with a form to read, and deletes what has expired. */
+/** Stores the URL of a first visit for pages with a form, and deletes expired entries. */
 export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: Kept): void {
   const isFresh = (key: string, days: number) => {
     const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
