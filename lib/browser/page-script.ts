@@ -2,8 +2,9 @@
 // imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
 /**
- * Makes the copy buttons of the page work. Its status line, with the attributes data-copied and data-failed, shows the
- * result. @returns a function that stops it
+ * Makes the copy buttons of the page work. The status line, with the attributes data-copied and data-failed, shows the
+ * result.
+ * @returns a function that stops it
  */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
@@ -34,8 +35,8 @@ export function startCopyButtons(): () => void {
 }
 
 /**
- * The link to the other language remembers the choice for `/`, and keeps query and fragment. @returns a function that
- * stops it
+ * The link to the other language remembers the choice for `/`, and keeps query and fragment.
+ * @returns a function that stops it
  */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {

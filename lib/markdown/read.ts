@@ -50,7 +50,7 @@ const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdo
 
 /**
  * Reads CommonMark with tables, written by others. The result has no HTML and no images, only their text; links lead to
- * http and https alone; headings are bold paragraphs, since they would stand among the page's own. Never throws, and
+ * http and https alone; headings become bold paragraphs, since they would mix with the page's own. Never throws, and
  * keeps to `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
