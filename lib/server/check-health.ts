@@ -12,7 +12,7 @@ export async function checkHealth() {
 
 /**
  * @throws AppError `unavailable` when this instance is stopping, the database does not respond or requires a newer
- * version, or no process sends mails and purges.
+ *   version, or no process sends mails and purges.
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });

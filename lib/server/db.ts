@@ -161,7 +161,7 @@ const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake
  * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` is true once the caller
  * has got an error.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy,
- * at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
+ *   at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,

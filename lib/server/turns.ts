@@ -25,8 +25,8 @@ type TakeTurn = {
  * the silence.
  * @param isAlive true for errors which show that the database responds
  * @returns a function that runs `work` in its turn; `isRefused` is true once it has rejected. It rejects with an Error
- * at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself and
- * keeps its place.
+ *   at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself
+ *   and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

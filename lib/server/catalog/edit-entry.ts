@@ -77,7 +77,7 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
 /**
  * Publishes an entry on the site and in the API. Does nothing to a published entry.
  * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`,
- * `unavailable`
+ *   `unavailable`
  */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);

@@ -223,7 +223,7 @@ async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<Pre
   if (!reply) return {};
   if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
   const { actor: operatorName, text, signature } = reply;
-  // Persons confirm only by the links of the acknowledgement, which asked for it, whatever they answered since.
+  // The acknowledgement asked for consent, and only its links confirm it: true even if the person has answered since.
   const isConsentAsked = assistant !== null;
   const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {

@@ -34,7 +34,6 @@ type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_on
  * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
  * - If there was time only for its head, the mail is retried once after the others.
  * - If it was not begun, or not even its head was read, the next call begins with it.
- *
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */

@@ -82,7 +82,7 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 /**
  * Stores a new rule as the last, or changes the version that the admin saw; operators who stay keep their turns.
  * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an unknown
- * operator; `unavailable`
+ *   operator; `unavailable`
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;

@@ -33,9 +33,8 @@ const snoozeDaysMax = 366;
  *   submission resumes it. Spam gets no mails until its status changes, and its sender may be blocked.
  * - Owner: a new owner is notified by mail, unless it is the operator.
  * - Snooze: hides an open submission from the inbox until then. Its response clock runs on.
- *
  * @throws AppError `invalid_input` unless a new owner is an active operator and a time is within the coming year;
- * `unavailable`, and then nothing has changed
+ *   `unavailable`, and then nothing has changed
  */
 export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
   switch (change.type) {

@@ -71,7 +71,7 @@ type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
  * parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts,
  * however slowly the caller reads: the file may or may not contain later changes, but never a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
- * file is then incomplete
+ *   file is then incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,

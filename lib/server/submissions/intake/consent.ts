@@ -84,7 +84,6 @@ async function findLink(
  *   that version is unknown.
  * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two
  *   hours.
- *
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
 export async function answerConsent(

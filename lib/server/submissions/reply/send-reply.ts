@@ -30,8 +30,8 @@ type Queued = { job: string; startsAt: Date };
  * first reply stops the clock and moves a submission that is new or in review to `contacted`; a planned reply does so
  * when it is sent (`markReplied`). Other changes since then, including the operator's own, are no conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- * operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
- * gone; `too_large` for its files; `unavailable`
+ *   operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
+ *   gone; `too_large` for its files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,
