@@ -7,7 +7,7 @@ type Props = {
   name?: string;
   code: string;
   note?: string;
-  /** Is given a part of the screen, so that the rest of the page stays near. */
+  /** Limits the height, so that the rest of the page stays within reach. */
   isLong?: boolean;
 };
 
@@ -19,7 +19,7 @@ export function CodeBlock({ id, title, name = title, code, note, isLong = false 
         <CopyButton of={id} name={name} />
       </figcaption>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard, before the script too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard, also without script
         tabIndex={0}
         aria-label={name}
         className={`overflow-auto -outline-offset-3 print:max-h-none ${isLong ? "max-h-[70dvh]" : ""}`}

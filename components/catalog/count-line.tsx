@@ -3,7 +3,7 @@ import type { ListPage } from "#lib/domain/catalog/list-pages.ts";
 
 type Props = { count: number; search: string; page: ListPage };
 
-/** How many entries there are, and which of them this page shows if there are more pages. */
+/** Number of entries, and the range on this page if there are more pages. */
 export function CountLine({ count, search, page: { pageCount, start, end } }: Props) {
   const t = useTranslations("catalog");
   if (!search && !count) return t("none");

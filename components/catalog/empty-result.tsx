@@ -16,7 +16,7 @@ export function AskUs({ locale }: { locale: Locale }) {
   );
 }
 
-/** A word that finds something on its own. */
+/** A word with matches of its own. */
 export type Suggestion = { word: string; count: number };
 
 type Props = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };

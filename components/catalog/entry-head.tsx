@@ -13,7 +13,7 @@ type Props = {
   locale: Locale;
   search: string;
   words: readonly string[];
-  /** Version of the API, when its specification gives one. */
+  /** API version from the specification, if it has one. */
   version: string;
 };
 

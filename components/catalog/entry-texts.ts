@@ -3,7 +3,7 @@ import { toPlainText } from "#lib/markdown/plain.ts";
 
 const leadMax = 220;
 
-/** The first sentence, or as much as a card has room for, without the marks of Markdown. */
+/** The first sentence, cut to fit a card, without Markdown syntax. */
 export function toLead(description: string): string {
   const text = toPlainText(description);
   const sentence = /^.{20,}?[.!?…](?=\s+[\p{Lu}¿¡]|\s*$)/su.exec(text.slice(0, leadMax * 2))?.[0] ?? text;

@@ -1,7 +1,7 @@
 type Props = {
   href: string | null | undefined;
   text: string;
-  /** Added for screen readers. */
+  /** Read to screen readers after the text. */
   about: string;
   className?: string;
 };

@@ -4,18 +4,18 @@ import type { MatchPlace } from "#lib/domain/catalog/search.ts";
 
 type MarkedProps = {
   text: string;
-  /** Folded, as by toSearchWords. */
+  /** Folded by toSearchWords. */
   words: readonly string[];
 };
 
-/** For headings: their lines are so close that a full mark would cover the line above. */
+/** Half-height marks for headings: at their line height, a full mark would cover the line above. */
 export const markedHeading =
   "not-forced-colors:[&_mark]:[background:linear-gradient(transparent_30%,var(--accent-soft)_30%)]";
 
 export function Marked({ text, words }: MarkedProps) {
   if (!words.length) return text;
   const parts = splitAtMatches(text, words);
-  // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else, and never moves
+  // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other identity and never moves
   return parts.map(({ text: part, isMatch }, at) => (isMatch ? <mark key={at}>{part}</mark> : part));
 }
 
@@ -23,11 +23,11 @@ type FoundInProps = {
   found: Found;
   words: readonly string[];
   locale: Locale;
-  /** Fragments of the page by place. */
+  /** Anchors on the current page, by place. */
   fragments?: Partial<Record<MatchPlace, string>>;
 };
 
-/** Where a search found an entry, with excerpts of texts that the page does not show. */
+/** Where a search matched, with excerpts of texts that the page does not show. */
 export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>

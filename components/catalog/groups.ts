@@ -1,7 +1,7 @@
 import type { Pictogram } from "#components/ui/drawings.ts";
 import { findPictogram, type Named } from "./find-pictogram.ts";
 
-/** In the order of a campaign. An entry is in the group of its drawing, and in `more` if it has none. */
+/** In the order of a campaign. An entry belongs to the group of its pictogram, or to `more` if it has none. */
 const groups = {
   join: ["receipt", "message"],
   reward: ["points", "draw", "prize", "shipment"],

@@ -3,16 +3,16 @@ import { type Block, type Inline, type Item, readMarkdown } from "#lib/markdown/
 import { Marked } from "./found-in.tsx";
 
 type Props = {
-  /** Markdown by whoever wrote the entry or its document. */
+  /** Untrusted Markdown, written by the author of the entry or its document. */
   text: string;
   className?: string;
-  /** If it is not the page's language. */
+  /** Set if it differs from the page's language. */
   lang?: string;
-  /** To be marked in the text: folded, as by toSearchWords. */
+  /** Words to mark, folded by toSearchWords. */
   words?: readonly string[];
 };
 
-/** Nothing for an empty text, a paragraph for a single one. */
+/** Renders nothing for an empty text, and a bare paragraph for a single one. */
 export function Markdown({ text, className = "", lang, words = [] }: Props) {
   const blocks = readMarkdown(text);
   const [first] = blocks;
@@ -144,6 +144,6 @@ function OneInline({ inline, words }: { inline: Inline } & Words) {
 }
 
 function each<Part>(parts: readonly Part[], render: (part: Part) => ReactNode): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and never move
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
   return parts.map((part, at) => <Fragment key={at}>{render(part)}</Fragment>);
 }

@@ -9,11 +9,11 @@ import { Properties, SchemaProperties } from "./properties.tsx";
 
 type Props = {
   operation: OperationView;
-  /** Of its texts, if they are in another language than the page. */
+  /** Language of its texts, if it differs from the page's. */
   lang?: string;
 };
 
-/** A closed section: parameters and responses on one side, examples on the other. */
+/** A collapsed section: parameters and responses on one side, examples on the other. */
 export function OperationSection({ operation, lang }: Props) {
   const t = useTranslations("catalog.spec");
   const { id, method, path, summary } = operation;
@@ -34,7 +34,7 @@ export function OperationSection({ operation, lang }: Props) {
           <path d="m5 7.500 5 5 5-5" className="fill-none stroke-current" strokeWidth="2" strokeLinecap="round" />
         </svg>
       </summary>
-      {/* The id is inside the details element: the browser opens it when a fragment leads here. */}
+      {/* The id is inside the details element, so that the browser opens it for a fragment. */}
       <div
         id={id}
         className="grid scroll-mt-24 gap-x-8 gap-y-6 border-t border-line px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]"
@@ -46,7 +46,7 @@ export function OperationSection({ operation, lang }: Props) {
   );
 }
 
-/** The same on a page of its own, where the call and the answers to it are examples enough. */
+/** The same on its own page, where the call and its successful responses are enough as examples. */
 export function OperationContent({ operation, lang }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
@@ -134,7 +134,7 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
   );
 }
 
-/** The curl call, then further examples: in brief, the answers of success alone. */
+/** The curl call, then further examples; `isBrief` keeps only the examples of successful responses. */
 function OperationExamples({ operation, isBrief = false }: { operation: OperationView; isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;
@@ -145,7 +145,7 @@ function OperationExamples({ operation, isBrief = false }: { operation: Operatio
   const received = shown.flatMap(({ status, contents }) =>
     contents.flatMap(({ examples }) => examples.map((example) => ({ ...example, status }))),
   );
-  // No two boxes of a page have the same name.
+  // Names must be unique on the page.
   const toTitles = (title: string) => ({ title, name: `${title} · ${label}` });
   const note = (isCut: boolean) => (isCut ? t("cut") : undefined);
   if (!curl && !sent.length && !received.length) return null;

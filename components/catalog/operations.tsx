@@ -9,7 +9,7 @@ import { PathText } from "./path-text.tsx";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
 
-/** Operations by both of their names: `createDraw` and `POST /v1/draws`. */
+/** Operations by both of their names, such as `createDraw` and `POST /v1/draws`. */
 export function indexOperations(reference: Reference | null): OperationIndex {
   const operations = reference?.groups.flatMap((group) => group.operations) ?? [];
   return new Map(
@@ -45,7 +45,7 @@ export function Endpoints({ endpoints, words, operations }: EndpointsProps) {
   return (
     <ul className="mt-5 rounded-md border border-line bg-surface">
       {endpoints.map((endpoint, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat one; they never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: an author may repeat an endpoint; they never move
         <li key={at} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
           <Endpoint endpoint={endpoint} id={`endpoint-${at + 1}`} words={words} operations={operations} />
           <CopyButton of={`endpoint-${at + 1}`} name={endpoint} />
@@ -79,7 +79,7 @@ type ServicesProps = {
   services: ServiceTexts[];
   words: readonly string[];
   operations: OperationIndex;
-  /** Of the operations' summaries, if they are in another language than the page. */
+  /** Language of the operations' summaries, if it differs from the page's. */
   lang?: string;
 };
 

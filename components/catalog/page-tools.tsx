@@ -5,11 +5,11 @@ import { startCopyButtons } from "#lib/browser/page-script.ts";
 
 type Props = { texts: { copied: string; failed: string } };
 
-/** Makes the copy buttons of the page work, and opens the operation that the fragment names. */
+/** Enables the copy buttons of the page, and opens the operation that the fragment names. */
 export function PageTools({ texts: { copied, failed } }: Props) {
   useEffect(() => {
     const stop = startCopyButtons();
-    // Some browsers do not open the details element that a fragment points into.
+    // Some browsers do not open the details element that contains a fragment's target.
     const reveal = () => {
       const target = document.getElementById(window.location.hash.slice(1));
       const details = target?.closest("details");

@@ -5,7 +5,7 @@ import { catalogPath } from "./paths.ts";
 
 type Props = { page: ListPage; locale: Locale; search: string };
 
-/** Nothing for a list of one page. */
+/** Renders nothing for a single page. */
 export function Pagination({ page, locale, search }: Props) {
   const t = useTranslations("catalog");
   const format = useFormatter();
@@ -23,7 +23,7 @@ export function Pagination({ page, locale, search }: Props) {
       <ul className="flex flex-wrap items-center gap-px max-sm:w-full max-sm:justify-center sm:gap-1">
         {listPageNumbers(page).map((number, at) =>
           number === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else, and never moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity and never moves
             <li key={`gap ${at}`} aria-hidden="true" className="min-w-6 text-center text-muted">
               …
             </li>

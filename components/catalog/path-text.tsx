@@ -3,25 +3,25 @@ import { splitAtMatches } from "#lib/domain/catalog/matches.ts";
 
 type Props = {
   path: string;
-  /** Folded, as by toSearchWords. */
+  /** Folded by toSearchWords. */
   words?: readonly string[];
 };
 
-/** A path or address with its matches marked. It breaks before its parts, and inside a long name only. */
+/** A path or URL with its matches marked. Lines break before segments, and inside a segment only if it is long. */
 export function PathText({ path, words = [] }: Props) {
   return splitAtMatches(path, words).map(({ text, isMatch }, at) => {
     const names = splitBeforeParts(text, at > 0);
-    // biome-ignore lint/suspicious/noArrayIndexKey: a part has nothing else, and never moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other identity and never moves
     return isMatch ? <mark key={at}>{names}</mark> : <Fragment key={at}>{names}</Fragment>;
   });
 }
 
-/** Shorter names fit every screen: their hyphens are no place to break. */
+/** Characters up to which a segment fits every screen, so that it must not break at its hyphens. */
 const unbrokenMax = 20;
 
 function splitBeforeParts(text: string, isInside: boolean) {
   return text.split(/(?<=[^/:])(?=[/?&#])/).map((name, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a name has nothing else, and never moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: a name has no other identity and never moves
     <Fragment key={at}>
       {(at > 0 || (isInside && /^[/?&#]/.test(name))) && <wbr />}
       {name.length <= unbrokenMax && name.includes("-") ? <span className="whitespace-nowrap">{name}</span> : name}

@@ -6,7 +6,7 @@ export function entryHref(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } satisfies Href;
 }
 
-/** With `search`, the page marks the matches. */
+/** With `search`, the entry's page marks the matches. */
 export function entryPath(slug: string, locale: Locale, search = ""): string {
   return getPathname({ href: entryHref(slug), locale }) + toQuery({ search });
 }
@@ -15,7 +15,7 @@ export function catalogPath(locale: Locale, search = "", page = 1): string {
   return getPathname({ href: "/catalog", locale }) + toCatalogQuery(search, page);
 }
 
-/** The same list has the same query in both languages. */
+/** A list has the same query string in both languages. */
 export function toCatalogQuery(search: string, page: number): string {
   return toQuery({ search, page: page > 1 ? String(page) : "" });
 }

@@ -8,11 +8,11 @@ type Row = PropertyView & { in?: string };
 type Setting = {
   /** Requests mark required properties; responses mark optional ones. */
   isAnswer?: boolean;
-  /** Of descriptions in another language than the page. */
+  /** Language of the descriptions, if it differs from the page's. */
   lang?: string;
 };
 
-/** Looks of the outermost list (app/pieces.css). */
+/** Classes of the outermost list (app/pieces.css). */
 const outermost = "properties mt-2";
 
 export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; more: number } & Setting) {
@@ -26,7 +26,7 @@ export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; m
   );
 }
 
-/** The bounds of a schema without a name, then its properties. */
+/** Constraints of an unnamed schema, then its properties. */
 export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   return (
     <div>
@@ -76,7 +76,7 @@ function Variants({ schema, className, ...setting }: { schema: SchemaView; class
       <p className="mt-3 text-sm font-semibold">{t("variants")}</p>
       <ul className={className}>
         {schema.variants.map((variant, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: alternatives may be without a name, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: variants may be unnamed and never move
           <li key={at}>
             <div className="flex flex-wrap items-baseline gap-x-3">
               <b>{variant.name || t("variant", { number: at + 1 })}</b>
@@ -96,7 +96,7 @@ function toPlace(place: string) {
 
 type Props = { schema: SchemaView; lang?: string; hasType?: boolean };
 
-/** Bounds, allowed values and description of a schema. */
+/** Constraints, allowed values and description of a schema. */
 function SchemaNotes({ schema, lang, hasType = false }: Props) {
   const t = useTranslations("catalog.spec");
   const code = (value: ReactNode) => <code className="text-ink">{value}</code>;
@@ -121,7 +121,7 @@ function SchemaNotes({ schema, lang, hasType = false }: Props) {
 
 function join(parts: ReactNode[], separator: string) {
   return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat, and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat and never move
     <Fragment key={at}>
       {at > 0 && separator}
       {part}

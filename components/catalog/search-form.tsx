@@ -13,7 +13,7 @@ type Props = {
 
 const pauseMilliseconds = 200;
 
-/** With script, results and address follow the typing. */
+/** With script, the results and the URL update while the visitor types. */
 export function SearchForm({ path, search, lengthMax, texts }: Props) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -30,7 +30,7 @@ export function SearchForm({ path, search, lengthMax, texts }: Props) {
     startTransition(() => router.replace(address, { scroll: false }));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before there was script
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text typed before the script loaded
   useEffect(() => {
     ask();
     const follow = () => {

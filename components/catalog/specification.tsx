@@ -19,7 +19,7 @@ type Props = {
 
 const jsonMax = 60_000;
 
-/** The specification as a reference; JSON where it is no OpenAPI document. */
+/** Renders the specification as a reference, or as JSON if it is not an OpenAPI document. */
 export function Specification({ spec, reference, services, locale, download }: Props) {
   const t = useTranslations("catalog");
   if (!Object.keys(spec).length) return <p className="mt-4">{t("noSpec")}</p>;
@@ -51,7 +51,7 @@ function AsJson({ spec }: { spec: JsonObject }) {
   );
 }
 
-/** The language of the reference's texts, if it is not the page's. */
+/** The language of the reference's texts; undefined if it is the page's. */
 export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
@@ -99,12 +99,12 @@ function Reference({ reference, services, lang }: ReferenceProps) {
   );
 }
 
-/** The service's title, else the tag's name; empty for operations without either. */
+/** The service's title, else the tag's name; empty for operations with neither. */
 function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }
 
-/** For the table of contents. */
+/** The entries of the table of contents. */
 export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
   const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   return parts.filter(({ title }) => title);

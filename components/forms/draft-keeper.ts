@@ -14,11 +14,11 @@ import {
 export type DraftSetup = DraftPlace & {
   /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
   sentId?: () => string | undefined;
-  /** Called once. Fills an empty form; to any other the person has to agree. */
+  /** Called once. Fills an untouched form; otherwise the person must agree first. */
   takePrepared?: () => Prepared | null;
 };
 
-/** `place` is null for what is not kept, as passwords. */
+/** `place` is null if nothing may be stored, such as for passwords. */
 export type DraftForm = {
   place: DraftSetup | null;
   fields: readonly string[];
@@ -27,7 +27,7 @@ export type DraftForm = {
 };
 
 const pauseMilliseconds = 300;
-/** After which a person comes back, rather than going on. */
+/** After this pause, a person counts as coming back to the draft. */
 const visitMilliseconds = 30 * 60 * 1000;
 
 export type DraftState = {
@@ -53,7 +53,7 @@ export const initialState: DraftState = {
   mergeCount: 0,
 };
 
-/** The draft of a form, between its fields and the browser's store. It tells what a page shows of it. */
+/** Keeps a form's draft in sync with its fields and the browser's storage, and reports the state to show. */
 export class DraftKeeper {
   draft: Draft = { values: {} };
   hasEnded = false;
@@ -67,14 +67,14 @@ export class DraftKeeper {
   }
 
   /**
-   * Fills the form: with the draft, with what was typed before the script arrived, and with what an assistant has
-   * prepared. Of an untouched form alone nobody has to be asked.
+   * Fills the form from the draft, from input typed before the script loaded, and from values that an assistant
+   * prepared. Prepared values fill an untouched form without asking.
    */
   restore(typedBefore: JsonObject, readTypedNow: () => JsonObject): void {
     const { place, fields, defaultValues, form } = this.#setup;
     const stored = place && readUnsent(place);
     if (stored) this.draft = stored;
-    // Input from before the script arrived, or restored by the browser, is the newest, unless it has been sent.
+    // Input typed before the script loaded, or restored by the browser, is the newest, unless it has been sent.
     const isSent = !stored && isReturn() && place?.sentId?.() !== undefined;
     const typed = isSent ? {} : { ...typedBefore, ...readTypedNow() };
     const prepared = place?.takePrepared?.() ?? null;
@@ -89,7 +89,7 @@ export class DraftKeeper {
       if (isNews) offer = prepared;
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
-    // As it was found: it is saved as seen now.
+    // The state before `save` marks it as seen now.
     const restored = stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
@@ -98,7 +98,7 @@ export class DraftKeeper {
     this.#tell(() => ({ isReady: true }));
   }
 
-  /** Takes what was typed here and, if it is newer, in another tab. @returns whether anything is typed */
+  /** Merges the fields with newer values from another tab. @returns whether the form has any input */
   refresh(place: DraftSetup): boolean {
     const { fields, defaultValues, form } = this.#setup;
     const { draft } = this;
@@ -138,14 +138,14 @@ export class DraftKeeper {
     if (this.#timer) this.save();
   }
 
-  /** Other tabs still hold older values: marked as changed now, the fields stay empty. */
+  /** Marks the fields as changed now, so that older values in other tabs do not fill them again. */
   forget(): void {
     const marks = this.#setup.fields.map((name) => [name, Date.now()]);
     this.draft = { values: {}, fieldChangedAt: Object.fromEntries(marks) };
     this.#tell(() => ({ restored: null, preparedBy: null, isAttempted: false, isEmpty: true }));
   }
 
-  /** Follows the fields, the page and other tabs. @returns a function that ends it */
+  /** Subscribes to the fields, the page and other tabs. @returns a function that unsubscribes */
   follow(): () => void {
     const { place, fields, defaultValues, form } = this.#setup;
     const saveSoon = () => {
@@ -155,7 +155,7 @@ export class DraftKeeper {
     const turn = () => {
       // A browser may discard a hidden page without another event.
       if (document.hidden) savePending();
-      // Stores nothing: the draft may have been deleted in another tab.
+      // Does not save: another tab may have deleted the draft.
       else if (place && !this.hasEnded) this.refresh(place);
     };
     const clear = (event: StorageEvent) => {
@@ -182,7 +182,7 @@ export const emptyValues = (fields: readonly string[]): JsonObject =>
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The page was loaded by Back, Forward or a reload. */
+/** Whether the page was loaded by Back, Forward or a reload. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
@@ -192,7 +192,7 @@ function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
-/** The draft, unless it has been sent since its last change: without script nothing deletes it. */
+/** The draft, unless it was submitted after its last change: without script, nothing deletes it on submission. */
 function readUnsent(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe("a draft", () => {
-  test("is read back as it was written, one per name, until it is deleted", () => {
+  test("is read back as written, under its own name, until it is deleted", () => {
     expect(writeDraft(evaluation, draft)).toBe(true);
     expect(readDraft(evaluation)).toEqual(draft);
     expect(readDraft(contact)).toBeNull();
@@ -47,7 +47,7 @@ describe("a draft", () => {
     expect(shelf.kept.size).toBe(0);
   });
 
-  test("is kept for seven days from its last change, and then nothing of it is left", () => {
+  test("is kept for seven days from its last change, then deleted completely", () => {
     writeDraft(contact, draft);
     vi.setSystemTime(now + draftDays * day - 1);
     expect(readDraft(contact)).toEqual(draft);
@@ -57,7 +57,7 @@ describe("a draft", () => {
   });
 });
 
-test("a draft of the session stays out of the local storage, and has days of its own", () => {
+test("keeps a session draft out of local storage, with its own lifetime", () => {
   const session = new Shelf();
   vi.stubGlobal("sessionStorage", session);
   const place = { name: "reply.7", storage: "session", days: 30 } as const;
@@ -69,7 +69,7 @@ test("a draft of the session stays out of the local storage, and has days of its
   expect(readDraft(place)).toBeNull();
 });
 
-test("of two drafts each field is taken from the one that changed it last", () => {
+test("takes each field from the draft that changed it last", () => {
   const draft = { values: { name: "a", role: "b", phone: "" }, fieldChangedAt: { name: 2, role: 1 } };
   const other = {
     values: { name: "c", role: "d", phone: "1", email: "" },
@@ -80,7 +80,7 @@ test("of two drafts each field is taken from the one that changed it last", () =
   expect(listNewerFields(draft, { ...draft, fieldChangedAt: undefined })).toEqual([]);
 });
 
-test("a draft may hold lists and ticks", () => {
+test("stores lists and checkboxes in a draft", () => {
   const values = { title: "", services: [{ id: "a", isLive: true }, {}] };
   writeDraft(contact, { ...draft, values });
   expect(readDraft(contact)?.values).toEqual(values);
@@ -96,12 +96,12 @@ test.each([
   JSON.stringify({ ...draft, fieldChangedAt: 1 }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
-])("other content is no draft: %s", (content) => {
+])("rejects other content as a draft: %s", (content) => {
   shelf.setItem("draft.contact", content);
   expect(readDraft(contact)).toBeNull();
 });
 
-test("a browser whose storage is switched off keeps nothing, and says so", () => {
+test("stores nothing and reports it when storage is disabled", () => {
   const refuse = () => {
     throw new DOMException("Storage is switched off.", "SecurityError");
   };

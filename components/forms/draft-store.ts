@@ -7,37 +7,37 @@ export type Draft = {
   values: JsonObject;
   /** In milliseconds since the epoch. The draft expires `days` later. */
   changedAt?: number;
-  /** When each changed field was last changed. */
+  /** Time of each field's last change. */
   fieldChangedAt?: Record<string, number>;
-  /** When a page of the form was last open, in any tab. */
+  /** Last time the form was open, in any tab. */
   seenAt?: number;
   /** Id of the last submission before the last change. */
   sentBefore?: string;
-  /** The screen of a stepped form. */
+  /** Current screen of a multi-step form. */
   step?: number;
-  /** The assistant that prepared values by a link; empty if it gave no name. */
+  /** Name of the assistant that prepared values through a link; empty if it gave none. */
   preparedBy?: string;
-  /** The last attempt to send, and the key it was sent with. */
+  /** The last attempt to send, with its idempotency key. */
   attempt?: { key: string; body: JsonObject };
 };
 
-/** Values from an assistant's link, and the assistant's name. */
+/** Values from an assistant's link, with the assistant's name. */
 export type Prepared = { values: Record<string, string>; by: string };
 
 export type DraftPlace = {
   /** Unique in this browser. */
   name: string;
-  /** `session` ends with the tab; the default is `local`. */
+  /** `session` drafts end with the tab; the default is `local`. */
   storage?: "local" | "session";
   days?: number;
-  /** Tabs that have the form open at once merge their changes. */
+  /** Whether tabs with the same form merge their changes. */
   isShared?: boolean;
 };
 
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
 
-/** The fields that were changed later in `other` than in `draft`, as another tab of the form may have done. */
+/** Fields changed later in `other` than in `draft`, for example in another tab. */
 export function listNewerFields(draft: Draft, other: Draft): string[] {
   const changedAt = ({ fieldChangedAt = {} }: Draft, field: string) => Number(fieldChangedAt[field] ?? 0);
   return Object.keys(other.values).filter((field) => changedAt(other, field) > changedAt(draft, field));
@@ -51,7 +51,7 @@ export function readDraft(place: DraftPlace): Draft | null {
     if (isDraft(stored) && Date.now() - Number(stored.changedAt) < milliseconds) return stored;
     shelf(place).removeItem(storageKey(place));
   } catch {
-    // Storage is switched off, or holds no JSON.
+    // Storage is disabled, or does not contain JSON.
   }
   return null;
 }
@@ -76,15 +76,15 @@ export function deleteDraft(place: DraftPlace): boolean {
   }
 }
 
-/** Stored for a moment before the deletion, so that other tabs get an event that `isCleared` recognises. */
+/** Stored briefly before deletion, so that other tabs get an event that `isCleared` recognises. */
 const clearedMark = "{}";
 
-/** Deletes a draft that is not to come back from another tab, either: see `isCleared`. */
+/** Deletes a draft for good: other tabs must not restore it, see `isCleared`. */
 export function clearDraft(place: DraftPlace): void {
   try {
     shelf(place).setItem(storageKey(place), clearedMark);
   } catch {
-    // Storage is switched off or full.
+    // Storage is disabled or full.
   }
   deleteDraft(place);
 }
@@ -101,7 +101,7 @@ function isDraft(stored: unknown): stored is Draft {
   return isValid && typeof preparedBy === "string";
 }
 
-/** Strings and booleans, also nested. */
+/** Whether the value consists of strings and booleans, at any depth. */
 function isTyped(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   return typeof value === "object" && value !== null && Object.values(value).every(isTyped);

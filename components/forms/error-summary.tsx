@@ -4,7 +4,7 @@ import type { Problem } from "./use-form.ts";
 
 export type SummaryItem = { text: string; fieldId?: string };
 
-/** The form moves the focus to #error-summary. */
+/** Forms move the focus to #error-summary. */
 export function ErrorSummary({ title, items }: { title: string; items: SummaryItem[] }) {
   if (!items.length) return null;
   return (
@@ -51,7 +51,7 @@ type ProblemProps = {
   onRetry: () => void;
 };
 
-/** For problems that no field can mend. */
+/** Shows a problem that no field can fix. */
 export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: ProblemProps) {
   if (!problem) return null;
   return (
@@ -62,7 +62,7 @@ export function ProblemBox({ problem, formatProblem, retryLabel, onRetry }: Prob
           type="button"
           className={`${buttonClass("secondary")} mt-4`}
           onClick={({ currentTarget }) => {
-            // This button disappears while the form is sent, and would take the focus with it.
+            // This button disappears while the form is sent, so move the focus before it is lost.
             currentTarget.form?.querySelector<HTMLButtonElement>("[type=submit]")?.focus();
             onRetry();
           }}

@@ -9,7 +9,7 @@ type Setup = DraftForm & { formId: string };
 
 export type KeptDraft = Pick<ReturnType<typeof useDraft>, "read" | "update">;
 
-/** Keeps the input of a form until it is sent, and restores it. */
+/** Keeps a form's input until it is sent, and restores it. */
 export function useDraft({ formId, ...setup }: Setup) {
   const { place, form } = setup;
   const [state, setState] = useState(initialState);
@@ -23,7 +23,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   const [{ fields }] = useState(setup);
   const typedBefore = useRef<JsonObject>({});
 
-  // Before the form library sees the controls: of radios that somebody chose it keeps only the first.
+  // Runs before the form library sees the controls: of radios that are already checked, it keeps only the first.
   useInsertionEffect(() => {
     typedBefore.current = readTyped(formId, fields);
   }, [formId, fields]);
@@ -34,7 +34,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   }, [keeper, formId, fields]);
 
   useEffect(() => {
-    // The browser shows the page as it was when the form was sent.
+    // On return from the back/forward cache, the page still shows the sent form.
     const renew = (event: PageTransitionEvent) => event.persisted && keeper.hasEnded && window.location.reload();
     window.addEventListener("pageshow", renew);
     return () => window.removeEventListener("pageshow", renew);
@@ -42,19 +42,19 @@ export function useDraft({ formId, ...setup }: Setup) {
 
   const { offer, restored } = state;
   return {
-    /** The draft has been read, and the script has taken over. */
+    /** Whether the draft has been read and the script has taken over. */
     isReady: state.isReady,
     /** False if the browser refuses to store drafts. */
     isKept: state.isKept,
-    /** The values come from a draft. */
+    /** Whether the values come from a draft. */
     isRestored: restored !== null,
-    /** When the draft was last changed, if the person comes back to it. */
+    /** When the draft was last changed, if the person is coming back to it; else null. */
     leftAt: restored?.isOld ? restored.changedAt : null,
-    /** The assistant that prepared the form, even if the person has changed values since; null without one. */
+    /** The assistant that prepared the form, even if the person has changed values since; else null. */
     preparedBy: state.preparedBy,
     /** Prepared values that would replace the person's own; null once `decide` was called. */
     offer,
-    /** Takes the offered values, or leaves the form as it is. */
+    /** Takes the offered values, or leaves the form unchanged. */
     decide: (isTaken: boolean) => {
       tell(() => ({ offer: null }));
       if (!offer || !isTaken) return;
@@ -63,16 +63,16 @@ export function useDraft({ formId, ...setup }: Setup) {
       tell(() => ({ preparedBy: offer.by }));
       keeper.save();
     },
-    /** Nothing is typed or chosen. */
+    /** Whether nothing is typed or chosen. */
     isEmpty: state.isEmpty,
-    /** The form was sent once, and may have been stored. */
+    /** Whether the form was sent once, so it may have been stored. */
     isAttempted: state.isAttempted,
     /** Null if nothing was typed. */
     read: () => {
       keeper.savePending();
       return Object.keys(keeper.draft.values).length ? keeper.draft : null;
     },
-    /** Stores more than the values. */
+    /** Stores metadata besides the values. */
     update: (notes: Pick<Draft, "step" | "attempt">) => {
       Object.assign(keeper.draft, notes);
       if (notes.attempt) tell(() => ({ isAttempted: true }));
@@ -83,7 +83,7 @@ export function useDraft({ formId, ...setup }: Setup) {
       keeper.forget();
       if (place) clearDraft(place);
     },
-    /** After sending: deletes the draft and stores no more. */
+    /** Deletes the draft after sending, and stops storing. */
     end: () => {
       keeper.hasEnded = true;
       if (place) deleteDraft(place);
@@ -91,7 +91,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   };
 }
 
-/** The values of changed controls by name. */
+/** Values of changed controls, by name. */
 function readTyped(formId: string, fields: readonly string[]): JsonObject {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};
@@ -105,7 +105,7 @@ function readTyped(formId: string, fields: readonly string[]): JsonObject {
   return Object.fromEntries(typed);
 }
 
-/** Undefined for a control that nobody has changed. */
+/** Undefined if the control is unchanged. */
 function readChange(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
   const { type, value, defaultValue } = control;
   if (!(control instanceof HTMLInputElement) || (type !== "radio" && type !== "checkbox"))

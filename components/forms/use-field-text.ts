@@ -3,7 +3,7 @@ import type { useForm } from "./use-form.ts";
 
 type Form = Pick<ReturnType<typeof useForm>, "subscribe" | "getValues">;
 
-/** The text of a field, also while it is being typed. */
+/** The current text of a field; updates on every keystroke. */
 export function useFieldText({ subscribe, getValues }: Form, name: string): string {
   const follow = useCallback(
     (callback: () => void) => subscribe({ name, formState: { values: true }, callback }),

@@ -11,33 +11,33 @@ import { listFieldFaults } from "#lib/domain/submissions/core/field-faults.ts";
 import { type DraftSetup, emptyValues } from "./draft-keeper.ts";
 import { type KeptDraft, useDraft } from "./use-draft.ts";
 
-/** Why a form was not sent, if no field is at fault. */
+/** Why a form was not sent, when no field is at fault. */
 export type Problem = Exclude<CallOutcome<unknown>, { kind: "done" }>;
 
 type Setup<Values extends FieldValues, Result> = {
   /** Id of the form element. */
   id: string;
-  /** Prefix of the ids of the controls, which must be unique on the page. */
+  /** Prefix of the control ids, which must be unique on the page. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   /** Path parameters. */
   params?: Record<string, string>;
-  /** In the order of the form; a list is named once. */
+  /** In the order of the form. A list counts as one field. */
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
   formatFault: (fault: FieldFault) => string;
-  /** `null` keeps nothing, as for passwords. */
+  /** `null` stores nothing, such as for passwords. */
   draft: DraftSetup | null;
-  /** Replaces the plain call of the operation. */
+  /** Replaces the default call of the operation. */
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
-  /** Leave the page or `clear` the form: it still shows its values. */
+  /** Must leave the page or `clear` the form, which still shows its values. */
   onDone: (result: Result, values: Values) => void;
   /** Called with the first faulty field, if any, before the focus moves to the error. */
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of an operation: validated by its schema, kept as a draft, sent once. */
+/** A form for an operation: validated by its schema, kept as a draft, sent once. */
 export function useForm<Values extends FieldValues = Record<string, string>, Result = unknown>(
   setup: Setup<Values, Result>,
 ) {
@@ -79,7 +79,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 
   const submit = async () => {
-    // A second click may come before the button is shown as busy.
+    // A second click may arrive before the button looks busy.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setProblem(null);
@@ -115,7 +115,7 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   const errors = fields.flatMap((name) => listErrors(formState.errors[name], fieldId(name)));
   const getError = (name: string) => errors.find((error) => error.fieldId === fieldId(name))?.text;
 
-  /** The properties of a control. A field with an error is validated on each change. */
+  /** Props of a control. A field with an error is validated on each change. */
   const registered = (name: string) => register(name, { onChange: () => getError(name) && trigger(name) });
 
   return {
@@ -156,7 +156,7 @@ function listErrors(error: unknown, name: string): { fieldId: string; text: stri
   return Object.entries(error).flatMap(([key, inner]) => listErrors(inner, `${name}.${key}`));
 }
 
-/** The form library does not know the names: the values are those of `fields` and `defaultValues`. */
+/** The form library does not know the field names: the values are those of `fields` and `defaultValues`. */
 function asTyped<Values>(values: FieldValues): Values {
   return values as Values;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
 
-// zod generates validators with eval, which the Content-Security-Policy of the pages forbids. Import this before any
-// schema: a schema reads the setting once. The service keeps the generated validators: they are faster.
+// zod generates validators with eval, which the pages' Content-Security-Policy forbids. Import this module before any
+// schema: a schema reads the setting only once. The server keeps the generated validators because they are faster.
 z.config({ jitless: typeof window !== "undefined" });

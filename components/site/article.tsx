@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 export type ArticleSection = {
-  /** Also the anchor of its heading. */
+  /** Also the anchor of the heading. */
   id: string;
   title: string;
   text: ReactNode;
@@ -10,7 +10,7 @@ export type ArticleSection = {
 
 type Props = { title: string; version: ReactNode; intro: ReactNode; sections: ArticleSection[] };
 
-/** A page to read, with a list of its sections. */
+/** A text page with a table of contents. */
 export function Article({ title, version, intro, sections }: Props) {
   const t = useTranslations("site");
   return (
@@ -56,7 +56,7 @@ export function Article({ title, version, intro, sections }: Props) {
   );
 }
 
-/** The tags of the texts of an article, for `t.rich`. */
+/** Tags for an article's texts in `t.rich`. */
 export function articleTags(contactEmail: string) {
   return {
     mail: () => (

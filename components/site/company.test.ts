@@ -44,7 +44,7 @@ const toText = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-describe("what is not filled in does not appear", () => {
+describe("omits missing company facts", () => {
   test.each([
     ["clients", Clients],
     ["cases", Cases],
@@ -64,7 +64,7 @@ describe("what is not filled in does not appear", () => {
     );
   });
 
-  test("in the foot of each page", () => {
+  test("in the footer of each page", () => {
     const site = { ...origin, company: empty, isDemonstration: false };
     const html = render("en", createElement(Footer, { site, locale: "en" }));
     expect(html).not.toMatch(/tel:|wa\.me|<address/);
@@ -72,7 +72,7 @@ describe("what is not filled in does not appear", () => {
   });
 });
 
-describe.each(locales)("what is filled in appears, %s,", (locale) => {
+describe.each(locales)("shows the company facts, %s,", (locale) => {
   const company = filled[locale];
   const facts = sampleTexts[locale];
 
@@ -96,7 +96,7 @@ describe.each(locales)("what is filled in appears, %s,", (locale) => {
     );
   });
 
-  test("as ways to reach the company", () => {
+  test("as contact options", () => {
     const html = render(locale, createElement(Reach, { company, message, hasAddress: true }));
     expect(html).toContain('href="tel:+525500000000"');
     expect(html).toContain('href="https://wa.me/5215500000001?text=Hola%2C%20les%20escribo%20sobre%20E-12."');
@@ -104,7 +104,7 @@ describe.each(locales)("what is filled in appears, %s,", (locale) => {
     expect(toText(html)).toContain("06000 Ciudad de México, CDMX");
   });
 
-  test("in the foot of each page, and on paper", () => {
+  test("in the footer of each page, on screen and on paper", () => {
     const site = { ...origin, company: filled, isDemonstration: false };
     const html = render(locale, createElement(Footer, { site, locale }));
     const [printed = "", shown = ""] = html.replaceAll("\u00a0", " ").split('<div class="lace');
@@ -129,7 +129,7 @@ describe.each(locales)("what is filled in appears, %s,", (locale) => {
   });
 });
 
-describe.each(locales)("the privacy notice says what it shows, %s:", (locale) => {
+describe.each(locales)("the privacy notice matches the company facts, %s:", (locale) => {
   const read = (id: NoticeSection, company: typeof filled) =>
     toText(render(locale, createElement(NoticeText, { id, locale, company })));
 
@@ -149,13 +149,13 @@ describe.each(locales)("the privacy notice says what it shows, %s:", (locale) =>
   });
 });
 
-test("a city and its country of one name are both in the address", () => {
+test("shows both city and country in the address when they share a name", () => {
   const address = { street: "Calle 1", city: "Guatemala", country: "GT" };
   const { es } = readCompany({ address }, { en: {}, es: {} }, today);
   expect(toText(render("es", createElement(Identity, { company: es })))).toBe("Calle 1 Guatemala Guatemala");
 });
 
-test("search engines get what is filled in, and nothing else", () => {
+test("gives search engines the known company facts and nothing else", () => {
   const read = (company: typeof filled.en) =>
     JSON.parse(JSON.stringify(toStructuredData({ site: origin, company, logoPath: "/logo.png" })))["@graph"][0];
   const { name: _, ...base } = read(empty.en);

@@ -17,7 +17,7 @@ import { toOperationHref } from "./operation.tsx";
 
 type Props = { siteUrl: string; contactEmail: string; locale: Locale };
 
-/** A guide to our own API, and a link to the page of each operation. */
+/** A guide to our own API, with a link to each operation's page. */
 export function Developers({ siteUrl, contactEmail, locale }: Props) {
   const t = useTranslations("developers");
   const tCatalog = useTranslations("catalog");

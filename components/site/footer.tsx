@@ -87,12 +87,12 @@ export function Footer({ site, locale }: Props) {
   );
 }
 
-/** No line ends inside the number. */
+/** Replaces spaces, so that no line breaks inside the number. */
 function keepTogether(number: string): string {
   return number.replaceAll(" ", "\u00a0");
 }
 
-/** On paper no link can be followed. */
+/** Spells out the addresses, since links do not work on paper. */
 function PrintedFooter({ site, company }: { site: SiteProps; company: Company }) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours } = company;

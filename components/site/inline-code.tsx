@@ -1,14 +1,14 @@
 import { Children, Fragment, type ReactNode } from "react";
 import { PathText } from "#components/catalog/path-text.tsx";
 
-/** The tag `code` of a text, for `t.rich`. Addresses break between their parts. */
+/** The tag `code` for `t.rich`. URLs break between their segments. */
 export const inlineCode = (text: ReactNode) => (
   <code className="font-mono text-sm wrap-anywhere">
     <PathText path={Children.toArray(text).join("")} />
   </code>
 );
 
-/** The tag `codes`: names with commas between them. */
+/** The tag `codes` for `t.rich`: names separated by commas. */
 export const inlineCodes = (names: ReactNode) =>
   Children.toArray(names)
     .join("")

@@ -10,11 +10,11 @@ import { Logo } from "./logo.tsx";
 type Props = {
   site: SiteProps;
   locale: Locale;
-  /** For the link to the other language. */
+  /** Target of the link to the other language. */
   href: Href;
-  /** Query that the page needs in the other language. */
+  /** Query to keep in the link to the other language. */
   query?: string;
-  /** The sections reach from edge to edge. */
+  /** Whether the sections span the full width. */
   isWide?: boolean;
   children: ReactNode;
 };
@@ -51,7 +51,7 @@ async function Header({ site, locale, paths, query }: HeaderProps) {
   const other = locale === "en" ? "es" : "en";
   const here = paths[locale];
   const home = getPathname({ href: "/", locale });
-  // Narrow screens show the first words only; screen readers read all of them.
+  // Narrow screens show only the first words; screen readers read all of them.
   const long = (words: ReactNode) => <span className="max-sm:sr-only">{words}</span>;
   return (
     <header>

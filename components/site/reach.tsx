@@ -5,13 +5,13 @@ import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Props = {
   company: Company;
-  /** Typed into a WhatsApp chat for the person to send. */
+  /** Prefilled in a WhatsApp chat for the person to send. */
   message: string;
   hasAddress?: boolean;
   className?: string;
 };
 
-/** Phone, WhatsApp, their hours and the address, as far as they are filled in. */
+/** Phone, WhatsApp, opening hours and address, each if known. */
 export function Reach({ company, message, hasAddress = false, className = "" }: Props) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours, address } = company;

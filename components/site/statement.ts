@@ -1,6 +1,6 @@
-/** When the statements on accessibility and security were last compared with the software. */
+/** Date of the last review of the accessibility and security statements against the software. */
 export const statementDate = "2026-11-22";
 
-/** In the order of each page; also the anchors of the headings. */
+/** In page order; also the anchors of the headings. */
 export const accessibilitySections = ["standard", "checks", "limits", "report"] as const;
 export const securitySections = ["data", "access", "site", "report"] as const;

@@ -2,7 +2,7 @@ const shape =
   "inline-flex min-h-12 cursor-pointer items-center justify-center gap-2 rounded-full py-2.5 font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-60";
 
 const looks = {
-  // Forced colours show the border, here a thicker one than around the others.
+  // Forced colours show the border, so this one is thicker than those of the other looks.
   primary:
     "border border-transparent bg-primary px-6 text-on-primary hover:bg-primary-strong forced-colors:border-3 forced-colors:px-5.5",
   secondary:
@@ -12,7 +12,7 @@ const looks = {
 
 export type ButtonLook = keyof typeof looks;
 
-/** For a link or a button alike. */
+/** Classes for a link or a button. */
 export function buttonClass(look: ButtonLook = "primary"): string {
   return `${shape} ${looks[look]}`;
 }

@@ -6,11 +6,11 @@ import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
   text: ReactNode;
-  /** Accessible name, where the text alone says too little. */
+  /** Accessible name, if the text alone is unclear. */
   label?: string;
   className?: string;
   title: string;
-  /** Left out if there is nothing to confirm: the dialog then only gives the reason. */
+  /** Omitted if there is nothing to confirm: the dialog then only explains why. */
   yes?: string;
   no: string;
   onConfirm: () => unknown;
@@ -18,7 +18,7 @@ type Props = {
 };
 
 /**
- * A button that asks before it acts. The browser's dialog holds the focus, closes with Escape and gives the focus back.
+ * A button that asks for confirmation. The native dialog traps the focus, closes with Escape and restores the focus.
  */
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
@@ -53,7 +53,7 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
         </h2>
         <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
         <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
-          {/* First, as the browser gives the first button the focus. */}
+          {/* Comes first because the browser focuses the first button. */}
           <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
             {no}
           </button>

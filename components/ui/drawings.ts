@@ -1,12 +1,12 @@
 import { piecePath, type Side, type Sides } from "./piece-path.ts";
 
-/** Two pieces that fit, on a square of 32. */
+/** Two interlocking pieces, in a 32 × 32 box. */
 export const logoPaths = {
   upper: "M3 2h26a1 1 0 0 1 1 1v12h-9.2a5.2 5.2 0 0 0-9.6 0H2V3a1 1 0 0 1 1-1Z",
   lower: "M2 17h10.2a3.8 3.8 0 0 1 7.6 0H30v12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
 };
 
-/** Drawn for strokes on a square of 48. */
+/** Stroke paths, in a 48 × 48 box. */
 export const pictograms = {
   receipt: "M12 4h24v39l-4-3.4-4 3.4-4-3.4-4 3.4-4-3.4-4 3.4ZM18 13h12M18 20h12M18 27h7",
   message: "M9 8h30a3 3 0 0 1 3 3v19a3 3 0 0 1-3 3H23l-9 8v-8H9a3 3 0 0 1-3-3V11a3 3 0 0 1 3-3ZM15 17h18M15 24h11",
@@ -20,12 +20,12 @@ export const pictograms = {
   data: "M8 42V27h8v15M20 42V17h8v25M32 42V7h8v35M3 42h42",
 } as const;
 
-/** For what none of them stands for. */
+/** The fallback pictogram. */
 export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.500 5.500 0 1 0 0 9V44H6Z";
 
 export type Pictogram = keyof typeof pictograms;
 
-/** Rings of half-circles around a centre. */
+/** Concentric rings of half-circles. */
 function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {
   return rings.map(({ radius, petals }) => ring(center, radius, petals)).join("");
 }
@@ -40,14 +40,14 @@ function ring(center: number, radius: number, petals: number): string {
   return `M${at(0)}${arcs.join("")}Z`;
 }
 
-/** Size of a cell, and number of cells in each direction. */
+/** Size of a cell, and number of cells per direction. */
 export const cell = 140;
 export const cells = 3;
 
 export type Look = "solid" | "soft" | "plain";
 export type Part = { name: Pictogram; look: Look; column: number; row: number; outline: string };
 
-/** The parts of a campaign. The top right cell is left for the visitor's project. */
+/** The parts of a campaign. The top right cell is reserved for the visitor's project. */
 export const parts: Part[] = [
   part("receipt", "solid", 0, 0, sides("flat", "tab", "notch", "flat")),
   part("message", "soft", 1, 0, sides("flat", "tab", "tab", "notch")),
@@ -59,10 +59,10 @@ export const parts: Part[] = [
   part("data", "solid", 2, 2, sides("notch", "flat", "flat", "tab")),
 ];
 
-/** Outline of the empty cell and of the piece that fits. */
+/** Outline of the empty cell, and of the piece that fits it. */
 export const projectOutline = piecePath({ x: 2 * cell, y: 0 }, cell, sides("flat", "flat", "notch", "notch"));
 
-/** Fills by the even-odd rule, on a square of 48. */
+/** Filled by the even-odd rule, in a 48 × 48 box. */
 export const marigold = marigoldPath(24, [
   { radius: 20, petals: 16 },
   { radius: 14.5, petals: 13 },

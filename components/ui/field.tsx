@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from "react";
 type Control = ({ as?: "input" } & ComponentProps<"input">) | ({ as: "textarea" } & ComponentProps<"textarea">);
 
 type LabelledProps = {
-  /** Also the control's name where none is given; no two fields of a page share it. */
+  /** Also the control's default name. Must be unique on the page. */
   id: string;
   label: string;
-  /** Shown beside the label of a field that may stay empty. */
+  /** Shown beside the label of an optional field. */
   optional?: string;
   hint?: ReactNode;
   error?: string;
@@ -34,7 +34,7 @@ export function Field({ id, label, optional, hint, error, ...props }: Control & 
   );
 }
 
-/** Label, hint and error around a control, which refers to hint and error by their ids. */
+/** Label, hint and error around a control. The control refers to hint and error by their ids. */
 export function Labelled({ id, label, optional, hint, error, children }: LabelledProps & { children: ReactNode }) {
   return (
     <div className={error ? "border-l-4 border-danger pl-4" : undefined}>

@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 
-/** A browser takes the focus from what is moved in the page. */
+/** Restores the focus, which browsers drop from an element that moves in the page. */
 export function keepFocus(button: HTMLElement, move: () => void): void {
   flushSync(move);
   button.focus();

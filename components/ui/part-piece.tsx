@@ -9,7 +9,7 @@ const looks: Record<Look, { piece: string; drawing: string; label: string }> = {
 
 type Props = {
   part: Part;
-  /** Places the pictogram, a square of 48, in the cell. */
+  /** Places the pictogram, a 48 × 48 box, in the cell. */
   transform: string;
   /** Drawn in the cell, in the colour of its text. */
   children?: ReactNode;

@@ -1,16 +1,16 @@
-/** A tab reaches out, a notch takes a tab. */
+/** A tab sticks out; a notch receives a tab. */
 export type Side = "tab" | "notch" | "flat";
 
 export type Sides = { top: Side; right: Side; bottom: Side; left: Side };
 
-/** In units of the drawing: radius of a tab, gap between two pieces, radius of a corner. */
+/** In drawing units: radius of a tab, gap between two pieces, radius of a corner. */
 const tab = 20;
 const seam = 5;
 const corner = 9;
 
 type Point = { x: number; y: number };
 
-/** The outline of a piece that fills a square cell. */
+/** The outline of a piece in a square cell. */
 export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
   const length = size - seam;
   const path = [`M${x + seam / 2 + corner} ${y + seam / 2}`];
@@ -27,7 +27,7 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
 function sidePath(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
   if (side === "flat") return line(along, straight);
-  // A notch has the centre of the tab that it takes, which is a seam outside.
+  // A notch has the centre of its tab, which lies one seam outside.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
   const before = line(along, straight / 2 - half);

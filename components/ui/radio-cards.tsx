@@ -5,24 +5,24 @@ export type Choice = { value: string; label: string };
 type Props = {
   name: string;
   choices: Choice[];
-  /** Properties of every radio. */
+  /** Props of every radio. */
   radio: ComponentProps<"input">;
-  /** Not called for a choice by arrow keys. */
+  /** Not called for a choice made with the arrow keys. */
   onTap?: (value: string) => void;
-  /** The keys 1, 2, 3 choose; each card shows its key. */
+  /** Whether the keys 1, 2, 3 choose. Each card then shows its key. */
   hasKeys: boolean;
   describedBy?: string;
 };
 
-/** Belongs in a fieldset with a legend. */
+/** Must be inside a fieldset with a legend. */
 export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }: Props) {
   return (
     <div className="grid gap-3">
       {choices.map(({ value, label }, at) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the radio itself is used, and Enter moves on
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users operate the radio itself, and Enter moves on
         <label
           key={value}
-          // A choice by key also clicks, with a detail of 0.
+          // A choice made by keyboard also fires a click, with a detail of 0.
           onClick={(event) => event.detail > 0 && onTap?.(value)}
           className="group flex min-h-16 cursor-pointer items-center gap-4 rounded-md border border-edge bg-surface px-5 py-3.5 transition-colors duration-150 hover:border-primary has-checked:border-primary has-checked:bg-primary-soft has-checked:shadow-[inset_0_0_0_1px_var(--primary)] has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary"
         >
@@ -30,7 +30,7 @@ export function RadioCards({ name, choices, radio, onTap, hasKeys, describedBy }
             {...radio}
             type="radio"
             required
-            // The first radio has the field's id: the error summary leads to it.
+            // The first radio has the field's id, so that the error summary can link to it.
             id={at === 0 ? name : `${name}-${at + 1}`}
             name={name}
             value={value}

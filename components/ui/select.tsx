@@ -4,11 +4,11 @@ import { Labelled } from "./field.tsx";
 export type Option = readonly [value: string, label: string];
 
 type Props = ComponentProps<"select"> & {
-  /** Also the control's name where none is given. */
+  /** Also the control's default name. */
   id: string;
   label: string;
   options: readonly Option[];
-  /** Shown until something is chosen; without it, nothing needs to be chosen. */
+  /** Shown until something is chosen. With it, a choice is required. */
   placeholder?: string;
   error?: string;
 };

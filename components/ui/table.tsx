@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 type Column<Row> = {
-  /** No two columns have the same. */
+  /** Unique in the table. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The cell names the row. */
+  /** Whether the cell is the row's header. */
   isRowHeader?: boolean;
-  /** Narrow pages show the header before the value. */
+  /** Whether narrow pages show the header before the value. */
   isLabelled?: boolean;
   className?: string;
 };

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => undefined;
 
-/** False until the page's script acts: a button that needs it is disabled, as a click on it would be lost. */
+/** False until hydration. Disable buttons that need script until then, because a click would be lost. */
 export const useIsHydrated = () =>
   useSyncExternalStore(
     subscribe,

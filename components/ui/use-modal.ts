@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * For a dialog that is modal as long as it is on the page. Closing gives the focus back; taking the element away would
+ * Makes a dialog modal while it is mounted. Closes it on unmount to restore the focus, which removing the element would
  * not.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {

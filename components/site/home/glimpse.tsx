@@ -56,12 +56,12 @@ const colors = [
   "[--piece:var(--surface)] md:[--piece:var(--primary-soft)]",
 ];
 
-/** As on a board: no piece has the colour of the one beside, above or below it. */
+/** No piece has the colour of the piece beside, above or below it. */
 function toColor(at: number): string {
   return colors[at % colors.length] ?? "";
 }
 
-/** Classes of a piece that fits into its neighbours: two in a row on wide screens, one on narrow ones. */
+/** Classes of a piece that fits its neighbours: two per row on wide screens, one on narrow ones. */
 function toShape(at: number, count: number): string {
   const isLeft = at % 2 === 0;
   const hasNext = at + 1 < count;
