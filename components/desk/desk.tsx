@@ -8,7 +8,7 @@ import { CommandButtons, Commands } from "./commands/commands.tsx";
 import { NoticeArea } from "./core/notice.tsx";
 import { SectionNav } from "./core/section-nav.tsx";
 
-/** In the order of the menu; also the last part of the path. */
+/** In the order of the menu; also the last segment of the path. */
 const sections = [
   "inbox",
   "overview",
@@ -28,17 +28,17 @@ const adminSections: readonly DeskSection[] = ["people", "blocked", "operators",
 type Props = {
   operator: Pick<Operator, "name" | "role">;
   current?: DeskSection;
-  /** Link to the page above this one. */
+  /** Link to the parent page. */
   back?: { href: string; text: string };
-  /** Left out by a page with its own heading. */
+  /** Omitted by a page with its own heading. */
   title?: string;
   intro?: string;
-  /** On a wide screen, the page fills the window, and its parts scroll by themselves. */
+  /** On wide screens, the page fills the window and its parts scroll separately. */
   isFull?: boolean;
   children: ReactNode;
 };
 
-/** Keys that lead to a page, after `g`. */
+/** Keys that open a page, after `g`. */
 const pageKeys: Partial<Record<DeskSection, string>> = {
   inbox: "g i",
   overview: "g o",

@@ -13,10 +13,10 @@ type Props = {
   max: number;
 };
 
-/** Long enough for a person to stop typing. */
+/** Pause after which a person counts as having stopped typing. */
 const pauseMilliseconds = 1000;
 
-/** Shows the length of a text, and says it once nobody types. Nothing is cut. */
+/** Shows the length of a text, and announces it after a pause in typing. Nothing is cut. */
 export function CharacterCount({ form, name, max }: Props) {
   const t = useTranslations("form");
   const typed = useFieldText(form, name);
@@ -30,7 +30,7 @@ export function CharacterCount({ form, name, max }: Props) {
   }, [name, text]);
   return (
     <>
-      {/* Its line is there before the script: nothing moves. */}
+      {/* The line is reserved before hydration, so that nothing moves. */}
       <p
         aria-hidden="true"
         className={`mt-2 min-h-6 text-sm ${count > max ? "font-medium text-danger" : "text-muted"}`}

@@ -9,7 +9,7 @@ import { useOptionText } from "./question-step.tsx";
 
 type Props = { values: Record<string, string>; onChange: (step: number, field: string) => void };
 
-/** Everything that will be sent, with links to change it. */
+/** Lists everything that will be sent, with links to change it. */
 export function CheckStep({ values, onChange }: Props) {
   const t = useTranslations("evaluation");
   const tFields = useTranslations("fields");
@@ -70,7 +70,7 @@ export function CheckStep({ values, onChange }: Props) {
 const foldedCharacters = 400;
 const foldedLines = 6;
 
-/** A long text shows its first lines; screen readers read all of it. */
+/** Shows the first lines of a long text; screen readers read all of it. */
 function FoldedText({ text }: { text: string }) {
   const t = useTranslations("evaluation");
   const id = useId();

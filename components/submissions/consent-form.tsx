@@ -15,7 +15,7 @@ const points = {
   withdraw: ["withdraw.contact", "withdraw.erase", "withdraw.final"],
 } as const;
 
-/** Explains what the link does, with a button to do it. */
+/** Explains the effect of the link, with a button to confirm it. */
 export function ConsentForm({ request, token, paths }: Props) {
   const { purpose, kind, submittedAt } = request;
   const t = useTranslations("consent");

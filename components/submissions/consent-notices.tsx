@@ -4,7 +4,7 @@ import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/su
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { ResultBox } from "./results.tsx";
 
-/** The query of a link's page; empty for a malformed token. */
+/** The query string of a link's page; empty for a malformed token. */
 export function toTokenQuery(token: unknown): string {
   const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
@@ -40,11 +40,11 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
 type NothingChangedProps = {
   /** Until the rate limit ends; undefined if the service is unavailable. */
   minutes: number | undefined;
-  /** The link's page; empty if it is unknown. */
+  /** Path of the link's page; empty if unknown. */
   linkPath: string;
 };
 
-/** Nothing was changed, and the link still works. */
+/** Says that nothing was changed and the link still works. */
 export function NothingChanged({ minutes, linkPath }: NothingChangedProps) {
   const t = useTranslations("consent.refused");
   return (
@@ -69,7 +69,7 @@ const reasons = ["used", "expired", "erased", "cut"] as const;
 
 type UnusableProps = { contactEmail: string; contactPath: string };
 
-/** It does not say why the link is unusable: people who guess tokens would learn from that. */
+/** Does not say why the link is unusable, because that would help people who guess tokens. */
 export function UnusableLink({ contactEmail, contactPath }: UnusableProps) {
   const t = useTranslations("consent.unusable");
   return (

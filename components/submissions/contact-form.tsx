@@ -82,7 +82,7 @@ export function ContactForm({ locale, topic: given, paths, contactEmail, notes }
         retryLabel={tErrors("retry")}
         onRetry={form.submit}
       />
-      {/* Nothing is kept without script; the line is there before it. */}
+      {/* Drafts need script. The line is reserved before hydration, so that nothing moves. */}
       <div className="min-h-6">{form.isReady && <DraftNote isKept={form.draft.isKept} />}</div>
     </form>
   );

@@ -26,14 +26,14 @@ type Props = {
   locale: Locale;
   paths: FormPaths;
   contactEmail: string;
-  /** Stands before the first question. */
+  /** Shown before the first question. */
   start: ReactNode;
-  /** Stands beside the progress, or beside the form on wide screens. */
+  /** Shown beside the progress, or beside the form on wide screens. */
   puzzle: ReactNode;
   notes: ServerNotes;
 };
 
-/** Without script one long page; with script one question on a screen. */
+/** One long page without script; one question per screen with script. */
 export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, notes }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");
@@ -106,14 +106,14 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
           retryLabel={tErrors("retry")}
           onRetry={form.submit}
         />
-        {/* The keys make new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
+        {/* The keys force new elements as the form gets shorter: moving the old ones would count as a layout shift. */}
         {(!isReady || step === lastStep) && <div key={`consent ${isReady}`}>{notes.consent}</div>}
         <div key={`buttons ${isReady}`} className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3">
           <button
             type="submit"
             className={buttonClass()}
             aria-disabled={form.isSending}
-            // The second click of a double click would press the button of the next step.
+            // The second click of a double click would press the next step's button.
             onClick={(event) => event.detail > 1 && event.preventDefault()}
           >
             {isReady && step < lastStep ? tForm("continue") : form.isSending ? tForm("sending") : t("send")}
@@ -136,13 +136,13 @@ export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, not
 type StepProps = {
   id: string;
   isHidden: boolean;
-  /** Left out by a step with a legend. */
+  /** Omitted by a step with a legend. */
   title?: string;
   eyebrow?: string;
   children: ReactNode;
 };
 
-/** A screen of the form, or a section of the long page. #step-… leads here. */
+/** A screen of the form, or a section of the long page. Target of #step-… links. */
 function Step({ id, isHidden, title, eyebrow, children }: StepProps) {
   return (
     <section id={`step-${id}`} hidden={isHidden} className="mt-8 space-y-6">

@@ -9,7 +9,7 @@ const faq = ["reader", "data", "cost", "pause", "unsure"] as const;
 
 type Props = { privacyPath: string; replyTime: string };
 
-/** Stands before the first question: what is asked, the three results, and a few questions with their answers. */
+/** Introduction before the first question: the topics, the three results, and an FAQ. */
 export function EvaluationStart({ privacyPath, replyTime }: Props) {
   const t = useTranslations("evaluationStart");
   const tVerdict = useTranslations("verdict");
@@ -52,7 +52,7 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
   );
 }
 
-/** For search engines: the questions that the page answers. */
+/** Structured data for search engines: the FAQ of the page. */
 export function FaqData() {
   const t = useTranslations("evaluationStart.faq");
   const data = {

@@ -3,7 +3,7 @@ import { questions } from "#lib/domain/submissions/core/questions.ts";
 import { evaluationFormFields } from "#lib/domain/submissions/intake/form-body.ts";
 import { evaluationFieldNames, lastStep, parseStepHash, steps, toStep, toStepHash } from "./evaluation-steps.ts";
 
-test("the steps ask the nine questions first, in their order, then the project, then the person, the phone last", () => {
+test("asks the nine questions first, in order, then the project, then the person, with the phone last", () => {
   expect(steps.slice(0, questions.length).map(({ fields }) => fields)).toEqual(questions.map(({ key }) => [key]));
   expect(steps.slice(questions.length).map(({ id }) => id)).toEqual(["project", "person", "check"]);
   expect(evaluationFieldNames.at(-1)).toBe("phone");
@@ -14,11 +14,11 @@ test("the steps ask the nine questions first, in their order, then the project, 
   ]);
 });
 
-test("they ask for every field that the form sends, once", () => {
+test("asks once for every field that the form sends", () => {
   expect([...evaluationFieldNames].sort()).toEqual([...evaluationFormFields].sort());
 });
 
-test("a step is found by its field and by its address", () => {
+test("finds a step by its field and by its hash", () => {
   for (const [at, { fields }] of steps.entries()) {
     expect(parseStepHash(toStepHash(at))).toBe(at);
     for (const field of fields) expect(toStep(field)).toBe(at);
@@ -26,7 +26,7 @@ test("a step is found by its field and by its address", () => {
   expect(lastStep).toBe(steps.length - 1);
 });
 
-test("what names no step leads to none", () => {
+test("finds no step for an unknown hash or field", () => {
   for (const hash of ["", "#", "#content", "#step-", "#step-undefined", "#step-nine", "step-check"]) {
     expect(parseStepHash(hash)).toBe(-1);
   }

@@ -10,7 +10,7 @@ import { keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts"
 
 const storageKey = keptInBrowser.visit;
 
-/** On every page: stores the first touch, deletes expired drafts, and serves the link to the other language. */
+/** Mounted on every page: stores the first touch, deletes expired drafts, and enables the language link. */
 export function PageNote() {
   useEffect(() => {
     noteFirstTouch();
@@ -20,7 +20,7 @@ export function PageNote() {
   return null;
 }
 
-/** The first touch of the last 90 days wins. */
+/** Keeps the first touch of the last 90 days. */
 function noteFirstTouch(): void {
   try {
     if (isTrackingRefused()) localStorage.removeItem(storageKey);
@@ -29,11 +29,11 @@ function noteFirstTouch(): void {
       localStorage.setItem(storageKey, JSON.stringify({ at: Date.now(), touch }));
     }
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
 }
 
-/** Empty if nothing is stored or may be stored. */
+/** Empty if nothing is stored, or if nothing may be stored. */
 export function readFirstTouch(): FirstTouch {
   try {
     return isTrackingRefused() ? {} : (read() ?? {});
@@ -50,7 +50,7 @@ function read(): FirstTouch | null {
   return isFresh && isFirstTouch(touch) ? touch : null;
 }
 
-/** The first touch of a visit that began on a page without the framework, which keeps address and referrer. */
+/** The first touch of a visit that began on a page without the framework, which stores URL and referrer. */
 function readVisit(visit: unknown): FirstTouch | undefined {
   const [page, referrer] = asList(visit).map(String);
   return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;

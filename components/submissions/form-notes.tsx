@@ -16,7 +16,7 @@ type KeptProps = {
   startOver: (text: ReactNode) => ReactNode;
 };
 
-/** For a person who comes back to an unsent form. */
+/** Shown to a person who returns to an unsent form. */
 export function KeptNote({ leftAt, startOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -27,7 +27,7 @@ export function KeptNote({ leftAt, startOver }: KeptProps) {
   );
 }
 
-/** Leads people who come back to the result of their last submission. */
+/** Links a returning person to the result of the last submission. */
 export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();

@@ -12,7 +12,7 @@ export function HandOffNote({ draft: { offer, preparedBy }, decide }: Props) {
   const t = useTranslations("handOff");
   const by = offer?.by ?? preparedBy;
   if (by === null) return null;
-  // A name in another script must not change the order of our words.
+  // Isolated with <bdi>: a name in another script must not reorder our words.
   const values = { hasName: by ? "yes" : "no", name: () => <bdi className="font-semibold wrap-anywhere">{by}</bdi> };
   return (
     <Callout look="accent" className="" id="hand-off">

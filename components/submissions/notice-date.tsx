@@ -1,7 +1,7 @@
 import { useFormatter } from "next-intl";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 
-/** A version of the privacy notice, which is a day, in words. */
+/** Formats a version of the privacy notice, which is a day. */
 export function NoticeDate({ version = privacyNoticeVersion }: { version?: string }) {
   const format = useFormatter();
   return (

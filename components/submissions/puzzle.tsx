@@ -6,8 +6,8 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 const { raw } = String;
 
 /**
- * The style sheet follows the answers in the form `group/evaluation`: with script and without, and when a draft is
- * kept.
+ * The style sheet follows the answers in the form `group/evaluation`, so that this works with and without script, and
+ * for a restored draft.
  */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,
@@ -21,7 +21,7 @@ const fittedOnceAnswered: Record<Question["key"], string> = {
   after_project: raw`group-has-[[name=after\_project]:checked]/evaluation:fitted`,
 };
 
-/** A piece for each answer, the last one is the project. Decoration: the progress says the same in words. */
+/** A piece for each answer; the last one is the project. Decorative: the progress says the same in words. */
 export function AnswersPuzzle() {
   return (
     <div
@@ -44,7 +44,7 @@ const projectLooks: Record<LeadRoute, string> = {
   redirect: "hidden",
 };
 
-/** Whether the project fits, is looked at once more, or does not fit for now. */
+/** Shows whether the project fits, needs review, or does not fit for now. */
 export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   return (
     <div className={`${beside} max-lg:hidden`} aria-hidden="true">
@@ -53,7 +53,7 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   );
 }
 
-/** Beside the text on wide screens, in a frame that is positioned. */
+/** Beside the text on wide screens. The frame must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
 /** `looks` has the classes of each piece. */

@@ -8,14 +8,14 @@ import { type Question, questions } from "#lib/domain/submissions/core/questions
 type Props = {
   question: Question;
   radio: ComponentProps<"input">;
-  /** The only question on the screen: a tap or a key moves on. */
+  /** Whether it is the only question on the screen, so that a tap or a key moves on. */
   isAlone: boolean;
   error?: string;
   /** Called for an answer by tap or key. */
   onPick: (value: string) => void;
 };
 
-/** On narrow screens as high as the puzzle, which stands at its right. */
+/** On narrow screens as high as the puzzle at its right. */
 export const eyebrowClass = "mb-2 flex items-center text-sm font-medium text-muted max-lg:min-h-12 max-lg:pr-16";
 
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
@@ -34,7 +34,7 @@ export function QuestionStep({ question, radio, isAlone, error, onPick }: Props)
           {tQuestions(`${key}.question`)}
         </h2>
       </legend>
-      {/* Both take one line: nothing moves as the script takes over. */}
+      {/* Both hints take one line, so that nothing moves on hydration. */}
       <p id={`${key}-hint`} className="mb-4 text-sm text-muted">
         {t(isAlone ? "hintTap" : "hintChoose")}{" "}
         {isAlone && <span className="hidden [@media(hover:hover)]:inline">{t("hintKeys")}</span>}
@@ -60,19 +60,19 @@ function isInSight(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
-/** The text of an option. The types of the messages do not know which options belong to which question. */
+/** The text of an option. The message types do not know which options belong to which question. */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
 /**
- * The keys 1, 2, 3 choose an option while the focus is on the question or the error summary, or while nothing else has
- * it and the question is in sight.
+ * The keys 1, 2, 3 choose an option while the question or the error summary has the focus, or while nothing else does
+ * and the question is in view.
  */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  // A layout effect: a key pressed as the question appears must not answer the one before.
+  // A layout effect: a key pressed as the question appears must not answer the previous one.
   useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ type Props = {
   contactEmail: string;
 };
 
-/** Why a form sent without script was refused. It does not repeat the input. */
+/** Explains why a form sent without script was refused. Does not repeat the input. */
 export function RefusedNotice({ faults, problem, contactEmail }: Props) {
   const t = useTranslations("refused");
   const tErrors = useTranslations("errors");

@@ -56,7 +56,7 @@ export type Shown = {
   reference: string;
   sentAt: Date;
   contactEmail: string;
-  /** The acknowledgement's recipient; undefined when the submission cannot be read. */
+  /** The acknowledgement's recipient; undefined if the submission cannot be read. */
   email: string | undefined;
   sent: ReactNode;
   /** Ways to reach the company other than by mail. */
@@ -67,7 +67,7 @@ type VerdictProps = Shown & {
   route: LeadRoute;
   /** The verdict's message in the page's language. */
   message: string;
-  /** Deadline of our reply in words, for `review`; null when the submission cannot be read. */
+  /** Deadline of our reply in words, for `review`; null if the submission cannot be read. */
   repliedBy: string | null;
   /** For `qualified`. */
   bookingUrl: string;
@@ -76,7 +76,7 @@ type VerdictProps = Shown & {
   suggestions: ReactNode;
 };
 
-/** `redirect` is a verdict like the others, not an error. */
+/** Shows `redirect` as a verdict like the others, not as an error. */
 export function Verdict({ route, message, repliedBy, bookingUrl, ...props }: VerdictProps) {
   const { reference, sentAt, contactEmail, email, sent, reach, evaluationPath, suggestions } = props;
   const t = useTranslations("verdict");
@@ -155,13 +155,13 @@ function ReachPart({ contactEmail, reference, reach }: Pick<Shown, "contactEmail
   );
 }
 
-/** In a mailto address a plus is a plus (RFC 6068, 5). */
+/** Encodes a space as %20, because in a mailto URL a plus is a plus (RFC 6068, 5). */
 const toMailQuery = (fields: Record<string, string>) => new URLSearchParams(fields).toString().replaceAll("+", "%20");
 
 type InquiryProps = Shown & {
   topic: string | null;
   contactPath: string;
-  /** In words; null when the submission cannot be read. */
+  /** In words; null if the submission cannot be read. */
   promise: { replyTime: string; repliedBy: string } | null;
 };
 

@@ -1,11 +1,11 @@
-// Passed to the forms as they are made by the server: the browser would need Intl for the date and the numbers, and its
-// first use takes a phone as long as all of a form's other texts.
+// Rendered by the server and passed to the forms: the browser would need Intl for the date and the numbers, and on a
+// phone the first use of Intl takes as long as all other texts of a form.
 import { useTranslations } from "next-intl";
 import { getTextBounds } from "#lib/domain/submissions/core/field-faults.ts";
 import { type LongField, longFields } from "#lib/domain/submissions/core/fields.ts";
 import { NoticeDate } from "./notice-date.tsx";
 
-/** The consent given by sending. */
+/** The consent given by sending the form. */
 export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   const t = useTranslations("form");
   return (
@@ -22,7 +22,7 @@ export function ConsentNote({ privacyPath }: { privacyPath: string }) {
   );
 }
 
-/** How long a text may be. */
+/** The length limits of a text. */
 function LengthNote({ name }: { name: LongField }) {
   const t = useTranslations("form");
   const { min = 0, max = 0 } = getTextBounds(name);

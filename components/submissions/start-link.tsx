@@ -4,7 +4,7 @@ import { buttonClass } from "#components/ui/button.ts";
 import { toStepHash } from "./evaluation-steps.ts";
 import { focusHeading } from "./use-evaluation.ts";
 
-/** Leads to the first question, which follows on the same page. */
+/** Link to the first question, further down on the same page. */
 export function StartLink({ text }: { text: string }) {
   return (
     <a

@@ -6,7 +6,7 @@ import { withoutHandOff } from "#lib/domain/submissions/core/first-touch.ts";
 import { isHandOffFragment, parseHandOff } from "#lib/domain/submissions/intake/hand-off.ts";
 import type { SiteForm } from "#lib/domain/submissions/intake/receipt.ts";
 
-/** Reads what the address brings from an assistant, and removes it there: history and bookmarks keep addresses. */
+/** Reads an assistant's values from the URL, and removes them there because history and bookmarks keep URLs. */
 export function takeHandOff(form: SiteForm): Prepared | null {
   const { pathname, search, hash } = window.location;
   const fragment = isHandOffFragment(hash) ? hash : "";
@@ -16,7 +16,7 @@ export function takeHandOff(form: SiteForm): Prepared | null {
   return handOff && { values: handOff.values, by: handOff.assistant };
 }
 
-/** A link to the page that is open already changes only its fragment: then the page starts anew with it. */
+/** Reloads when a link changes only the fragment of the open page, so that the form takes its values. */
 export function useLaterHandOff(): void {
   useEffect(() => {
     const take = () => isHandOffFragment(window.location.hash) && window.location.reload();

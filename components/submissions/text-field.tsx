@@ -10,7 +10,7 @@ import { CharacterCount } from "./character-count.tsx";
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 export const isTextField = (name: string): name is FormField => textFields.includes(name);
 
-/** The text of a fault. Fields other than texts are the nine answers. */
+/** The text of a fault. Every field that is not a text is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
   const t = useTranslations("errors");
   const tFields = useTranslations("fields");
@@ -34,11 +34,11 @@ type Form = Pick<ReturnType<typeof useForm>, "register" | "getError" | "getValue
 type Props = {
   name: FormField;
   form: Form;
-  /** Follows the hint of a long text. */
+  /** Shown after the hint of a long text. */
   lengthNote: ReactNode;
 };
 
-/** Label, hint, bounds and the browser's checks follow from the name. */
+/** Label, hint, bounds and native validation follow from the name. */
 export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");

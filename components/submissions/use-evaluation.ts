@@ -35,7 +35,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     const draft = form.draft.read();
     // A form that an assistant prepared opens at the first unanswered step.
     if (draft?.preparedBy !== undefined && draft.step === undefined) return findFirstOpen(draft.values);
-    // An empty form starts at the first step, whatever the address says.
+    // An empty form starts at the first step, whatever the URL says.
     return draft ? Math.min(named ?? draft.step ?? findLastTyped(draft.values), lastStep) : 0;
   });
   const picked = useRef(0);
@@ -67,7 +67,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   const startOver = () => {
     form.clear();
     places.restart();
-    // The button that was pressed disappears.
+    // The pressed button disappears.
     focusHeading(0);
   };
 
@@ -86,20 +86,20 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }
 
-/** The step of the field that has the focus as the script arrives. */
+/** The step of the field that has the focus on hydration. */
 function stepInUse(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
-/** The first step that lacks a value; the page to check if none does. */
+/** The first step that lacks a value; the check step if none does. */
 function findFirstOpen(values: JsonObject): number {
   return steps.findIndex(
     ({ id, fields }) => id === "check" || fields.some((name) => !isOptionalField(name) && !values[name]),
   );
 }
 
-/** The last step with input: not every browser gives a radio the focus when it is chosen. */
+/** The last step with input: not every browser focuses a radio when it is chosen. */
 function findLastTyped(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }
@@ -129,7 +129,7 @@ function useStepFocus(step: number, isReady: boolean) {
     const { activeElement: active } = document;
     const isInUse = document.getElementById(`step-${steps[step]?.id}`)?.contains(active);
     if (!isFirst && !isInUse) return focusHeading(step);
-    // The long page has become this step alone, which may be out of sight.
+    // Hydration reduces the long page to this step, which may then be out of view.
     if (form && form.getBoundingClientRect().top < 0) form.scrollIntoView({ block: "start", behavior: "instant" });
     if (isInUse) active?.scrollIntoView({ block: "nearest", behavior: "instant" });
   }, [step, isReady]);

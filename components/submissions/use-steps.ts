@@ -6,24 +6,24 @@ import { parseStepHash, toStepHash } from "./evaluation-steps.ts";
 
 type Place = {
   step: number;
-  /** Number of our own entries before this one in the history. */
+  /** Number of our own history entries before this one. */
   depth: number;
-  /** Opened from the page to check; leads back there. */
+  /** Opened from the check step, and leads back there. */
   isChange: boolean;
 };
 
 const start: Place = { step: 0, depth: 0, isChange: false };
 
 /**
- * The step is kept in the URL: Back, Forward, a link and a reload lead to it. `choose` decides, given the step in the
- * URL, if any.
+ * Keeps the step in the URL for Back, Forward, links and reloads. `choose` picks the step, given the one in the URL, if
+ * any.
  */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 
   const chooseStep = useEffectEvent(choose);
 
-  // Before painting: a field would lose the focus while its step is hidden.
+  // Runs before painting: a field would lose the focus while its step is hidden.
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
@@ -70,7 +70,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
 type State = { depth?: unknown; isChange?: unknown } | null;
 
-/** Our own history entries without a fragment are the first step. */
+/** Our own history entries without a fragment stand for the first step. */
 function readNamedStep(): number | null {
   const named = parseStepHash(window.location.hash);
   const state: State = window.history.state;

@@ -25,7 +25,7 @@ type Setup<Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of the site: kept as a draft, stored once, followed by the page of its result. */
+/** A form of the site: kept as a draft, stored once, followed by its result page. */
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
@@ -66,7 +66,7 @@ export function useProblemText(contactEmail: string): (problem: Problem) => stri
   };
 }
 
-/** Sets the document's title, with `prefix` and the word for errors. */
+/** Sets the document's title, with `prefix` and a marker for errors. */
 export function useFormTitle(hasErrors: boolean, prefix = "") {
   const t = useTranslations("errors");
   const base = useRef("");
@@ -78,7 +78,7 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
       if (document.title !== title) document.title = title;
     };
     set();
-    // The framework may set the page's own title after this, as it takes over the page.
+    // The framework may set the page's own title after this, during hydration.
     const observer = new MutationObserver(set);
     observer.observe(document.head, { subtree: true, childList: true, characterData: true });
     return () => observer.disconnect();
@@ -86,8 +86,9 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 }
 
 /**
- * Sends a submission under a key, so that it is stored once. Until the person changes something, the last attempt is
- * repeated exactly, also after a reload or in the other language: the service refuses a key with a different body.
+ * Sends a submission with an idempotency key, so that it is stored once. Until the person changes something, the last
+ * attempt is repeated exactly, also after a reload or in the other language: the service refuses a key with a different
+ * body.
  */
 async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
@@ -109,15 +110,15 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-/** The part of a body that the person typed, for a comparison. */
+/** The part of a body that the person typed, for comparison. */
 function typedPart(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);
 }
 
 /**
- * The same key for the same body on the same day (UTC): a form that the browser filled in again is stored once, even
- * if nothing may be kept. Without https there is no digest, and the key is random.
+ * Derives the same key from the same body on the same day (UTC), so that a form refilled by the browser is stored once,
+ * even if nothing may be kept. Without HTTPS there is no digest, and the key is random.
  */
 async function newKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ type Control = ComponentProps<"input"> & { name: string; label: string; hint?: s
 
 type Props<Result> = {
   id: string;
-  /** For a page with two forms of the same names. */
+  /** Prefix of the control ids, for a page with two forms that share field names. */
   idPrefix?: string;
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   controls: Control[];
@@ -32,7 +32,7 @@ type Props<Result> = {
   onDone: (result: Result, clear: () => void) => void;
 };
 
-/** Its input is never stored in the browser. */
+/** Never stores its input in the browser. */
 export function AccessForm<Result>({ id, idPrefix, operation, controls, username, ...props }: Props<Result>) {
   const t = useDeskText("auth");
   const names = controls.map(({ name }) => name);
@@ -67,7 +67,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
   );
 }
 
-/** After a refusal without a faulty field, such as a wrong password, the last field is typed again. */
+/** After a refusal without a faulty field, such as a wrong password, selects the last field to be typed again. */
 function focusLast(id: string): void {
   const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
   const last = [...(inputs ?? [])].at(-1);

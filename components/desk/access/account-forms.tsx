@@ -16,7 +16,7 @@ type Props = { email: string; codesLeft: number };
 const current = { name: "current", type: "password", autoComplete: "current-password" } as const;
 const chosen = { type: "password", autoComplete: "new-password" } as const;
 
-/** Password and recovery codes; both forms ask for the current password. */
+/** Forms for password and recovery codes; both ask for the current password. */
 export function AccountForms({ email, codesLeft }: Props) {
   const t = useDeskText("auth");
   const router = useRouter();
@@ -72,7 +72,7 @@ export function AccountForms({ email, codesLeft }: Props) {
   );
 }
 
-/** Of the desk and of the operator's mails. */
+/** The language of the desk and of the operator's mails. */
 export function LanguageForm() {
   const language = useDeskLanguage();
   return <LanguageChoice key={language} language={language} />;

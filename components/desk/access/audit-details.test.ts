@@ -10,7 +10,7 @@ const formats = {
 const format = (details: Record<string, unknown>) =>
   (["en", "es"] as const).map((language) => formatAuditDetails(deskText(language, "auth"), details, formats));
 
-test("details of the audit log are in the operator's language", () => {
+test("shows audit details in the operator's language", () => {
   expect(format({ email: "ana@desk.example", from: "member", to: "admin" })).toEqual([
     "address: ana@desk.example, from: member, to: admin",
     "correo: ana@desk.example, de: miembro, a: administrador",
@@ -26,31 +26,31 @@ test("details of the audit log are in the operator's language", () => {
   ]);
 });
 
-test("a submission is named by its reference", () => {
+test("names a submission by its reference", () => {
   expect(format({ kind: "evaluation", id: 12 })).toEqual(["submission: E-12", "envío: E-12"]);
 });
 
-test("what has no words in a language is shown as it is stored, and nothing in the place of null", () => {
+test("shows untranslated values as stored and omits null", () => {
   expect(format({ duty: "off", until: null, size: { bytes: 4 } })).toEqual([
     'duty: off duty, size: {"bytes":4}',
     'turno: fuera de turno, size: {"bytes":4}',
   ]);
 });
 
-test("what an operator has typed is shown as it is, also where it is a word of the log", () => {
+test("shows operator input verbatim, even if it is a word of the log", () => {
   expect(format({ slug: "address", slugBefore: "domain", email: "admin", type: "address" })).toEqual([
     "entry: address, slug before: domain, address: admin, kind: address",
     "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",
   ]);
 });
 
-test("times and days are those of the desk", () => {
+test("formats times and days like the rest of the desk", () => {
   expect(format({ takenAt: "1970-01-01T00:00:05.000Z", duty: "off", until: "2026-12-24" })).toEqual([
     "backup of: time 5000, duty: off duty, until: day 2026-12-24",
     "respaldo del: time 5000, turno: fuera de turno, hasta: day 2026-12-24",
   ]);
 });
 
-test("numbers that no page shows are left out", () => {
+test("omits numbers that no page shows", () => {
   expect(format({ type: "domain", entry: 15, rules: [3, 1] })).toEqual(["kind: domain", "tipo: dominio"]);
 });

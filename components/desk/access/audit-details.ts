@@ -6,17 +6,17 @@ const { details: labels, values } = texts.audit;
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
 const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(values, value);
 
-/** These hold what an operator has typed, which may be one of `values`. */
+/** Details with operator input, which may equal one of `values`. */
 const asTyped = ["email", "slug", "slugBefore", "template", "rule"];
-/** Numbers of rows, which no page shows. */
+/** Row ids, which no page shows. */
 const hidden = ["entry", "rules"];
 
 type Formats = DeskFormats & {
-  /** A field of the catalog's editor. */
+  /** Name of a field in the catalog editor. */
   formatField: (name: string) => string;
 };
 
-/** Details of an audit entry in the operator's language. Unknown names and values stay as stored. */
+/** Audit details in the operator's language. Unknown names and values stay as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,

@@ -10,11 +10,11 @@ import { Chooser } from "../core/chooser.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 import { TextPrompt } from "../core/text-prompt.tsx";
 
-/** Null: the operator who is signed in. */
+/** Null for the signed-in operator. */
 type Other = { id: string; name: string } | null;
 type Change = { state: "on" | "off"; until?: string };
 
-/** The day of a time in TIME_ZONE. */
+/** Formats a time as its day in TIME_ZONE. */
 export function useDutyDay(): (time: Date) => string {
   const formatDate = useDeskDate();
   return (time) => formatDate(time, { dateStyle: "medium" });
@@ -83,7 +83,7 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   );
 }
 
-/** On the operator's own page. */
+/** Shown on the operator's own page. */
 export function OwnDuty({ duty }: { duty: Duty }) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();
@@ -108,7 +108,7 @@ export function OwnDuty({ duty }: { duty: Duty }) {
   );
 }
 
-/** In a table of operators. */
+/** Shown in a table of operators. */
 export function DutyState({ duty: { isOnDuty, offDutyUntil } }: { duty: Duty }) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();
@@ -116,7 +116,7 @@ export function DutyState({ duty: { isOnDuty, offDutyUntil } }: { duty: Duty }) 
   return offDutyUntil ? t("duty.offUntil", { day: formatDay(offDutyUntil) }) : t("duty.off");
 }
 
-/** The operator's own duty, from the palette of every page. */
+/** Changes the operator's own duty from the command palette, on every page. */
 export function DutyCommand() {
   const t = useDeskText("assignment");
   const changeDuty = useChangeDuty(null);

@@ -8,7 +8,7 @@ import { accessOperations, passwordCharactersMin } from "#lib/domain/access/sign
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 
-/** The page to open after the sign-in, already validated. */
+/** The page to open after sign-in, already validated. */
 type Props = { returnPath: string | undefined };
 
 const leave = (path: string) => window.location.assign(path);

@@ -50,7 +50,7 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
   );
 }
 
-/** The links that were made and not used yet. */
+/** Invitation links that are not used yet. */
 export function Invitations({
   invitations,
 }: {

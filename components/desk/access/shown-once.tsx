@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { id: string; title: string; hint: string; children: ReactNode };
 
-/** A new secret, which takes the focus. Give each its own key. */
+/** Shows a new secret and takes the focus. Give each secret its own key. */
 export function ShownOnce({ id, title, hint, children }: Props) {
   return (
     <section

@@ -27,7 +27,7 @@ import { listChosen, type RuleForm, type RuleValues, useRuleValues } from "./rul
 import { type Topic, useRuleTexts } from "./use-rule-texts.ts";
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new rule. */
   rule: AssignmentRule | null;
   rules: AssignmentRule[];
   operators: Omit<RuleOperator, "lastTurn">[];

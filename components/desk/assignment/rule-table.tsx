@@ -63,7 +63,7 @@ export function RuleTable({ rules, topics }: Props) {
   );
 }
 
-/** A move is shown at once, and taken back if it is refused. */
+/** Shows a move at once, and reverts it if the server refuses. */
 function useOrder(rules: AssignmentRule[]) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();

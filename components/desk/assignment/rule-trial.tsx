@@ -21,7 +21,7 @@ type Props = {
   latest: (Assignable & { name: string })[];
 };
 
-/** Which rule would assign the latest submissions, if the values of the form were saved. */
+/** Shows which rule would assign the latest submissions if the form's values were saved. */
 export function RuleTrial({ values, rule, rules, operators, latest }: Props) {
   const t = useDeskText("assignment");
   const mail = useDeskText("mail");

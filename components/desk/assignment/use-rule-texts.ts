@@ -4,7 +4,7 @@ import type { AssignmentRule, Conditions, RuleOperator } from "#lib/domain/submi
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
 
-/** An entry of the catalog. */
+/** A catalog entry. */
 export type Topic = { slug: string; titleEn: string; titleEs: string };
 
 export function useRuleTexts(topics: readonly Topic[]) {
@@ -13,7 +13,7 @@ export function useRuleTexts(topics: readonly Topic[]) {
   const formatDay = useDutyDay();
   const language = useDeskLanguage();
   const findTopic = (slug: string) => topics.find((topic) => topic.slug === slug);
-  /** The entry's title; of an entry that is gone, its slug. */
+  /** The entry's title, or the slug of a deleted entry. */
   const formatTopic = (slug: string) => findTopic(slug)?.[language === "es" ? "titleEs" : "titleEn"] ?? slug;
   const formatConditions = ({ kind, route, language, channel, company, topic }: Conditions): string => {
     const parts = [
@@ -31,7 +31,7 @@ export function useRuleTexts(topics: readonly Topic[]) {
     if (isOnDuty) return name;
     return offDutyUntil ? t("offDutyUntil", { name, day: formatDay(offDutyUntil) }) : t("offDuty", { name });
   };
-  /** Null when the rule needs no attention. */
+  /** Null if the rule needs no attention. */
   const findFault = ({ operators, topic }: AssignmentRule): string | null => {
     if (!operators.length) return t("attention.empty");
     if (operators.some(({ isDisabled }) => isDisabled)) return t("attention.disabled");

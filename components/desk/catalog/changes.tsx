@@ -10,13 +10,13 @@ import type {
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** What the two states are called: now and then, unless the page says otherwise. */
+/** Labels of the two states: now and then, unless the page overrides them. */
 type Names = { before: string; after: string };
 
 type Props = {
   changes: Change[];
   names?: Names;
-  /** Ticked fields; without it, there are no boxes to tick. */
+  /** Ticked fields. Without it, there are no checkboxes. */
   taken?: readonly string[];
   onTake?: (taken: string[]) => void;
 };
@@ -115,7 +115,7 @@ function List({ title, sign, lines, look }: { title: string; sign: string; lines
       <h4 className="mt-2 text-sm font-semibold text-muted">{title}</h4>
       <ul>
         {lines.slice(0, linesShown).map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line may stand there twice, and nothing moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line may occur twice, and lines never move
           <li key={at} className="flex gap-2 wrap-anywhere">
             <span aria-hidden="true" className={`font-mono font-bold ${look}`}>
               {sign}

@@ -15,7 +15,7 @@ type EntryChange = "publish" | "unpublish" | "delete";
 
 type Props = {
   entry: { id: number; slug: string; updatedAt: string; published: boolean; title: string };
-  /** The names of the fields without which it cannot be published. */
+  /** Names of the missing fields that prevent publishing. */
   missing: string[];
 };
 

@@ -31,19 +31,19 @@ import {
 import { catalogPaths, entryDraft } from "./paths.ts";
 import { SaveConflictNotice } from "./save-conflict.tsx";
 
-/** Without the type of its input: the schema validates the values. */
+/** Without its input type: the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
 export type StoredEntry = {
   entry: Omit<ApiCatalogEntry, "spec">;
-  /** The document as text; `null` where it is too long to be edited. */
+  /** The document as text; `null` if it is too long to edit. */
   spec: string | null;
   specLength: number;
 };
 
 type Props = { stored: StoredEntry | null; operatorId: string };
 
-/** Mounts the form again with the stored values once the refreshed page has the saved entry. */
+/** Remounts the form with the stored values once the refreshed page has the saved entry. */
 export function EntryEditor({ stored, operatorId }: Props) {
   const notify = useNotice();
   const updatedAt = stored?.entry.updatedAt;
@@ -156,7 +156,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
           </button>
         </div>
       )}
-      {/* Nothing can be typed while it is sent: the form is mounted again afterwards. */}
+      {/* Disables input while sending, because the form is remounted afterwards. */}
       <div className="space-y-6" inert={form.isSending}>
         <div className="max-w-xl">
           <Field

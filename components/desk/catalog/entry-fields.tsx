@@ -10,7 +10,7 @@ import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { type EntryValues, emptyService, type ServiceValues } from "./entry-values.ts";
 
-/** The properties of a labelled field, of the entry or of a service. */
+/** Props of a labelled field of the entry or of a service. */
 export type EntryField = (name: string) => {
   id: string;
   error: string | undefined;
@@ -26,7 +26,7 @@ type PairProps = {
   field: EntryField;
 };
 
-/** The same text in both languages, side by side where there is room. */
+/** One text in both languages, side by side on wide screens. */
 export function LanguagePair({ name, as = "input", rows, hint, field }: PairProps) {
   const t = useDeskText("catalog");
   return (
@@ -70,7 +70,7 @@ type ServicesProps = {
   getError: (name: string) => string | undefined;
 };
 
-/** It reads the form's values once: give it a new key when they are replaced. */
+/** Reads the form's values only on mount. Give it a new key when they are replaced. */
 export function ServiceGroups({ form, getError }: ServicesProps) {
   const t = useDeskText("catalog");
   const [services, setServices] = useState<Service[]>(() =>

@@ -10,7 +10,7 @@ import { catalogPaths } from "./paths.ts";
 
 export type ListedEntry = Pick<ApiCatalogEntry, "slug" | "titleEn" | "titleEs" | "published" | "updatedAt"> & {
   missing: MissingText[];
-  /** The name of who changed it last; null where that is not known. */
+  /** Name of the last editor; null if unknown. */
   changedBy: string | null;
 };
 

@@ -7,17 +7,17 @@ import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } 
 
 const t = deskText("en", "catalog");
 
-test("an entry comes out of its form as it went in", () => {
+test("restores an entry unchanged from its form", () => {
   const { spec, ...texts } = fullContent();
   expect(toTexts(toValues(texts, printSpec(spec)))).toEqual(texts);
 });
 
-test("lines are trimmed and blank ones left out, however they end", () => {
+test("trims lines and drops blank ones, whatever the line ending", () => {
   const values = { ...toValues(fullContent(), ""), endpoints: " GET /a \r\n\r\nPOST /b\n" };
   expect(toTexts(values).endpoints).toEqual(["GET /a", "POST /b"]);
 });
 
-test("a document keeps the order of its keys, and is indented while it is short", () => {
+test("keeps the order of a document's keys, and indents it while it is short", () => {
   expect(printSpec(JSON.parse('{"z":1,"__proto__":{}}'))).toBe('{\n  "z": 1,\n  "__proto__": {}\n}');
   const long = { text: "x".repeat(contentBounds.editedSpec) };
   expect(printSpec(long)).toBe(JSON.stringify(long));
@@ -49,7 +49,7 @@ describe("a fault", () => {
     expect(printFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
-  test("is listed with its field, and leads to the field's control", () => {
+  test("is listed with its field and links to the field's control", () => {
     expect(printSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
     expect(printSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([

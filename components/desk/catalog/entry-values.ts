@@ -16,7 +16,7 @@ type ServiceName = (typeof serviceTextFields)[number] | "operations" | (typeof a
 export type ServiceValues = Record<ServiceName, string>;
 export type EditedTexts = Omit<EntryContent, "spec">;
 
-/** The fields of the form: a list is a text with one item per line. */
+/** The fields of the form. A list is a text with one item per line. */
 export type EntryValues = Record<TextName, string> & {
   services: ServiceValues[];
   /** JSON. */
@@ -89,13 +89,13 @@ export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryVa
   };
 }
 
-/** Without blank lines. */
+/** Drops blank lines. */
 function splitLines(value: string): string[] {
   const lines = value.split(/\r\n?|\n/).map((line) => line.trim());
   return lines.filter(Boolean);
 }
 
-/** Indented unless that makes it too long to edit. */
+/** Indented, unless that makes it too long to edit. */
 export function printSpec(spec: JsonObject): string {
   const json = JSON.stringify(spec);
   return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
@@ -105,7 +105,7 @@ const labels = ["slug", "titleEn", "titleEs", "descriptionEn", "descriptionEs", 
 const otherLabels = ["endpoints", "services", "id", "operations", "docsUrl", "swaggerUrl", "spec"] as const;
 type FieldLabel = (typeof labels)[number] | (typeof otherLabels)[number];
 
-/** Splits a name such as `services.0.operations.4` into service, field and line, counted from 0. */
+/** Splits a name such as `services.0.operations.4` into service, field and line, each counted from 0. */
 function parseField(field: string): { service?: number; label: FieldLabel; line?: number } {
   const [, service, name = field, line] = /^(?:services\.(\d+)\.)?(\w+)(?:\.(\d+))?$/.exec(field) ?? [];
   const label = [...labels, ...otherLabels].find((known) => known === name) ?? "services";
@@ -116,12 +116,12 @@ function parseField(field: string): { service?: number; label: FieldLabel; line?
   };
 }
 
-/** A line of a list belongs to the control of the list. */
+/** A line of a list belongs to the list's control. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }
 
-/** For the text beside a field. */
+/** The fault as shown beside its field. */
 export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
@@ -129,14 +129,14 @@ export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, 
   return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
 }
 
-/** The name of a field such as `services.0.titleEs`. */
+/** The label of a field such as `services.0.titleEs`. */
 export function printField(t: DeskText<"catalog">, field: string): string {
   const { label, service } = parseField(field);
   const name = t(`fields.${label}`);
   return service === undefined ? name : t("fieldOfService", { label: name, number: service + 1 });
 }
 
-/** For the summary, with the field's name. */
+/** The fault as shown in the summary, with the field's label. */
 export function printSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);

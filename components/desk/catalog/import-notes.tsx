@@ -4,7 +4,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { conversions: Conversion[]; left: LeftParts };
 
-/** What the service has converted, and what the document says that fills in nothing. */
+/** Lists the conversions by the service, and the parts of the document that fill no field. */
 export function ImportNotes({ conversions, left: { parts, more } }: Props) {
   const t = useDeskText("catalog");
   return (

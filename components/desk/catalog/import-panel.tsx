@@ -29,7 +29,7 @@ type Props = {
   entries: { slug: string; titleEn: string; titleEs: string }[];
 };
 
-/** First the document, then the choice of changes. */
+/** Asks for the document first, then for the changes to take. */
 export function ImportPanel({ operatorId, entries }: Props) {
   const [imported, setImported] = useState<ImportedDocument | null>(null);
   const draft = { name: `desk.catalog.${operatorId}.import`, storage: "session" } as const;
@@ -130,7 +130,7 @@ function DocumentForm({ draft, entries, onRead }: FormProps) {
   );
 }
 
-/** A button of ours: the browser's own speaks the browser's language. */
+/** A custom file button, because the native one uses the browser's language. */
 function FileChoice({ onRead }: { onRead: (text: string) => void }) {
   const t = useDeskText("catalog");
   const input = useRef<HTMLInputElement>(null);

@@ -11,14 +11,14 @@ export const catalogPaths = {
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
 
-/** The language that the address of a preview asks for; undefined for any other address. */
+/** The language in the path of a preview; undefined for any other path. */
 export function parsePreviewLanguage(address: string): Locale | undefined {
   const url = URL.parse(address, "http://desk.invalid");
   if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
   return Locale.safeParse(url.searchParams.get("language")).data;
 }
 
-/** The draft of an entry; without an id, of a new one. */
+/** Place of an entry's draft; without an id, of a new entry's. */
 export function entryDraft(operatorId: string, id?: number) {
   return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
 }

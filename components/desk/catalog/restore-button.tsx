@@ -11,7 +11,7 @@ import { catalogPaths } from "./paths.ts";
 
 type Props = { entry: { id: number; updatedAt: string; published: boolean }; version: number };
 
-/** Leads to the editor, which then has the restored content. */
+/** Restores a version, then opens the editor with it. */
 export function RestoreButton({ entry: { id, updatedAt, published }, version }: Props) {
   const t = useDeskText("catalog");
   const callDesk = useDeskCall();
@@ -21,7 +21,7 @@ export function RestoreButton({ entry: { id, updatedAt, published }, version }: 
     const texts = { conflict: t("importConflict"), refused: t("history.refused") };
     const input = { entry: { id, updatedAt }, version };
     const outcome = await callDesk(catalogOperations.restoreEntry, input, { texts, isLeaving: true });
-    // No field of this page is at fault: the old content is.
+    // The old content is at fault, not a field of this page.
     if (outcome.kind === "refused") notify({ problem: outcome, texts });
     if (outcome.kind !== "done") return;
     notifyNextPage({ done: t("done.restored") });

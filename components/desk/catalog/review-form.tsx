@@ -32,7 +32,7 @@ export type ImportedDocument = Extract<ImportReview, { document: string }> & { l
 
 type Props = { imported: ImportedDocument; operatorId: string; onLeave: () => void; onBack: () => void };
 
-/** Lists what an import would change; the operator chooses. */
+/** Lists the changes of an import for the operator to choose from. */
 export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   const t = useDeskText("catalog");
   const { document, language, entry } = imported;
@@ -71,7 +71,7 @@ export function ReviewForm({ imported, operatorId, onLeave, onBack }: Props) {
   };
   const deskLanguage = useDeskLanguage();
   const title = entry ? pickTitle(entry, deskLanguage) || entry.slug : api.title;
-  // The draft takes it off the site.
+  // Importing stores a draft, which unpublishes the entry, so the editor is the primary choice.
   const isPublished = entry?.published ?? false;
   const editorLook = buttonClass(isPublished ? "primary" : "secondary");
   const items = form.errors.map(({ fieldId, text }) => ({ fieldId, text: printSummary(t, fieldId, text) }));

@@ -8,12 +8,12 @@ import { catalogPaths } from "./paths.ts";
 
 type Props = { conflict: SaveConflict; wasPublished: boolean; onTake: () => void };
 
-/** Others have stored the entry meanwhile: theirs is among the versions, the operator's own is in the form. */
+/** Shown when others saved the entry meanwhile. Their version is in the history, the operator's own is in the form. */
 export function SaveConflictNotice({ conflict: { slug, by, isPublished }, wasPublished, onTake }: Props) {
   const t = useDeskText("catalog");
   const format = useFormatter();
   const notice = useRef<HTMLDivElement>(null);
-  // The button that saves is at the end of a long page.
+  // The save button is at the end of a long page.
   useEffect(() => notice.current?.focus(), []);
   return (
     <Callout

@@ -5,11 +5,11 @@ import { DeskTime } from "../core/facts.tsx";
 import { catalogPaths } from "./paths.ts";
 
 type Version = { id: number; at: Date; actor: string | null; action: VersionAction };
-/** Without `to`, the version is compared with what is stored now. */
+/** Without `to`, the version is compared with the stored entry. */
 type Pair = { from: number; to?: number | undefined };
 type Props = { slug: string; versions: Version[]; compared: Pair | null };
 
-/** Newest first; each leads to what it changed. */
+/** Newest first. Each version links to its changes. */
 export function VersionTable({ slug, versions, compared }: Props) {
   const t = useDeskText("catalog");
   const compare = (text: string, { from, to }: Pair) => (

@@ -29,7 +29,7 @@ type Subject = Pick<InboxRow, "status" | "owner" | "snoozedUntil" | "email">;
 
 type Props = {
   asked: Asked;
-  /** One or several, the first of which decides what is offered first. */
+  /** One or several submissions; the first one decides the order of the choices. */
   subjects: readonly Subject[];
   owners: readonly OwnerChoice[];
   me: Owner;
@@ -37,7 +37,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The step of the work that comes next is the first choice: Enter takes it. */
+/** Offers the next step of the workflow first, so that Enter takes it. */
 export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -112,7 +112,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
         hasNumbers
         choices={[
           ...choices.map(({ id, name, ...loaded }): Choice => {
-            // The page may have been open for days.
+            // Compute the duty now, because the page may have been open for days.
             const duty = toDuty(loaded, new Date());
             return {
               id,
@@ -140,7 +140,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   );
 }
 
-/** The choices of blocking the sender in the same step; each of several has an address of its own. */
+/** Choices for blocking the sender in the same step. Several submissions have an address each. */
 function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];

@@ -7,7 +7,7 @@ import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../core/event-texts.ts";
 import type { Made, NewChange, Seen } from "../core/pending.ts";
 
-/** What the notices say of a change. */
+/** Texts of the notices about changes. */
 export function useChangeTexts() {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -32,7 +32,7 @@ export function useChangeTexts() {
     if (type === "snooze") return formatSnooze(reference, seen.snoozedUntil);
     return t("change.undone", { reference, status: inbox(`status.${seen.status}`) });
   };
-  /** Undefined where nothing was refused. */
+  /** Undefined if nothing was refused. */
   const formatRefused = ({ done, refused }: ChangeResult): string | undefined => {
     if (!refused.length) return undefined;
     const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const).flatMap((reason) => {
@@ -45,7 +45,7 @@ export function useChangeTexts() {
   };
 
   return {
-    /** What is as it was asked for is done, whoever did it. */
+    /** A submission already in the wanted state counts as done, whoever changed it. */
     formatResult: ({ change, items }: Made, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };
@@ -61,7 +61,7 @@ export function useChangeTexts() {
       if (!item || others.length) return { done: triage("bulk.undone", { count: result.done.length }) };
       return { done: formatOneUndone(change.type, item) };
     },
-    /** Who was first, and with what. */
+    /** Names the operator whose change came first, and that change. */
     formatConflict: ({ change, items: [item] }: Made, now: Submission | undefined) => {
       const event = now?.timeline.findLast(({ type }) => type === change.type);
       if (!event) return t("change.conflict", { reference: item ? formatReference(item) : "" });

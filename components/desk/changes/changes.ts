@@ -25,7 +25,7 @@ export type StatusEvent = Extract<TimelineEvent, { type: "status" }>;
 
 export type Listener = {
   onDone: (made: Made, result: ChangeResult) => void;
-  /** Somebody else was first with the one submission; undefined where it cannot be read. */
+  /** Called when somebody else changed the one submission first; `now` is undefined if it cannot be read. */
   onConflict: (made: Made, now: Submission | undefined) => void;
   onUndone: (made: Made, result: ChangeResult) => void;
   onProblem: (problem: Problem) => void;
@@ -34,15 +34,15 @@ export type Listener = {
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Sent one after the other. Without a network they fail: none is to be sent hours later. */
+/** Sends one change after the other. Without a network they fail, so that none is sent hours later. */
 const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
 
 /**
- * The changes of a tab. They are shown at once and sent in the order in which they were made; so are their undos, which
- * is why one can be undone before it is stored.
+ * The changes of this tab. They are shown at once and sent in order. Undos use the same queue, so a change can be
+ * undone before it is stored.
  */
 export class Changes {
-  /** Those that can be undone, the last one last. */
+  /** Changes that can be undone, oldest first. */
   #made: readonly Made[] = [];
   readonly #data: InboxData;
   readonly #listener: Listener;
@@ -76,7 +76,7 @@ export class Changes {
     this.#changing.mutate({ made }).catch(() => undefined);
   }
 
-  /** @returns false if it can no longer be undone */
+  /** @returns false if the change can no longer be undone */
   undo(made: Made, what: SubmissionRef | "all" = "all"): boolean {
     if (made.isUndoing || !this.#made.includes(made)) return false;
     made.isUndoing = true;
@@ -90,7 +90,7 @@ export class Changes {
     return last !== undefined && this.undo(last);
   }
 
-  /** Undoes the last change of status on the timeline, also of somebody else, or a later one that was made here. */
+  /** Undoes the last status change on the timeline, even if somebody else made it, or a later one made in this tab. */
   undoStatus(seen: Seen, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
@@ -123,7 +123,7 @@ export class Changes {
 
   #failed(problem: Problem, made: Made): void {
     this.#forget(made);
-    // What was changed on top of it finds what it found.
+    // Later changes that built on the failed one now build on the state before it.
     const later = this.#made.filter(({ change, stored }) => change.type === made.change.type && !stored);
     for (const each of later) each.items = each.items.map((item) => withFieldsBefore(item, made));
     this.#report(problem, made);
@@ -141,13 +141,13 @@ export class Changes {
   }
 
   #undoFailed(problem: Problem, made: Made): void {
-    // Those behind it are not sent either: older changes cannot be undone before this one.
+    // Queued undos are dropped as well: older changes cannot be undone before this one.
     if (transientKinds.includes(problem.kind)) for (const each of this.#made) each.isUndoing = false;
     else this.#forget(made);
     this.#report(problem, made);
   }
 
-  /** The service may have stored it all the same. */
+  /** Reads the submissions again, because the service may have stored the change despite the problem. */
   #report(problem: Problem, made: Made): void {
     void this.#data.refreshSubmissions(made.items);
     this.#listener.onProblem(problem);
@@ -159,13 +159,13 @@ export class Changes {
   }
 }
 
-/** None where the change has failed, or an undo before this one. */
+/** Empty if the change or an earlier undo has failed. */
 function listUndone({ made, undo }: Step): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
 }
 
-/** As that change has found it, if it is as the change has made it. */
+/** Reverts the fields that the change set, unless they have changed again. */
 function withFieldsBefore(seen: Seen, { change, items }: Made): Seen {
   const found = items.find((item) => isSameSubmission(item, seen));
   return found && hasFields(seen, toFields(change)) ? { ...seen, ...toFieldsBefore(change, found) } : seen;
@@ -179,7 +179,7 @@ function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields
 
 type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
 
-/** Times are texts there. */
+/** The API takes times as strings. */
 function toInput({ change, items }: Made): Input {
   const toItems = <From>(toFrom: (item: Seen) => From) =>
     items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));

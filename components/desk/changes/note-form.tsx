@@ -7,7 +7,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { MentionField } from "../reply/mention-field.tsx";
 
-/** Adds to the timeline; it replaces nothing. */
+/** Adds a note to the timeline. */
 export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonly Owner[] }) {
   const t = useDeskText("inbox");
   const form = useDeskForm({

@@ -8,7 +8,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = { repeat: SubmissionRef; first: number };
 
-/** Stands in the place of the forms that change a submission. */
+/** Replaces the forms that change a submission. */
 export function RepeatNotice({ repeat: { kind, id }, first }: Props) {
   const t = useDeskText("inbox");
   const callDesk = useDeskCall();

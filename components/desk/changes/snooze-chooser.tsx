@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Times are those of TIME_ZONE. */
+/** Shows times in TIME_ZONE. */
 export function SnoozeChooser({ isAsked, isSnoozed, onChoose, onClose }: Props) {
   const t = useDeskText("triage");
   const formatTime = useDeskTime();

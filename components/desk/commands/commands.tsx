@@ -16,20 +16,20 @@ import { KeysHelp } from "./keys-help.tsx";
 import { Palette } from "./palette.tsx";
 import { createKeyReader, hasKeys, hasOwnUse, isTyping } from "./press.ts";
 
-/** What can be done on a page, by a key or from the palette. */
+/** An action on a page, run by a key or from the palette. */
 export type Command = {
   id: string;
   text: string;
-  /** `j`, `Enter`, or two after each other: `g i`. */
+  /** A key such as `j` or `Enter`, or a sequence of two: `g i`. */
   keys?: string;
-  /** Other keys that do the same. */
+  /** Alternative keys. */
   otherKeys?: readonly string[];
-  /** Not in the palette, such as moving in a list. */
+  /** Left out of the palette, such as moving in a list. */
   isOnlyKey?: boolean;
   run: () => unknown;
 };
 
-/** As one meets them in a day's work; all others follow. */
+/** In the order of a day's work; all others follow. */
 const order = [
   ...["down", "up", "open", "back", "status", "assign", "mine", "reply", "note", "finish", "snooze", "undo", "select"],
   ...["search", "filter", "export", "duty"],
@@ -44,7 +44,7 @@ type Registered = Set<RefObject<readonly Command[]>>;
 
 const CommandContext = createContext<Registered>(new Set());
 
-/** Offers commands as long as the component is shown. */
+/** Offers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const registered = use(CommandContext);
   const current = useRef(commands);
@@ -64,7 +64,7 @@ type Props = { pages: readonly Page[]; isAdmin: boolean; children: ReactNode };
 
 type Shown = "palette" | "help" | null;
 
-/** Keys and palette of the desk's pages. Keys do not work while something is typed or a dialog is open. */
+/** Keys and palette of the desk. Keys are ignored while somebody types or a dialog is open. */
 export function Commands({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
   const [registered] = useState<Registered>(() => new Set());
@@ -128,7 +128,7 @@ export function Commands({ pages, isAdmin, children }: Props) {
 
 const OpenContext = createContext<(shown: Shown) => void>(() => undefined);
 
-/** For whoever does not know the keys yet. */
+/** For operators who do not know the keys yet. */
 export function CommandButtons() {
   const t = useDeskText("list");
   const open = use(OpenContext);

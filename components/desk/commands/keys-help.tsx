@@ -12,7 +12,7 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
   const t = useDeskText("list");
   const dialog = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The browser would take the checkbox below the list, and scroll to it.
+  // The browser would focus the checkbox below the list and scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const id = useId();
   const withKeys = commands.filter(({ keys }) => keys !== undefined);

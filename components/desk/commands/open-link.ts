@@ -2,7 +2,7 @@ type Opener = (path: string) => boolean;
 
 let opener: Opener | null = null;
 
-/** For a page that opens some addresses by itself. @returns ends it */
+/** Lets a page open some links without a page load. @returns a function that stops this */
 export function takeLinks(open: Opener): () => void {
   opener = open;
   return () => {
@@ -10,7 +10,7 @@ export function takeLinks(open: Opener): () => void {
   };
 }
 
-/** Without loading the page where the present one can do that. */
+/** Opens a path, without a page load if the current page supports it. */
 export function openLink(path: string): void {
   if (!opener?.(path)) window.location.assign(path);
 }

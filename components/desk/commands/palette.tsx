@@ -24,7 +24,7 @@ const nothing: { rows: InboxRow[]; entries: z.output<typeof catalogOperations.fi
 
 type Props = { commands: readonly Command[]; isAdmin: boolean; onClose: () => void };
 
-/** Everything that can be done, and submissions, entries and people by what is typed. */
+/** Offers all commands, and finds submissions, entries and people by the typed text. */
 export function Palette({ commands, isAdmin, onClose }: Props) {
   const t = useDeskText("list");
   const language = useDeskLanguage();

@@ -1,6 +1,6 @@
 const keysStorageKey = "desk-keys";
 
-/** Single keys can be switched off (WCAG 2.1.4), in this browser. */
+/** Single-key shortcuts can be switched off (WCAG 2.1.4), per browser. */
 export function hasKeys(): boolean {
   return localStorage.getItem(keysStorageKey) !== "off";
 }
@@ -14,14 +14,14 @@ export function isTyping(target: EventTarget | null): boolean {
   return Boolean(field) && !(field instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(field.type));
 }
 
-/** What these keys do by themselves on a control with the focus. */
+/** Whether the key has a native action on the focused control. */
 export function hasOwnUse(key: string, target: EventTarget | null): boolean {
   return key === "Enter" && target instanceof Element && target.closest("a, button, summary") !== null;
 }
 
 const prefixMilliseconds = 1_500;
 
-/** Joins `g` and the key after it to `g i`. */
+/** Joins `g` and the next key into `g i`. */
 export function createKeyReader(): (event: KeyboardEvent) => string {
   let prefixAt = 0;
   return ({ key, timeStamp }) => {

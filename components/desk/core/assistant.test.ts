@@ -13,7 +13,7 @@ const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
 const byAgent = { agentName: "ChatGPT" };
 
 describe("an assistant", () => {
-  test("that is not known says who it is", () => {
+  test("that is unknown is shown with the name it claims", () => {
     expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
   });
 
@@ -21,19 +21,19 @@ describe("an assistant", () => {
     ["mtls", "is ChatGPT (by certificate)"],
     ["signature", "is ChatGPT (by signature)"],
     ["egress", "is ChatGPT (by address)"],
-  ] as const)("that is known by %s %s", (evidence, text) => {
+  ] as const)("that is verified by %s %s", (evidence, text) => {
     const identity = { ...unknown, host: { name: "ChatGPT", evidence }, isHostName: true };
     expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
   });
 
-  test("that names itself otherwise is told as both", () => {
+  test("that claims another name is shown with both names", () => {
     const identity = { ...unknown, host: byCertificate };
     expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
       "is ChatGPT (by certificate), says it is Claude",
     );
   });
 
-  test("that fills in the website's form is told where it is known, and nobody otherwise", () => {
+  test("that fills in the website's form is shown only if verified", () => {
     const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",
@@ -42,7 +42,7 @@ describe("an assistant", () => {
   });
 });
 
-test("a name that only looks like another is told with the characters that make the difference", () => {
+test("lists the differing characters of a look-alike name", () => {
   const notice = (agentName: string, imitatedName: string | null) =>
     renderToStaticMarkup(
       createElement(

@@ -4,7 +4,7 @@ import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Sent = Pick<InboxRow, "agentName" | "identity">;
 
-/** Keeps what an assistant says apart from what is known; null where a person sent it. */
+/** Separates an assistant's claim from its verified identity; null if a person sent the submission. */
 export function describeAssistant(
   t: DeskText<"inbox">,
   { agentName: agent, identity: { host, isHostName } }: Sent,
@@ -20,7 +20,7 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  // None where a name repeats a foreign letter in a word that is honestly of its script, or a stroke in its right
+  // Empty if a name repeats a foreign letter in a word that is honestly of its script, or has a stroke in its right
   // place.
   const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
   const characters = told.map(formatCharacter).join(", ");
@@ -31,7 +31,7 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   );
 }
 
-/** Such as “С” (U+0421); an invisible one is its number alone. */
+/** Formats a character such as “С” (U+0421); an invisible one as its code alone. */
 function formatCharacter(character: string): string {
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
   return /[\p{L}\p{N}]/u.test(character) ? `“${character}” (${code})` : code;

@@ -48,7 +48,7 @@ const clockLooks = {
   answered_late: "text-danger",
 };
 
-/** The response clock as a date. */
+/** The deadline of the response clock, as a date. */
 export function ClockText({ clock }: { clock: Clock }) {
   const t = useDeskText("inbox");
   const formatDeskTime = useDeskTime();

@@ -8,12 +8,12 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 export type Choice = {
   id: string;
   text: string;
-  /** Stands before the text. */
+  /** Shown before the text. */
   mark?: ReactNode;
   detail?: ReactNode;
-  /** The key that does the same without the palette. */
+  /** Keyboard shortcut for the same action. */
   keys?: string;
-  /** Shown whatever is typed: it was found by what is typed. */
+  /** Skips the filter: the caller already searched for the typed text. */
   isFound?: boolean;
   run: () => unknown;
 };
@@ -23,13 +23,13 @@ type Props = {
   placeholder?: string;
   choices: readonly Choice[];
   emptyText: string;
-  /** Digits choose as long as nothing is typed. */
+  /** Digits choose while the field is empty. */
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;
 };
 
-/** A dialog with a field and what it leaves of a list: arrows or digits and Enter choose, Escape leaves. */
+/** A dialog with a field that filters a list. Arrows or digits and Enter choose, Escape closes. */
 export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose }: Props) {
   const t = useDeskText("list");
   const dialog = useModal();
@@ -80,7 +80,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         aria-activedescendant={shown.length ? `${id}-${chosen}` : undefined}
         aria-labelledby={`${id}-title`}
         autoComplete="off"
-        // The dialog is opened to choose: the field has the focus at once.
+        // The dialog opens for a choice, so focus the field at once.
         autoFocus
         placeholder={placeholder ?? t("choose")}
         value={typed}
@@ -97,12 +97,12 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
         id={`${id}-list`}
         role="listbox"
         aria-labelledby={`${id}-title`}
-        // A list that scrolls would be a stop of Tab, where arrows choose nothing.
+        // A scrollable list would be a tab stop, where arrows choose nothing.
         tabIndex={-1}
         className="overflow-y-auto p-1.5"
       >
         {shown.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
           <div
             key={choice.id}
             id={`${id}-${index}`}
@@ -135,7 +135,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
   );
 }
 
-/** Beside the words of what it does, which is enough for who hears it; the help tells all keys. */
+/** A keyboard shortcut. Hidden from screen readers beside its label; the help lists all keys for them. */
 export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (

@@ -11,17 +11,17 @@ import { type ProblemTexts, useNotice } from "./notice.tsx";
 
 type Options<Result> = {
   params?: Record<string, string>;
-  /** Shown when it is done. */
+  /** Text to show on success. */
   done?: (result: Result) => string;
   texts?: ProblemTexts;
-  /** The caller leaves the page when it is done: no refresh. */
+  /** Skips the refresh, because the caller leaves the page on success. */
   isLeaving?: boolean;
 };
 
-/** Set by a page that holds its data itself: reads them again. */
+/** Set by a page that holds its own data: reads them again. */
 export const RefreshContext = createContext<(() => unknown) | null>(null);
 
-/** Calls an operation of the desk, shows its result or its problem, and refreshes a page whose data have changed. */
+/** Calls an operation of the desk, shows the result or the problem, and refreshes the page. */
 export function useDeskCall() {
   const notify = useNotice();
   const router = useRouter();

@@ -13,13 +13,13 @@ import { isPlainClick } from "./plain-click.ts";
 
 type FormSetup<Result> = Parameters<typeof useForm<Record<string, string>, Result>>[0];
 type Setup<Result> = Omit<FormSetup<Result>, "send" | "onDone"> & {
-  /** Shown when it is stored. */
+  /** Text to show on success. */
   done: string;
   problemTexts?: ProblemTexts;
 };
 type DeskForm = ReturnType<typeof useForm>;
 
-/** A form that stays on its page: emptied when it is stored, with the result in the status line. */
+/** A form that stays on its page: it is emptied on success, and the status line shows the result. */
 export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Result>) {
   const callDesk = useDeskCall();
   const notify = useNotice();
@@ -35,7 +35,7 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
   return form;
 }
 
-/** For a text of at most `max` code points. */
+/** Faults of a text of at most `max` code points. */
 export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
@@ -48,11 +48,11 @@ type CountProps = {
   name: string;
   /** In code points. */
   max: number;
-  /** The part of the text that the schema counts. */
+  /** Extracts the part of the text that the schema counts. */
   toCounted?: (typed: string) => string;
 };
 
-/** Shows the length of a text near its bound: nothing is cut. */
+/** Shows the length of a text near its limit. Nothing is cut. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
   const t = useDeskText("inbox");
   const length = codePointLength(toCounted(useFieldText(form, name)));
@@ -78,7 +78,7 @@ export function SubmitButton({ form, look, children }: SubmitProps) {
   );
 }
 
-/** Leaves a form that changes something, without the changes. */
+/** Leaves the form and discards its changes. */
 export function CancelLink({ form, href }: { form: Pick<DeskForm, "clear">; href: string }) {
   const t = useDeskText("list");
   return (

@@ -8,7 +8,7 @@ test.each([
   ["en", "America/Tijuana", "Nov_23,_2026, 5:19_PM", "Tijuana time"],
   ["es-MX", "America/Mexico_City", "23_nov_2026, 7:19_p.m.", "hora del centro de México"],
 ])(
-  "a time of the desk names its zone, and has a break between day and hour only: %s",
+  "names the time zone of a desk time, and allows a line break only between day and hour: %s",
   (locale, timeZone, shown, zone) => {
     const intl = { locale, timeZone } as ComponentProps<typeof NextIntlClientProvider>;
     const time = createElement(DeskTime, { at: new Date("2026-11-24T01:19:00Z") });

@@ -13,7 +13,7 @@ export function DeskTime({ at, className }: { at: Date; className?: string }) {
   );
 }
 
-/** Of a mail about several, their name alone. */
+/** A mail about several submissions shows their description without a link. */
 export function SubmissionLink({ submission }: { submission: MailSubject }) {
   const t = useDeskText("mail");
   if (submission.kind === null) return <>{formatSubject(t, submission)}</>;

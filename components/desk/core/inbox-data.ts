@@ -18,12 +18,12 @@ import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { type Cursor, type InboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { type Fields, usePending, withPending } from "./pending.ts";
 
-/** What the server has read for the first paint. */
+/** Data that the server has read for the first paint. */
 export type InitialData = { search: string; page: InboxPage; submission: Submission | null };
 
 type List = InfiniteData<InboxPage, Cursor | undefined>;
 
-/** What is older is read again when it is shown. */
+/** Older data are read again when shown. */
 const freshMilliseconds = 5_000;
 
 export const listKey = ["list"] as const;
@@ -31,7 +31,7 @@ export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kin
 
 export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
 
-/** A query or a change that failed. */
+/** A failed query or change. */
 export class CallProblem extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -54,12 +54,12 @@ const submissionQuery = (ref: SubmissionRef) => ({
   queryFn: () => readSubmission(ref),
 });
 
-/** The rows that the filtered list begins with now, which it need not show yet. */
+/** The rows at the start of the filtered list on the server, for comparison with the shown ones. */
 export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
   return toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery(query) })).rows;
 }
 
-/** The rows of the filtered list; more of them are read when they are asked for. */
+/** The rows of the filtered list, loaded page by page. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
@@ -81,7 +81,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
   return { ...list, rows, series, first: list.data?.pages[0] };
 }
 
-/** A row that moved while pages were read stands in two of them. */
+/** A row that moved between two reads may be on both pages. */
 function uniqueRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
@@ -96,7 +96,7 @@ export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   });
 }
 
-/** The list and the submissions as this tab has them. */
+/** The list and the submissions cached in this tab. */
 export function useInboxData() {
   const client = useQueryClient();
   return useMemo(() => accessData(client), [client]);
@@ -116,7 +116,7 @@ export function accessData(client: QueryClient) {
     client.setQueryData<Submission>(submissionKey(ref), (known) => known && { ...known, ...change });
     client.setQueriesData<List>({ queryKey: listKey }, (list) => list && patchList(list, ref, change));
   };
-  /** Reads it anew, and shows in the list what was read. */
+  /** Reads a submission again and updates its row in the list. */
   const reread = async (ref: SubmissionRef): Promise<Submission | undefined> => {
     await client.cancelQueries({ queryKey: submissionKey(ref) }, { revert: false });
     const submission = await client.fetchQuery({ ...submissionQuery(ref), staleTime: 0 }).catch(() => undefined);
@@ -129,21 +129,21 @@ export function accessData(client: QueryClient) {
     patch,
     reread,
     getSubmission,
-    /** As the list or the submission has it. */
+    /** The cached submission, else its row in the list. */
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
-    /** Reads what is likely to be opened next. */
+    /** Reads the submission that is likely to be opened next. */
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
-    /** Reads again what is shown of these. @returns them, where it is one */
+    /** Reads these submissions again. @returns the submission if there is only one */
     refreshSubmissions: async (refs: readonly SubmissionRef[]): Promise<(Submission | undefined)[]> => {
       const [ref] = refs;
       if (ref && refs.length === 1) return [await reread(ref)];
       const keys = [listKey, ...refs.map(submissionKey)];
-      // A read that is under way may be older than what is shown.
+      // A running read may be older than the shown state.
       for (const queryKey of keys) void client.cancelQueries({ queryKey }, { revert: false });
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
       return [];
     },
-    /** Shows new submissions, and takes away what no longer matches. */
+    /** Adds new submissions to the list and removes those that no longer match. */
     refreshList: () => client.invalidateQueries({ queryKey: listKey }),
     refresh: () => client.invalidateQueries(),
   };

@@ -37,24 +37,24 @@ test.each([
   ["ENOSPC", "The file cannot be written into the data directory"],
   ["INTERNAL", "The email could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
-])("the code %s is told in words, and named for whoever looks it up", (code, text) => {
+])("explains the code %s and includes it for a search", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);
 });
 
-test("a refusal for good is told as one, with what the server has answered", () => {
+test("explains a permanent refusal with the server's response", () => {
   const refusal = { response: 550, status: "5.1.1", isPermanent: true };
   expect(fault("EENVELOPE", refusal)).toBe("The mail server takes no mail for this address (EENVELOPE 550 5.1.1)");
   expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
 });
 
-test.each(["5.7.1", "5.4.14", "5.3.0"])("a refusal with the status %s is told of us, not of the address", (status) => {
+test.each(["5.7.1", "5.4.14", "5.3.0"])("blames us, not the address, for a refusal with the status %s", (status) => {
   for (const isPermanent of [false, true]) {
     const told = fault("EENVELOPE", { response: 550, status, isPermanent });
     expect(told).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
   }
 });
 
-test("what is deferred is no block, and what is refused of the mail itself is not of an address nor for now", () => {
+test("tells a deferral from a block, and a refusal of the message from one of the address", () => {
   const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
   expect(deferred).toBe("The mail server asked us to try again later (EENVELOPE 450 4.7.1)");
   const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });
@@ -65,7 +65,7 @@ test("what is deferred is no block, and what is refused of the mail itself is no
   expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the email this time (EMESSAGE 451)");
 });
 
-test("what is not known is not made up", () => {
+test("invents no reason for an unknown fault", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
   expect(formatDeliveryFault(t, null)).toBe("Sending began and did not finish");
 });

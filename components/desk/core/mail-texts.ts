@@ -7,13 +7,13 @@ export function formatMail(t: DeskText<"mail">, mail: QueuedMailType): string {
   return t(`mail.${mail}`);
 }
 
-/** A submission by its kind and reference. */
+/** Names a submission by its kind and reference. */
 export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string {
   if (subject.kind === null) return t("subject.several");
   return t(`subject.${subject.kind}`, { reference: formatReference(subject) });
 }
 
-/** Codes of nodemailer, of Node's network and file system, and of our own worker. */
+/** Codes from nodemailer, from Node's network and file system, and from our own worker. */
 const faults = [
   { name: "unreachable", codes: ["ECONNECTION", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"] },
   { name: "timeout", codes: ["ETIMEDOUT"] },
@@ -29,7 +29,7 @@ const faults = [
   { name: "held", codes: ["HELD"] },
 ] as const;
 
-/** Why a mail was not sent. Without a fault, the attempt was interrupted. */
+/** Explains why a mail was not sent. Without a fault, the attempt was interrupted. */
 export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
@@ -38,11 +38,11 @@ export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | 
   return codes ? t("faultDetails", { what, codes }) : what;
 }
 
-/** Errors of TLS, and of certificates (Node's documentation, "X509 certificate error codes"). */
+/** Errors of TLS and certificates (Node's documentation, "X509 certificate error codes"). */
 const encryptionCodes =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/** State, routing or policy of the server (RFC 3463): the address is right. */
+/** Status, routing or policy errors of the server (RFC 3463): the address is right. */
 const serverStatus = /^5\.[347]\./;
 
 function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

@@ -7,15 +7,15 @@ import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Key } from "./chooser.tsx";
 
-/** Texts of a page that replace the general ones; a title where "That did not work" is wrong. */
+/** A page's own texts for problems; with a title if "That did not work" is wrong. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type NoticeAction = { text: string; keys?: string; run: () => void };
 type Actions = { actions?: readonly NoticeAction[] };
 type DoneNotice = Actions & { done: string };
-/** `about` names the action: its next attempt takes the notice away. */
+/** `about` identifies the action. Its next attempt removes the notice. */
 type ProblemNotice = Actions & { about?: string } & (
-    | /** What was not done, in the page's own words. */ { refused: string }
+    | /** Explains the refusal in the page's own words. */ { refused: string }
     | { problem: Problem; texts?: ProblemTexts }
   );
 type Notice = DoneNotice | ProblemNotice;
@@ -23,12 +23,12 @@ type Notice = DoneNotice | ProblemNotice;
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
 /**
- * Shows the result of an action in the page's status line. What was not done stays until it is closed, replaced by
- * another one, or its action is tried again: null, with what the action is about.
+ * Shows the result of an action in the page's status line. A problem stays until it is closed, replaced, or its action
+ * is tried again: pass null with the action's `about`.
  */
 export const useNotice = () => use(NoticeContext);
 
-/** Set by a page that leads to another one. */
+/** Notice for the next page. */
 let pending: Notice | null = null;
 
 /** Shows the result of an action on the next page. */
@@ -38,7 +38,7 @@ export function notifyNextPage(notice: Notice): void {
 
 const doneMilliseconds = 8_000;
 
-/** The status line of a page; it stays when the page is refreshed. A result stays for a while. */
+/** The status line of a page. It survives a refresh. A success disappears after a while. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const [done, setDone] = useState<DoneNotice | null>(null);
   const [problem, setProblem] = useState<ProblemNotice | null>(null);
@@ -59,7 +59,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
   return (
     <NoticeContext value={notify}>
       {children}
-      {/* The end of a narrow page can be scrolled out from under it. */}
+      {/* Spacer, so that the end of a narrow page can be scrolled above the notice. */}
       {(done || problem) && <div className="h-28 shrink-0 sm:hidden" />}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto grid max-w-xl gap-3 *:pointer-events-auto">
         <NoticeBox look="danger" notice={problem} onClose={() => setProblem(null)}>
@@ -71,7 +71,7 @@ export function NoticeArea({ children }: { children: ReactNode }) {
           )}
         </NoticeBox>
         <NoticeBox look="success" notice={done} onClose={() => setDone(null)}>
-          {/* Always there, so that what comes into it is read out. */}
+          {/* Always rendered, so that screen readers announce new content. */}
           <p role="status">{done?.done ?? ""}</p>
         </NoticeBox>
       </div>
@@ -112,7 +112,7 @@ function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; text
   const own = texts[kind] ?? t(`problem.${kind}`);
   const { title, text } = typeof own === "string" ? { title: t("problem.title"), text: own } : own;
   const { pathname, search } = window.location;
-  // The pages of the sign-in have a return path.
+  // Sign-in pages keep their return path.
   const returnPath = new URLSearchParams(search).get("to") ?? pathname + search;
   return (
     <>
@@ -129,7 +129,7 @@ function ProblemText({ problem: { kind }, texts = {} }: { problem: Problem; text
   );
 }
 
-/** For a form of its own, without the status line. */
+/** A problem inside a form, without the status line. */
 export function ProblemNotice(props: { problem: Problem; texts?: ProblemTexts }) {
   return (
     <Callout look="danger" role="alert" className="sticky top-2 z-10 mb-6">

@@ -14,23 +14,23 @@ export type NewChange =
   | { type: "owner"; owner: Owner | null }
   | { type: "snooze"; until: Date | null };
 
-/** The fields that changes are about. */
+/** The fields that changes can set. */
 export type Fields = Pick<InboxRow, "status" | "owner" | "snoozedUntil">;
 /** A submission as the operator sees it. */
 export type Seen = SubmissionRef & Fields;
 
-/** A change that was made here, of one or many submissions. */
+/** A change of one or many submissions, made in this tab. */
 export type Made = {
   readonly change: NewChange;
-  /** As they were before. */
+  /** The submissions before the change. */
   items: readonly Seen[];
-  /** Null until it is stored; then without what has been undone. */
+  /** Null until stored; afterwards, the stored changes that have not been undone. */
   stored: readonly StoredChange[] | null;
-  /** Its undo is on the way. */
+  /** Whether its undo has been sent or queued. */
   isUndoing: boolean;
 };
 
-/** A request that changes submissions. `undo` takes the change back, of one of its submissions or of all. */
+/** A request that changes submissions. `undo` reverts the change of one submission, or of all. */
 export type Step = { made: Made; undo?: SubmissionRef | "all" };
 
 export const stepKey = ["change"] as const;
@@ -49,12 +49,12 @@ export function toFields(change: NewChange): Partial<Fields> {
   }
 }
 
-/** What an undo brings back. */
+/** The fields that an undo restores. */
 export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {
   return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
 }
 
-/** What the steps make of each submission, by its key. */
+/** The fields that pending steps set, by submission key. */
 export type Pending = ReadonlyMap<string, Partial<Fields>>;
 
 export function toPending(steps: readonly Step[]): Pending {
@@ -69,7 +69,7 @@ export function toPending(steps: readonly Step[]): Pending {
   return pending;
 }
 
-/** What has been asked for and is not yet stored: it is shown over what is. */
+/** Requested changes that are not stored yet; they override the stored state. */
 export function usePending(): Pending {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: "pending" },

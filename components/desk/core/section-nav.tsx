@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** On a narrow screen its links scroll: the current one comes into sight. */
+/** On narrow screens the links scroll, and the current one is scrolled into view. */
 export function SectionNav({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

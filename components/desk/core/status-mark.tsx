@@ -3,7 +3,7 @@ import type { Status } from "#lib/domain/submissions/core/status.ts";
 
 const done = "M4.5 8.2l2.4 2.4 4.6-5";
 
-/** Fills up in the order of the work. The name of the status stands beside it, or in its place for screen readers. */
+/** Icons that fill up along the workflow. The status name is beside the icon, or replaces it for screen readers. */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
   in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,
@@ -65,7 +65,7 @@ export function StatusMark({ status }: { status: Status }) {
 
 const initialsMax = 2;
 
-/** The initials of an operator; the name is its title. */
+/** The initials of an operator, with the name as title. */
 export function OwnerMark({ name, label }: { name: string; label: string }) {
   const words = name.split(/\s+/u).filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]

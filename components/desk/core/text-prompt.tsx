@@ -9,17 +9,17 @@ type Props = {
   title: string;
   type?: "text" | "date";
   defaultValue?: string;
-  /** In code points; a date has none. */
+  /** In code points. Not used for a date. */
   max?: number;
   save: string;
   cancel: string;
-  /** Why this text cannot be taken, if so. */
+  /** Returns the reason if the text is invalid. */
   findFault: (text: string, isTooLong: boolean) => string | undefined;
   onSave: (text: string) => void;
   onClose: () => void;
 };
 
-/** Asks for one text in a dialog; what is refused stays, with its reason. */
+/** Asks for one text in a dialog. Invalid text stays, with the reason. */
 export function TextPrompt(props: Props) {
   const {
     title,

@@ -9,7 +9,7 @@ import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.t
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
 
-/** The time of the page: the server's when it was made, and then it runs. */
+/** The current time of the page. It starts with the server's time, so that hydration matches. */
 export function NowProvider({ start, children }: { start: Date; children: ReactNode }) {
   const [now, setNow] = useState(start);
   useEffect(() => {
@@ -29,7 +29,7 @@ const looks = {
   answered_late: "text-danger",
 };
 
-/** What is left of the response clock; its title is the date. */
+/** Time left on the response clock; the title is the date. */
 export function TimeLeft({ clock }: { clock: Clock }) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -55,7 +55,7 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/** Until when a submission is snoozed, or that it is back. `isLate`: only after a reply is due. */
+/** Says until when a submission is snoozed, or that it has returned. `isLate`: returns only after the reply is due. */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();

@@ -13,7 +13,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What can be done with the selected rows; nothing without any. */
+/** Actions for the selected rows; renders nothing without a selection. */
 export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");

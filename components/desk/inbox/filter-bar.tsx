@@ -25,7 +25,7 @@ type Props = {
 };
 
 const textMax = 100;
-/** Typed; all others are chosen from a list. */
+/** Fields with typed values; all others offer a list. */
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
 type TextField = keyof typeof textFields;
 const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
@@ -36,7 +36,7 @@ type Asked = FilterField | "any" | "sort" | null;
 
 const chipLook = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
 
-/** The chosen filters on one line. Each applies at once. */
+/** The active filters on one line. Changes apply at once. */
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -84,7 +84,7 @@ export function FilterBar({ query, owners, me, onFilter }: Props) {
 
 type ChipProps = { label: string; text: string | undefined; onAsk: (() => void) | undefined; onRemove: () => void };
 
-/** Nothing for a filter without a value. */
+/** Renders nothing for a filter without a value. */
 function FilterChip({ label, text, onAsk, onRemove }: ChipProps) {
   const t = useDeskText("list");
   if (!text) return null;
@@ -127,7 +127,7 @@ type DialogProps = Pick<Props, "query" | "me" | "onFilter"> & {
   onAsk: Dispatch<SetStateAction<Asked>>;
 };
 
-/** Asks which filter, then for its value: typed, or chosen from a list. */
+/** Asks for a filter, then for its value: typed, or chosen from a list. */
 function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk, onFilter }: DialogProps) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -145,7 +145,7 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
         choices={filterFields
           .filter(isChosen)
           .map((field) => ({ id: field, text: labels[field], run: () => onAsk(field) }))}
-        // A choice has led to the next question.
+        // A choice has already opened the next dialog.
         onClose={() => onAsk((now) => (now === "any" ? null : now))}
       />
     );
@@ -179,7 +179,7 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
         cancel={t("cancel")}
         findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
-          // An assistant's name, or none for a direct one, stays what it is until something else is typed.
+          // Unchanged text keeps an assistant or a direct visit as the source; `set` would turn it into a named source.
           if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
         }}
         onClose={close}
@@ -212,7 +212,7 @@ function toValue(field: FilterField, value: string): string | InboxQuery["status
   return statuses.filter((status) => value.split(",").includes(status));
 }
 
-/** Searches while it is typed. */
+/** Searches while the operator types. */
 export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter">) {
   const inbox = useDeskText("inbox");
   const field = useRef<HTMLInputElement>(null);
@@ -220,7 +220,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
   const { q } = query;
   useEffect(() => {
     const element = field.current;
-    // Back and saved views change it from outside; what is being typed stays.
+    // Back and saved views change the text; never overwrite it while the field has the focus.
     if (element && element.value !== q && document.activeElement !== element) element.value = q;
   }, [q]);
   const apply = () => {
@@ -242,7 +242,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== "Escape") return;
-        // Escape would empty the field.
+        // Escape would clear the field.
         event.preventDefault();
         apply();
         field.current?.blur();

@@ -9,13 +9,13 @@ import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/dom
 type Address = { pathname: string; search: string };
 
 /**
- * The list's filters and the open submission are the page's address: a link shows both, and Back closes. A move is
- * shown at once, as the next key means the submission that it has opened: the router knows of it only later.
+ * The URL holds the list's filters and the open submission, so that a link shows both and Back closes the submission.
+ * The state changes before the router does, because the next key already refers to the new submission.
  */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
   const [address, setAddress] = useState(routed);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by Back, or by a link from elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows Back, and links from other components
   useEffect(() => setAddress(toAddress(window.location.pathname, window.location.search)), [toText(routed)]);
   const { pathname, search: given } = address;
   const openRef = useMemo(() => parseSubmissionPath(pathname), [pathname]);
@@ -28,12 +28,12 @@ export function useInboxAddress() {
     else window.history.replaceState(null, "", toText(next));
   }, []);
   const filter = useCallback(
-    // A word that is being typed is one step for Back, not one for each letter.
+    // Typing a word adds one history entry, not one per letter.
     (next: InboxQuery, { isTyped = false } = {}) => go({ pathname, search: String(toQuery(next)) }, !isTyped),
     [go, pathname],
   );
   const open = useCallback(
-    // From submission to submission Back leads to the list, not through all that were looked at.
+    // Moving between submissions replaces the entry, so that Back returns to the list.
     (ref: SubmissionRef) => go({ pathname: submissionPath(ref), search }, parseSubmissionPath(pathname) === null),
     [go, pathname, search],
   );

@@ -31,9 +31,9 @@ export type InboxProps = {
   me: Owner;
   isAdmin: boolean;
   now: Date;
-  /** Share of the answers in time, and how it is counted; null while it is not known. */
+  /** Share of replies in time, and how it is counted; null if unknown. */
   timely: { short: string; long: string } | null;
-  /** What an operator has to know before any work. */
+  /** Notices to read before any work. */
   notices: ReactNode;
 };
 
@@ -77,7 +77,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 
   const pending = usePending();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
-  /** As it is now: the list need not have it, and then this is not rendered again when it is read. */
+  /** Read on each call: this component does not render again when a submission outside the list is read. */
   const listSubject = () => {
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
@@ -116,10 +116,10 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
   const { count, isCapped } = countListed(list.first?.total, rows.length, hasNextPage);
   return (
     <RefreshContext value={data.refresh}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it takes the clicks of links, which have their keys. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which work by keyboard. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div className="flex min-h-0 flex-1 max-lg:flex-col" onClick={moves.follow}>
-        {/* Also where the submission covers the list. */}
+        {/* Also present when the submission covers the list. */}
         <h1 className="sr-only">{inbox("title")}</h1>
         <div
           className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r min-[110rem]:w-2/5 lg:border-line" : "flex-1"}`}
@@ -182,8 +182,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 }
 
 /**
- * Reads the list again after a change of one submission. The row of the open one stays until the operator moves on, also
- * where it no longer matches.
+ * Reads the list again after a change of one submission. The open submission keeps its row until the operator moves on,
+ * even if it no longer matches.
  */
 function useSettling(openRef: SubmissionRef | null) {
   const data = useInboxData();
@@ -194,7 +194,7 @@ function useSettling(openRef: SubmissionRef | null) {
     if (isChanged.current) void data.refreshList();
     isChanged.current = false;
   }, [data]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever another submission opens
   useEffect(settle, [openRef, settle]);
   return (ref: SubmissionRef) => {
     isChanged.current = true;

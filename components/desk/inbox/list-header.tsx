@@ -18,7 +18,7 @@ type Props = {
   onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
 };
 
-/** What the list shows, and how much of it there is. */
+/** Title, count, views and filters of the list. */
 export function ListHeader({ query, list, owners, me, timely, notices, views, news, onFilter }: Props) {
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");
@@ -48,7 +48,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>
-      {/* Views come later than the list, which must not move then. */}
+      {/* Views load after the list, which must not move then. */}
       <div className="space-y-2">
         {views}
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
@@ -60,7 +60,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
   );
 }
 
-/** Without a filter, an empty list says so itself. */
+/** An empty list without a filter has its own text. */
 function formatCount(
   t: DeskText<"inbox">,
   { count, isCapped }: CappedCount = { count: 0, isCapped: false },
@@ -70,7 +70,7 @@ function formatCount(
   return count || !isFiltered ? t("count", { count }) : t("empty");
 }
 
-/** Said in the place of rows. */
+/** Text of an empty list. */
 export function useEmptyText(query: InboxQuery): string {
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");

@@ -19,7 +19,7 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One row of it is in the order of Tab; arrows and keys move among them. */
+/** Only one row is a tab stop; arrows and keys move between rows. */
 export function List({ list, search, current, openRef, selected, emptyText, ...on }: Props) {
   const t = useDeskText("list");
   const rowList = useRef<HTMLOListElement>(null);
@@ -63,7 +63,7 @@ export function List({ list, search, current, openRef, selected, emptyText, ...o
   );
 }
 
-/** Reads more once it comes near. */
+/** Loads more rows when scrolled near. */
 function More({ isUnderWay, onMore }: { isUnderWay: boolean; onMore: () => unknown }) {
   const t = useDeskText("list");
   const button = useRef<HTMLButtonElement>(null);

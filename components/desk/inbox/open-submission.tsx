@@ -32,7 +32,7 @@ type Props = {
   onUndo: (submission: Submission, event: StatusEvent) => void;
 };
 
-/** Who only passes by has not seen it. */
+/** Passing by for less than this does not mark a submission as seen. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
@@ -92,7 +92,7 @@ export function OpenSubmission(props: Props) {
   );
 }
 
-/** Records a view on the timeline, once for each operator. */
+/** Records a view on the timeline, once per operator. */
 function useSeen(submission: Submission | undefined, me: Owner): void {
   const data = useInboxData();
   const isRead = submission !== undefined;
@@ -114,7 +114,9 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
 
 const wide = "(min-width: 64rem)";
 
-/** Where it covers the list, the page scrolls as one: it begins at the top, and the list comes back where it was. */
+/**
+ * On narrow screens the submission covers the list: scrolls to its top, and restores the list's position afterwards.
+ */
 function useScrollPlace(): void {
   useLayoutEffect(() => {
     if (window.matchMedia(wide).matches) return;

@@ -2,7 +2,7 @@ import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 
-/** In the order in which the list last had it: it may have left the list since, and so may its neighbours. */
+/** Uses the last known order of the list, because the submission and its neighbours may have left the list since. */
 export function findNext(
   order: InboxRow[],
   subject: SubmissionRef,
@@ -15,7 +15,7 @@ export function findNext(
   return onTheWay.find((row) => keys.has(toSubmissionKey(row)));
 }
 
-/** How many rows the list has: never fewer than are shown, as the service stops counting, and counts once. */
+/** Number of rows in the list. The service counts only once and caps the count, so it is never below the rows shown. */
 export function countListed(
   total: CappedCount = { count: 0, isCapped: false },
   rowCount: number,

@@ -14,7 +14,7 @@ type Props = {
   row: InboxRow;
   search: string;
   isInSeries: boolean;
-  /** The place of the keys in the list. */
+  /** Whether the keys act on this row. */
   isCurrent: boolean;
   isOpen: boolean;
   isSelected: boolean;
@@ -23,7 +23,7 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One line where the list has the whole width, else two. */
+/** One line if the list has the full width, else two. */
 export const Row = memo(function Row(props: Props) {
   const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
@@ -107,16 +107,16 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
-/** Only where the list has the whole width. */
+/** Shown only if the list has the full width. */
 function Wide({ className, children }: { className: string; children: ReactNode }) {
   return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
 }
 
-/** Of the two lines of a narrow row; the facts stand in the first one where no clock does. */
+/** For the two lines of a narrow row. Without a clock, the facts are on the first line. */
 const firstLine = "order-1 @4xl:order-none";
 const secondLine = "order-3 @4xl:order-none";
 
-/** As wide in every row, so that what stands before it does as well. */
+/** The same width in every row, so that the columns before it line up. */
 const factLook = "@max-4xl:empty:hidden @4xl:w-21 @4xl:text-right";
 
 const routeLooks = {
@@ -125,7 +125,7 @@ const routeLooks = {
   redirect: "text-muted",
 };
 
-/** Its reference, which mails name, is its title. */
+/** The title has the reference, because mails refer to it. */
 function Arrival({ row }: { row: InboxRow }) {
   const formatDate = useDeskDate();
   const formatDeskTime = useDeskTime();

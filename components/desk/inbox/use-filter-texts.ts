@@ -19,20 +19,20 @@ import { locales } from "#lib/i18n/locales.ts";
 import { useQuestionTexts } from "../core/question-texts.ts";
 import { formatReplyTime, formatSource } from "../overview/texts.ts";
 
-/** In the order of their chips. */
+/** In the order of the filter chips. */
 export const filterFields = [
   ...["status", "route", "owner", "kind", "channel", "consent", "agent", "agentNot", "language", "source", "sourceNot"],
   ...["answer", "reply", "due", "reason", "reasonNot", "snoozed", "from", "to", "until"],
 ] as const satisfies (keyof InboxQuery)[];
 export type FilterField = (typeof filterFields)[number];
 
-/** Only links have these. */
+/** Filters that only links can set. */
 const linkedFields: readonly FilterField[] = ["agentNot", "sourceNot", "reasonNot", "until"];
 export const isChosen = (field: FilterField) => !linkedFields.includes(field);
 
 type Value = readonly [value: string, text: string];
 
-/** Names of filters, what they offer, and what is chosen, in words. */
+/** Labels, options and current values of the filters. */
 export function useFilterTexts(owners: readonly Owner[]) {
   const t = useDeskText("inbox");
   const overview = useDeskText("overview");

@@ -5,7 +5,7 @@ import type { Asked } from "../changes/change-dialogs.tsx";
 import { useCommands } from "../commands/commands.tsx";
 
 type Actions = {
-  /** A submission stands beside the list or over it. */
+  /** Whether a submission is open beside the list or over it. */
   isOpen: boolean;
   onMove: (by: 1 | -1) => void;
   onOpen: () => unknown;
@@ -18,12 +18,12 @@ type Actions = {
   exportPath: string | null;
 };
 
-/** The keys of the inbox, which the palette and the help show as well. */
+/** The keys of the inbox, also listed in the palette and the help. */
 export function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
   const triage = useDeskText("triage");
   const { isOpen, onMove, onOpen, onClose, onAsk, onMine, onField, onUndo, onSelect, exportPath } = actions;
-  // Beside an open submission the arrows scroll it.
+  // Beside an open submission, the arrows scroll it.
   const [down, up] = isOpen ? [[], []] : [["ArrowDown"], ["ArrowUp"]];
   useCommands([
     { id: "down", text: t("keys.down"), keys: "j", otherKeys: down, isOnlyKey: true, run: () => onMove(1) },

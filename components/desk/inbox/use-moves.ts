@@ -10,9 +10,9 @@ import { parseSubmissionPath, type useInboxAddress } from "./inbox-address.ts";
 import { findNext, focusRow } from "./place.ts";
 
 /**
- * Which submission the keys are for, and how they lead to another one: along the list, or from one open submission to
- * the next.
- * @param onAtTop is called where nothing is open that could be closed
+ * Tracks which submission the keys act on, and moves to another one: along the list, or from one open submission to the
+ * next.
+ * @param onAtTop called when there is nothing to close
  */
 export function useMoves(
   { openRef, open, close }: ReturnType<typeof useInboxAddress>,
@@ -21,7 +21,7 @@ export function useMoves(
 ) {
   const [current, setCurrent] = useState<SubmissionRef | null>(openRef);
   const hasMoved = useRef(false);
-  // At once, before the next render: the next key means the submission that this one has opened.
+  // Updated before the next render, because the next key already refers to the newly opened submission.
   const openNow = useRef<SubmissionRef | null>(null);
   openNow.current = openRef;
   const subject = openRef ?? current;
@@ -29,7 +29,7 @@ export function useMoves(
   const order = useRef(rows);
   if (at >= 0) order.current = rows;
 
-  /** Once the row is drawn; who has opened a submission meanwhile stays there. */
+  /** Focuses the row once it is rendered, unless the operator has opened a submission meanwhile. */
   const focusRowSoon = (ref: SubmissionRef) =>
     window.requestAnimationFrame(() => openNow.current === null && focusRow(ref));
   const openRow = useCallback(
@@ -88,9 +88,9 @@ export function useMoves(
   return {
     current,
     subject,
-    /** Its place among the rows; −1 if it is none of them. */
+    /** Index among the rows; −1 if it is not listed. */
     at,
-    /** The operator has opened a submission, other than by the page's address. */
+    /** Whether the operator has opened a submission, rather than the URL. */
     hasMoved: hasMoved.current,
     open: openRow,
     close: closeRow,
@@ -101,7 +101,7 @@ export function useMoves(
   };
 }
 
-/** The submission that a click on a link leads to: such links stay on this page. */
+/** The submission that a clicked link points to, since such links open on this page. */
 function findLinked(event: MouseEvent): SubmissionRef | null {
   if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -116,7 +116,7 @@ type Place = {
   order: InboxRow[];
 };
 
-/** Where the row has left the list, its neighbour takes its place, and the focus, which was lost with it. */
+/** When the row leaves the list, a neighbour takes its place and the lost focus. */
 function useHeir({ openRef, current, setCurrent, rows, order }: Place): void {
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;

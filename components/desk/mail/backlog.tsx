@@ -23,7 +23,7 @@ export function Backlog({ queue }: { queue: MailQueue }) {
         {t("queue.title")}
       </h2>
       <FigureCards figures={cards.map(({ count, ...card }) => ({ ...card, value: format.number(count) }))} />
-      {/* Held mail is not tried again: the notice above says why it waits. */}
+      {/* Held mail is not retried: the notice above says why it waits. */}
       {fault && !hold && (
         <Callout look="accent" className="mt-3">
           <h3 className="text-base font-semibold">{t("queue.fault")}</h3>

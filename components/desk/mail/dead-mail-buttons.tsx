@@ -8,12 +8,12 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = {
   text: string;
-  /** Accessible name, where the text alone says too little. */
+  /** Accessible name, if the text alone is unclear. */
   label?: string;
   look?: "secondary" | "quiet";
 };
 
-/** Sends the dead mails of these jobs, or all, again. */
+/** Sends the dead mails of these jobs again, or all of them. */
 export function SendAgain({ jobs, text, label, look = "quiet" }: Props & { jobs: string[] | "all" }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();

@@ -36,7 +36,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
   );
 }
 
-/** Only the person can mend these: no alarm. */
+/** Mails that only the person can fix, so no alarm. */
 export function UnmailableTable({ queue: { unmailable, unmailableMails } }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   if (!unmailableMails.length) return null;

@@ -30,7 +30,7 @@ export function MissingWorkerNotice({ missing }: { missing: MissingWorker | null
   );
 }
 
-/** `children`: what can be done about it. */
+/** `children`: actions to resolve the hold. */
 export function HoldNotice({ hold, children }: { hold: MailHold | null; children?: ReactNode }) {
   const t = useDeskText("mail");
   const formatDeskTime = useDeskTime();
@@ -44,7 +44,7 @@ export function HoldNotice({ hold, children }: { hold: MailHold | null; children
   );
 }
 
-/** At the submission: its acknowledgement cannot arrive, and nobody but the person can mend that. */
+/** Shown at a submission whose acknowledgement cannot be delivered. Only the person can fix the address. */
 export function UnmailableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   const t = useDeskText("mail");
   if (!pendingMails.some(isUnmailable)) return null;

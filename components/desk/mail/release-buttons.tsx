@@ -7,7 +7,7 @@ import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
-/** Mails that were due before the hold may have been sent elsewhere: an admin chooses. */
+/** Mails due before the hold may have been sent elsewhere, so an admin chooses. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();

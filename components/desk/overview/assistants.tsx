@@ -20,7 +20,7 @@ const filters = {
 
 type Props = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
 
-/** What each assistant brings. `lookAlikes`: names that imitate another assistant's. */
+/** Results per assistant. `lookAlikes`: names that imitate another assistant's. */
 export function Assistants({ overview: { assistants }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
   const { shown, rest } = assistants;

@@ -15,7 +15,7 @@ test.each([
   expect(toAxisSteps(max)).toEqual(steps);
 });
 
-test("an axis has at most five steps, whole, the last of which nothing exceeds", () => {
+test("an axis has at most five whole steps, and the last one covers the maximum", () => {
   for (let max = 0; max < 3000; max++) {
     const steps = toAxisSteps(max);
     expect(steps.length).toBeLessThanOrEqual(5);

@@ -4,7 +4,7 @@ import { toShare } from "#lib/domain/submissions/overview/overview.ts";
 import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Full class names: Tailwind finds no others. */
+/** Full class names, because Tailwind finds no others. */
 export const fills = {
   first: "fill-primary",
   second: "fill-chart-2",
@@ -22,7 +22,7 @@ export function Swatch({ fill }: { fill: Fill }) {
   );
 }
 
-/** Hidden from screen readers: the number stands beside it. */
+/** Hidden from screen readers: the number is beside it. */
 export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; max: number }) {
   const starts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { value }) => sum + value, 0));
   return (
@@ -42,7 +42,7 @@ export function Bar({ parts, max }: { parts: { value: number; fill: Fill }[]; ma
   );
 }
 
-/** Of a name that imitates another assistant's. */
+/** Marks a name that imitates another assistant's. */
 export function LookAlikeMark() {
   const t = useDeskText("inbox");
   return <span className="rounded-sm bg-danger-soft px-1.5 font-semibold text-danger">{t("assistant.mark")}</span>;
@@ -56,7 +56,7 @@ export type PanelProps = {
   children: ReactNode;
 };
 
-/** Of all its links that are numbers: the page has hundreds. */
+/** Styles all number links of a panel at once, because the page has hundreds. */
 const numberLinks =
   "[&_a:not(.link)]:inline-block [&_a:not(.link)]:min-w-6 [&_a:not(.link)]:hover:text-primary [&_a:not(.link)]:hover:underline";
 
@@ -86,11 +86,11 @@ type Column = { key: string; header: ReactNode; width?: string };
 type FigureRow = { key: string; name: ReactNode; figures: readonly ReactNode[] };
 type FigureTableProps = { labelledBy: string; columns: Column[]; rows: FigureRow[]; total?: FigureRow | undefined };
 
-/** Of all its cells: classes of their own would be a quarter of the page. */
+/** Styles all cells at once, because classes per cell would be a quarter of the page. */
 const cellLooks =
   "[&_td]:py-1 [&_td]:pl-2 [&_td]:text-right [&_td]:align-top [&_td]:tabular-nums [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_th[scope=row]]:py-1 [&_th[scope=row]]:text-left [&_th[scope=row]]:wrap-anywhere [&_tbody_th]:font-normal";
 
-/** The first column has the names. */
+/** The first column holds the names. */
 export function FigureTable({ labelledBy, columns, rows, total }: FigureTableProps) {
   const cells = ({ figures }: FigureRow) => figures.map((figure, at) => <td key={columns[at + 1]?.key}>{figure}</td>);
   return (
@@ -132,7 +132,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
 
 type FigureProps = { value: number; isStrong?: boolean; href: string };
 
-/** Zero is muted; any other number leads to `href`, the list of what it counts. */
+/** Zero is muted; any other number links to `href`, the list of the counted submissions. */
 export function Figure({ value, isStrong = false, href }: FigureProps) {
   const format = useFormatter();
   const text = format.number(value);
@@ -144,7 +144,7 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
   );
 }
 
-/** A share of nothing has no link. */
+/** A share of zero has no link. */
 export function Share({ part, whole, href }: { part: number; whole: number; href: string }) {
   const t = useDeskText("overview");
   const text = formatShare(t, toShare(part, whole));
@@ -153,7 +153,7 @@ export function Share({ part, whole, href }: { part: number; whole: number; href
 
 type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
 
-/** Within a `Panel`, which has its looks. Without a link where the list would be refused. */
+/** Must be inside a `Panel`, which has the styles. Has no link if the URL would be too long for a request. */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   if (href.length > linkCharactersMax)
     return <span className={isStrong ? "font-semibold" : undefined}>{children}</span>;
@@ -164,7 +164,7 @@ export function NumberLink({ href, isStrong = false, children }: NumberLinkProps
   );
 }
 
-/** `share` is from 0 to 1; null is a dash. */
+/** `share` is from 0 to 1; null is shown as a dash. */
 export function formatShare(t: DeskText<"overview">, share: number | null): string {
   return share === null ? t("noShare") : t("share", { share });
 }
@@ -175,7 +175,7 @@ export function toPercent(part: number, whole: number): string {
 
 const intervalsMax = 4;
 
-/** At most five whole numbers from 0 to at least `max`, 1, 2 or 5 times a power of ten apart. */
+/** At most five whole numbers from 0 to at least `max`, with a step of 1, 2 or 5 times a power of ten. */
 export function toAxisSteps(max: number): number[] {
   const least = Math.max(1, max) / intervalsMax;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));

@@ -19,7 +19,7 @@ type Props = {
   replyTime: string;
 };
 
-/** Rendered in the browser as well: server components would send each number a second time, with all around it. */
+/** Rendered in the browser as well: server components would send every number a second time with its markup. */
 export function Figures({ overview, waiting, late, lookAlikes, replyTime }: Props) {
   const days = toDaysFilters(overview.range.days, { isOpen: true });
   return (

@@ -25,10 +25,10 @@ import {
   upright,
 } from "./chart.tsx";
 
-/** Bar width as a share of a part's width, and number of parts named below the bars. */
+/** Bar width as a share of a part's width, and maximum number of names below the bars. */
 const barShare = 0.74;
 const namesMax = 4;
-/** Characters of an agent's name in the legend, and in its column header. */
+/** Maximum characters of an agent's name, in the legend and in its column header. */
 const nameMax = 32;
 const headMax = 16;
 
@@ -40,7 +40,7 @@ const groupFills: Record<OverviewGroup, Fill> = {
 };
 const agentFills: Fill[] = ["second", "third", "fourth"];
 
-/** `filters` of the inbox list what it counts. */
+/** `filters` make the inbox list the counted submissions. */
 type Series = { name: string; short?: string; isLookAlike?: boolean; fill: Fill; filters: Filters };
 type PartRow = { from: string; to: string; start: Date; isOver: boolean; values: number[]; total: number };
 type ChartProps = { parts: OverviewPart[]; unit: RangeUnit };
@@ -108,7 +108,7 @@ type ByPartProps = Pick<PanelProps, "id" | "title" | "note"> & {
   unit: RangeUnit;
 };
 
-/** Bars of the days, parts or months, the oldest first; below them the numbers, the newest first. */
+/** Bars of days, weeks or months, oldest first, above a table of the numbers, newest first. */
 function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
   const { id } = panel;
   const t = useDeskText("overview");
@@ -162,7 +162,7 @@ function ByPart({ series, parts, unit, ...panel }: ByPartProps) {
 
 const toDays = ({ from, to }: PartRow): Filters => ({ from, to });
 
-/** Formats the start of a part: with the year if `newest` is of another. */
+/** Formats the start of a part, with the year if it differs from that of `newest`. */
 function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   const formatDate = useDeskDate();
   const timeZone = useTimeZone() ?? "UTC";
@@ -174,7 +174,7 @@ function usePartName(unit: RangeUnit): (start: Date, newest?: Date) => string {
   };
 }
 
-/** Hidden from screen readers: the table has the numbers. Relative sizes let the letters keep theirs. */
+/** Hidden from screen readers: the table has the numbers. Sizes are relative, so that letters keep their size. */
 function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "series" | "parts" | "unit">) {
   const t = useDeskText("overview");
   const formatPart = usePartName(unit);
@@ -218,7 +218,7 @@ function StackedBars({ id, series, parts, unit }: Pick<ByPartProps, "id" | "seri
   );
 }
 
-/** `openId`: the pattern of a part that is not over yet, if there is one. */
+/** `openId`: id of the pattern for a part that is not over yet; null if there is none. */
 function Legend({ series, openId }: { series: Series[]; openId: string | null }) {
   const t = useDeskText("overview");
   return (
@@ -256,7 +256,7 @@ function AxisStep({ step, top }: { step: number; top: number }) {
 
 type PartBarProps = { part: PartRow; series: Series[]; top: number; at: number; count: number; openId: string };
 
-/** What a part consists of, from the bottom up, in the order of the columns. */
+/** The stack of one part, bottom to top in the order of the columns. */
 function PartBar({ part: { values, total, isOver }, series, top, at, count, openId }: PartBarProps) {
   const place = { x: toPercent(at + (1 - barShare) / 2, count), width: toPercent(barShare, count) };
   const ends = values.map((_, place) => values.slice(0, place + 1).reduce((sum, value) => sum + value, 0));

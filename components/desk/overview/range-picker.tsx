@@ -5,7 +5,7 @@ import { toDay } from "#lib/domain/time-zone.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDays } from "./days.ts";
 
-/** Links to the last weeks and months, and any days. */
+/** Links to the last weeks and months, and a form for any days. */
 export function RangePicker({ range, now }: { range: OverviewRange; now: Date }) {
   const t = useDeskText("overview");
   const timeZone = useTimeZone() ?? "UTC";
@@ -77,7 +77,7 @@ export function RangePicker({ range, now }: { range: OverviewRange; now: Date })
   );
 }
 
-/** In words: which days are shown, and with which they are compared. */
+/** Says which days are shown, and with which days they are compared. */
 export function RangeNote({ range }: { range: Pick<OverviewRange, "days" | "before"> }) {
   const t = useDeskText("overview");
   const formatDays = useDays();

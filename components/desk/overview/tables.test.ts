@@ -14,7 +14,7 @@ function render(element: ReactElement, timeZone = "America/Mexico_City", locale 
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
 }
 
-/** The cells of each row of the table, as text. */
+/** The text of each cell, by row. */
 function readRows(element: ReactElement, timeZone?: string): string[][] {
   const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
@@ -52,7 +52,7 @@ const parts = [
   week(16, { total: 1, groups: { qualified: 1, review: 0, redirect: 0, inquiry: 0 }, web: 1, isOver: false }),
 ];
 
-test("each week has its numbers by route, the newest first, and their total", () => {
+test("shows the numbers of each week by route, newest first, with their total", () => {
   expect(readRows(createElement(Groups, { parts, unit }))).toEqual([
     ["Week from", "Qualified", "Review", "Redirect", "Inquiries", "Total"],
     ["Nov 16 so far", "1", "0", "0", "0", "1"],
@@ -61,7 +61,7 @@ test("each week has its numbers by route, the newest first, and their total", ()
   ]);
 });
 
-test("each number but zero leads to the list of what it counts, for as long", () => {
+test("links each non-zero number to the list of its submissions, for the same days", () => {
   const html = render(createElement(Groups, { parts, unit })).replaceAll("&amp;", "&");
   const days = (from: string, to: string) => `from=2026-11-${from}&to=2026-11-${to}&snoozed=all`;
   for (const query of [
@@ -74,14 +74,14 @@ test("each number but zero leads to the list of what it counts, for as long", ()
   expect(html).not.toContain(`route=redirect&${days("16", "22")}`);
 });
 
-test("a week of another year has it, by the calendar of the time zone", () => {
+test("shows the year for a week of another year in the time zone's calendar", () => {
   const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
   const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
   expect(names).toEqual(["Week from", "Jan 1", "Dec 25, 2023", "Total"]);
 });
 
-test("each week has its numbers by channel", () => {
+test("shows the numbers of each week by channel", () => {
   expect(readRows(createElement(Channels, { parts, unit, agents: ["Claude"], lookAlikes: [] }))).toEqual([
     ["Week from", "Website", "Claude", "Others", "Total"],
     ["Nov 16 so far", "1", "0", "0", "1"],
@@ -90,7 +90,7 @@ test("each week has its numbers by channel", () => {
   ]);
 });
 
-test("sources are shown as text, cut, without what cannot be seen", () => {
+test("shows sources as text, cut and without invisible characters", () => {
   const name = `<b>x</b>\u202e ${"long ".repeat(60)}`;
   const sources = {
     shown: [
@@ -109,7 +109,7 @@ test("sources are shown as text, cut, without what cannot be seen", () => {
   ]);
 });
 
-test("the time to the first reply is shown by its hours", () => {
+test("groups the time to the first reply by hours", () => {
   const replies = {
     promised: 20,
     answered: 8,
@@ -145,7 +145,7 @@ test("the time to the first reply is shown by its hours", () => {
   for (const words of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(text).toContain(words);
 });
 
-test("an assistant whose name looks like another's is marked", () => {
+test("marks an assistant whose name looks like another's", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const shown = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, key: name, ...figures }));
   const overview = { assistants: { shown, rest: figures } };
@@ -156,7 +156,7 @@ test("an assistant whose name looks like another's is marked", () => {
   ]);
 });
 
-test("a name that imitates another assistant's is marked among the channels as well", () => {
+test("marks look-alike names among the channels as well", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
   const both = [week(9, { total: 5, agents: [3, 2] })];
   const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
@@ -165,14 +165,14 @@ test("a name that imitates another assistant's is marked among the channels as w
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
 });
 
-test("the legend names a part that is not over yet, and the note the weeks, where there are any", () => {
+test("names an unfinished part in the legend, and explains weeks in the note if there are any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
     render(createElement(Groups, { parts: [week(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
   expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });
 
-test("a number whose list has too long an address for a request has no link", () => {
+test("omits the link of a number whose list has too long a URL for a request", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const toHtml = (length: number) => {
     const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);
@@ -189,7 +189,7 @@ test.each([
   ["en", "2026-10-19", "2026-11-01", "Oct_19 – Nov_1,_2026"],
   ["es-MX", "2026-10-19", "2026-11-01", "19_oct – 1_nov_2026"],
   ["es-MX", "2026-11-02", "2026-11-15", "2–15_nov_2026"],
-])("a range of days is written like every other date: %s, %s to %s", (locale, from, to, shown) => {
+])("formats a range of days like every other date: %s, %s to %s", (locale, from, to, shown) => {
   const toDeskDay = (day: string) => ({ day, start: new Date(`${day}T06:00:00Z`), end: new Date(`${day}T23:00:00Z`) });
   const range = { days: [from, to].map(toDeskDay), before: [] };
   const html = render(createElement(RangeNote, { range }), "America/Mexico_City", locale);

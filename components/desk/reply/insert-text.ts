@@ -1,4 +1,4 @@
-/** Replaces a part of a text as if it had been typed there: the form follows, and the caret stands behind it. */
+/** Replaces part of a text as if typed: the form notices the change, and the caret ends up behind the text. */
 export function insertText(field: HTMLTextAreaElement, text: string, start: number, end: number): void {
   field.focus();
   field.setRangeText(text, start, end, "end");

@@ -8,19 +8,19 @@ import { listLaterTimes, parseWallTime } from "#lib/domain/submissions/core/late
 import { laterDaysMax } from "#lib/domain/submissions/reply/reply.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
-/** `dueAt`: until when a reply was promised, if the person still waits for it. */
+/** `dueAt`: deadline of the promised reply, if the person is still waiting. */
 type Props = { timeZone: string; dueAt: Date | null; onChoose: (at: string) => unknown };
 
 const hours = 2;
 const choices = ["hours", "tomorrow", "monday"] as const;
 
-/** A time in the company's zone, whatever the operator's. */
+/** Times are in the company's zone, whatever the operator's. */
 export function LaterChoice({ timeZone, dueAt, onChoose }: Props) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTime();
   const [chosen, setChosen] = useState("");
   const [isFaulty, setIsFaulty] = useState(false);
-  // By the clock when it is pressed, not when it was shown.
+  // Computed when pressed, not when shown.
   const chooseTime = (choice: (typeof choices)[number]) => {
     const time = listLaterTimes(new Date(), { hours, timeZone }).find((each) => each.choice === choice);
     if (time) onChoose(time.at.toISOString());

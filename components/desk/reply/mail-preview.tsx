@@ -12,7 +12,7 @@ type Props = {
   files: ReplyFile[];
 };
 
-/** By the composer of the mail itself. */
+/** Rendered by the same composer as the mail. */
 export function MailPreview({ submission, desk, text, files }: Props) {
   const t = useDeskText("reply");
   if (text.trim() === "") return <p className="text-muted">{t("preview.empty")}</p>;

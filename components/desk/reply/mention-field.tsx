@@ -20,7 +20,7 @@ type Offer = { start: number; end: number; found: Mentionable[]; at: number };
 
 const shownMax = 6;
 
-/** A text in which `@` offers the operators. */
+/** A text field that offers operators after an `@`. */
 export function MentionField({ form, name, label, operators, rows = 4 }: Props) {
   const t = useDeskText("reply");
   const id = useId();
@@ -91,7 +91,7 @@ export function MentionField({ form, name, label, operators, rows = 4 }: Props) 
         >
           {offer.found.map((operator) => (
             // biome-ignore lint/a11y/useFocusableInteractive: as above.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the text takes the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
             <div
               key={operator.id}
               role="option"

@@ -25,17 +25,17 @@ import { markUnsent } from "./unsent-replies.ts";
 
 type Props = {
   submission: Pick<Submission, "kind" | "id" | "email" | "language" | "agentName" | "pendingMails" | "clock">;
-  /** The newest message on the timeline: a newer one stops the reply. */
+  /** The newest message on the timeline. A newer one blocks the reply. */
   lastMessage: string | undefined;
-  /** The first reply stops the clock. */
+  /** Whether this is the first reply, which stops the clock. */
   isFirst: boolean;
-  /** What an assistant said of the consent that the person has not confirmed; null where nothing is open. */
+  /** Whether an assistant claimed the consent that the person has not confirmed; null if none is open. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 
 type Part = "templates" | "preview" | "later";
 
-/** The reply to one submission: text, templates, files, preview, and the time at which it goes out. */
+/** Writes the reply to one submission: text, templates, files, preview, and sending time. */
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
@@ -101,7 +101,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
         )}
         <Field
           {...form.field("text")}
-          // A template will fill the field: no error about it meanwhile.
+          // A template will fill the field, so show no error meanwhile.
           {...(open === "templates" && { error: undefined })}
           as="textarea"
           label={t("text")}
@@ -138,7 +138,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
-/** A slash at the beginning of a line: within one, a slash is a slash. */
+/** True for a slash at the beginning of a line. Anywhere else, a slash is just a slash. */
 function beginsLine({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
@@ -185,7 +185,7 @@ function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps
   );
 }
 
-/** The text of the reply, and sending it: now, or at a time. */
+/** The text of the reply, and sending it now or later. */
 function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,
@@ -197,7 +197,7 @@ function useReplyForm(
   const callDesk = useDeskCall();
   const params = { kind, id: String(id) };
   const when = useRef<string | undefined>(undefined);
-  /** When the text was begun: a message that comes while it is written must be read first. */
+  /** State when the text was begun: a message that arrives meanwhile must be read first. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const form = useForm({
     id: "reply",
@@ -223,7 +223,7 @@ function useReplyForm(
       const texts = { conflict: t("conflict") };
       const outcome = await callDesk(replyOperations.sendReply, body as never, { params, texts });
       markUnsent({ kind, id }, outcome.kind !== "done");
-      // The page has been read again, and the notice leads to it.
+      // The page has been refreshed, and the notice links to the new message.
       if (outcome.kind === "conflict") seen.current = null;
       return outcome;
     },
@@ -248,7 +248,7 @@ function useReplyForm(
   return { form, text, send };
 }
 
-/** Selects the first variable that is not known of the person. */
+/** Selects the first variable without a known value. */
 function insertTemplate(field: HTMLTextAreaElement, template: string, at: number): void {
   insertText(field, template, at, at);
   const [missing] = listVariables(template);
@@ -256,7 +256,7 @@ function insertTemplate(field: HTMLTextAreaElement, template: string, at: number
   if (missing !== undefined && start >= 0) field.setSelectionRange(start, start + missing.length + 2);
 }
 
-/** What the service knows for a reply; the files are those of the draft. */
+/** The service's data for a reply; the files are those of the draft. */
 function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
   const [desk, setDesk] = useState<ReplyDesk | null>(null);
   const [files, setFiles] = useState<ReplyFile[]>([]);

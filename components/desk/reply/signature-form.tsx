@@ -7,7 +7,7 @@ import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.ts
 
 type Props = { signature: string; company: string };
 
-/** How the operator's replies end. */
+/** The signature of the operator's replies. */
 export function SignatureForm(props: Props) {
   return <SignatureFields key={props.signature} {...props} />;
 }

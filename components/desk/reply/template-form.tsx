@@ -22,7 +22,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
 
-/** Of a person who does not exist. */
+/** Values of a fictional person. */
 const samples: Record<Locale, VariableValues> = {
   en: {
     name: "Lucía Hernández",

@@ -14,7 +14,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Opens with the focus in its search; a digit takes a template while nothing is searched for. */
+/** Opens with the focus in its search field. A digit picks a template while that field is empty. */
 export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) {
   const t = useDeskText("reply");
   const id = useId();
@@ -70,7 +70,7 @@ export function TemplateMenu({ templates, isEditor, onChoose, onClose }: Props) 
       >
         {found.map((template, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the search takes the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys.
           <div
             key={template.id}
             role="option"

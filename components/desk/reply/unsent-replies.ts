@@ -8,12 +8,12 @@ function readNames(): string[] {
   try {
     return (sessionStorage.getItem(storageKey) ?? "").split(" ").filter(Boolean);
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
     return [];
   }
 }
 
-/** Notes that a reply was refused and its text is still there, or that neither is so any more. */
+/** Records that a reply was refused and its text is still in the form, or clears that record. */
 export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   const others = readNames().filter((name) => name !== toSubmissionKey(ref));
   try {
@@ -24,7 +24,7 @@ export function markUnsent(ref: SubmissionRef, isUnsent: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a reply of this tab to that submission was refused. */
+/** Whether this tab has a refused reply to the submission. */
 export function useIsUnsent(ref: SubmissionRef): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -10,7 +10,7 @@ const blockReasons: readonly SpamReason[] = ["blocked_address", "blocked_domain"
 
 type Props = { submission: Submission; onNotSpam: () => void };
 
-/** Why it is in the spam folder, and the way out. */
+/** Explains why a submission is in the spam folder, with a button to take it out. */
 export function SpamNotice({ submission: { status, timeline, repeatOf }, onNotSpam }: Props) {
   const t = useDeskText("spam");
   if (status !== "spam" || repeatOf !== null) return null;

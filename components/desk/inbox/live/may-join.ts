@@ -1,10 +1,10 @@
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { LiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 
-/** These may bring a submission into a list that it was not in. */
+/** Changes that may bring a submission into the list. */
 const joiningChanges = ["status", "owner", "inbound"];
 
-/** Whether a message may concern a row that belongs in the list and is not shown: a new or reopened one. */
+/** Whether a message may concern a submission that belongs in the list but is not shown: a new or reopened one. */
 export function mayJoin(message: LiveMessage, rows: readonly SubmissionRef[]): boolean {
   if (message.type === "submitted") return true;
   if (message.type !== "changed" || !joiningChanges.includes(message.change)) return false;

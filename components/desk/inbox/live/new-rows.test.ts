@@ -7,22 +7,22 @@ const newest = (...hours: number[]) => hours.sort((a, b) => b - a).map(makeRow);
 const shown = newest(7, 6, 5, 4);
 const toIds = (rows: readonly Cursor[]) => rows.map(({ id }) => id);
 
-test("what the list would begin with and does not show is new", () => {
+test("lists rows at the start of the list that are not shown", () => {
   expect(toIds(listNewRows(newest(9, 8, 7, 6), shown, "newest", true))).toEqual([9, 8]);
   expect(toIds(listNewRows(newest(8, 7, 6, 5), shown, "newest", true))).toEqual([8]);
 });
 
-test("rows of the next page that move up are not new, also if nothing shown is left", () => {
+test("ignores rows that move up from the next page, even if no shown row is left", () => {
   expect(toIds(listNewRows(newest(8, 6, 3, 2), shown, "newest", true))).toEqual([8]);
   expect(toIds(listNewRows(newest(3, 2, 1, 0), shown, "newest", true))).toEqual([]);
 });
 
-test("without a next page, a row after the last one is new: it was reopened", () => {
+test("without a next page, lists a reopened row after the last one", () => {
   expect(toIds(listNewRows(newest(7, 6, 5, 4, 3), shown, "newest", false))).toEqual([3]);
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("rows come after each other as the list is ordered", () => {
+test("compares rows in the order of the list", () => {
   const due = shown.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });

@@ -1,7 +1,7 @@
 import { toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type Cursor, compareRows, type InboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 
-/** The rows that the list would begin with and does not show; those of its next page are none of them. */
+/** Rows at the start of the list that are not shown, without those that belong to the next page. */
 export function listNewRows(
   top: readonly Cursor[],
   rows: readonly Cursor[],

@@ -4,7 +4,7 @@ import { Paced } from "./paced.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs once for all that ask within the time, and again for who asks later", async () => {
+test("runs once for all requests within the interval, and again for later ones", async () => {
   const run = vi.fn();
   const paced = new Paced(run, 10);
   for (const expected of [1, 2, 3]) {
@@ -17,7 +17,7 @@ test("runs once for all that ask within the time, and again for who asks later",
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-test("runs once more, after it has ended, for all that ask while it runs", async () => {
+test("runs once more at the end for all requests made during a run", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
   const paced = new Paced(run, 10);
   paced.ask();
@@ -32,7 +32,7 @@ test("runs once more, after it has ended, for all that ask while it runs", async
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test("does not run again if it was stopped while it runs", async () => {
+test("does not run again if stopped during a run", async () => {
   const run = vi.fn(() => new Promise((done) => setTimeout(done, 50)));
   const paced = new Paced(run, 10);
   paced.ask();
@@ -43,7 +43,7 @@ test("does not run again if it was stopped while it runs", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test("does not run once it was stopped, until somebody asks again", () => {
+test("does not run after a stop, until requested again", () => {
   const run = vi.fn();
   const paced = new Paced(run, 10);
   paced.ask();

@@ -1,6 +1,6 @@
 /**
- * However often it is asked for, `run` begins at most once in so many milliseconds, never beside itself, and once more
- * for what is asked while it runs.
+ * Throttles `run`: it starts at most once per interval, never in parallel, and once more for requests made during a
+ * run.
  */
 export class Paced {
   readonly #run: () => unknown;

@@ -10,12 +10,12 @@ import { Paced } from "./paced.ts";
 import { useLive } from "./use-live.ts";
 import { useViewing } from "./use-viewing.ts";
 
-/** More than these are read as one list. */
+/** Beyond this number, the whole list is read instead of single submissions. */
 const rereadMax = 5;
-/** However many come, the list is asked this often which of them belong to it. */
+/** Minimum interval between two checks for new rows, however many messages arrive. */
 const lookMilliseconds = 2_000;
 
-/** These add a row to the list, take one away or move one. */
+/** Changes that add a row to the list, remove one or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
 
 type Data = {
@@ -27,18 +27,18 @@ type Data = {
 };
 
 type List = {
-  /** Its filters, as in the address. */
+  /** The list's filters, as in the URL. */
   search: string;
   sort: InboxQuery["sort"];
   rows: readonly Cursor[];
   hasNextPage: boolean;
-  /** The rows that it would begin with now. */
+  /** Reads the rows at the start of the list on the server. */
   readTop: () => Promise<readonly Cursor[]>;
 };
 
 /**
- * Keeps the list and the open submission as they are on the server. What is new in the list is counted, so that rows do
- * not move under the operator's hands, until it is asked for.
+ * Keeps the list and the open submission in sync with the server. New rows are only counted until the operator asks for
+ * them, so that rows do not move while the operator works.
  */
 export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | null, onChange: () => void) {
   const [viewers, setViewers] = useState<Viewer[]>([]);
@@ -74,13 +74,13 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
   return { newCount, showNew, viewers };
 }
 
-/** What this tab has changed itself is as new here as there. */
+/** False for the tab's own changes, which are already known. */
 function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean {
   const known = data.getKnown(message);
   return known !== undefined && known.revision < message.revision;
 }
 
-/** How many rows the list would begin with that it does not show. */
+/** Number of rows at the start of the list that are not shown. */
 function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
   const [top, setTop] = useState<readonly Cursor[]>([]);
   const latest = useRef(readTop);
@@ -91,7 +91,7 @@ function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
       new Paced(async () => {
         const own = ++reading.current;
         const read = await latest.current().catch(() => undefined);
-        // The list was read or filtered again since, or somebody looked later.
+        // Ignore the result if the list was read or filtered since, or a later check has started.
         if (read && own === reading.current) setTop(read);
       }, lookMilliseconds),
   );
@@ -100,8 +100,8 @@ function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
     reading.current++;
     setTop([]);
   }, [looks]);
-  // Another list has none that are new.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are what it depends on.
+  // A list with other filters has no new rows yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filters change.
   useEffect(() => forget, [search]);
   const look = () => looks.ask();
   const newCount = useMemo(() => listNewRows(top, rows, sort, hasNextPage).length, [top, rows, sort, hasNextPage]);

@@ -3,16 +3,16 @@
 import { useEffect, useRef } from "react";
 import { type LiveMessage, liveOperations, parseLiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 
-/** A hidden tab lets its connection go: browsers have few for one site. */
+/** A hidden tab closes its connection, because browsers limit connections per site. */
 const hiddenMilliseconds = 30_000;
-/** The service sends something every fifteen seconds. */
+/** The service sends at least one message every fifteen seconds. */
 const silenceMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
 /**
- * Delivers changes of submissions as they happen, in batches. After a cut or while the tab was hidden, it goes on where
- * it was; `reload` comes first, and whenever too much was missed.
+ * Delivers live changes of submissions, in batches. After a disconnect or a hidden tab, it resumes at its position. It
+ * delivers `reload` first, and again whenever too much was missed.
  */
 export function useLive(onMessages: (messages: LiveMessage[]) => void): void {
   const listener = useRef(onMessages);
@@ -54,7 +54,7 @@ class Connection {
     const source = new EventSource(`/api${liveOperations.watchInbox.path}${after}`);
     this.#source = source;
     source.onmessage = ({ data, lastEventId }) => this.#take(String(data), lastEventId);
-    // What the browser would do by itself stops for good at a refusal.
+    // The browser's own reconnect stops for good when the server refuses.
     source.onerror = () => this.#openLater();
     this.#expectWord();
   }
@@ -73,7 +73,7 @@ class Connection {
     const message = parseLiveMessage(data);
     this.#failures = 0;
     this.#expectWord();
-    // Of an event without a number, browsers give the one before.
+    // For an event without an id, browsers report the previous id.
     if (position) this.#position = position;
     if (message?.type === "ended") {
       if (message.reason === "session") this.end();
@@ -92,7 +92,7 @@ class Connection {
   #openLater(): void {
     this.#close();
     const most = Math.min(waitMilliseconds.max, waitMilliseconds.first * 2 ** this.#failures++);
-    // Not all tabs at once after a restart.
+    // Spread the reconnects of all tabs after a restart.
     this.#start("again", () => !document.hidden && this.open(), most * (0.5 + Math.random() / 2));
   }
 

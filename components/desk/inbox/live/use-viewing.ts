@@ -6,10 +6,13 @@ import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.
 import { liveOperations } from "#lib/domain/submissions/inbox/live.ts";
 
 const repeatMilliseconds = 15_000;
-/** Whoever did nothing for so long does not look at it, and a screen that is left keeps no session alive. */
+/**
+ * After this time without input, the operator does not count as viewing, and an abandoned screen keeps no session
+ * alive.
+ */
 const idleMilliseconds = 120_000;
 
-/** Shows the other operators that this one has the submission open. */
+/** Shows other operators that this one has the submission open. */
 export function useViewing(openRef: SubmissionRef | null): void {
   const [kind, id] = [openRef?.kind, openRef?.id];
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useViewing(openRef: SubmissionRef | null): void {
     };
     const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
     for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
-    // Not shown for an operator who only passes by.
+    // Skips operators who only pass by.
     const first = window.setTimeout(repeat, 400);
     const timer = window.setInterval(repeat, repeatMilliseconds);
     return () => {

@@ -7,7 +7,7 @@ import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTi
 import { describeAssistant } from "../../core/assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 
-/** Admins get a link to everything stored about the person. */
+/** Admins get a link to all data about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
   const people = useDeskText("people");
@@ -63,7 +63,7 @@ export function Origin({ submission }: { submission: Submission }) {
       />
       {utm.length > 0 && (
         <div className="mt-4 rounded-sm bg-paper px-3 py-2">
-          {/* The sender chose these names: they are kept apart from the desk's terms. */}
+          {/* The sender chose these names, so keep them apart from the desk's terms. */}
           <h3 className="mb-2 text-sm font-semibold">{t("utm")}</h3>
           <Facts facts={utm.map(([term, value]) => ({ term, value }))} />
         </div>
@@ -72,7 +72,7 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/** In this order: the person's word, the agent's claim, the notice of the form. */
+/** In order of precedence: the person's confirmation, the agent's claim, the form's notice. */
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, userConsent, noticeVersion }: Submission,
@@ -103,7 +103,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   );
 }
 
-/** A company that tries several sets of answers may not have given its real ones. */
+/** Warns that a company which tries several sets of answers may not have given its real ones. */
 export function SeriesNotice({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
   if (submission.kind !== "evaluation" || submission.answerSets === null) return null;

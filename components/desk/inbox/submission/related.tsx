@@ -11,7 +11,7 @@ const shownMax = 5;
 
 type Props = { submission: Pick<Submission, "name" | "email" | "related"> };
 
-/** Submissions of the same person or company. */
+/** Submissions from the same person or company. */
 export function Related({ submission: { name, email, related } }: Props) {
   const t = useDeskText("inbox");
   const [isWhole, setIsWhole] = useState(false);
@@ -19,7 +19,7 @@ export function Related({ submission: { name, email, related } }: Props) {
   if (!related.length) return <p className="text-muted">{t("noRelated")}</p>;
   const showAll = () => {
     flushSync(() => setIsWhole(true));
-    // The button is gone.
+    // The pressed button is gone, so move the focus.
     list.current?.querySelectorAll("a")[shownMax]?.focus();
   };
   return (

@@ -11,7 +11,7 @@ import { Key } from "../../core/chooser.tsx";
 import { OwnerMark, StatusMark } from "../../core/status-mark.tsx";
 import { TimeLeft, useSnoozeText } from "../../core/time-left.tsx";
 
-/** The row shows at once what it has, until the submission is read. */
+/** The parts that the row already has, shown until the submission is read. */
 type Shown = Pick<
   InboxRow,
   | "kind"
@@ -54,11 +54,11 @@ export function toShown(submission: Submission): Shown {
 
 type Props = {
   shown: Shown;
-  /** Who else looks at it. */
+  /** Other operators viewing it. */
   viewers: ReactNode;
-  /** Where it stands in the list, if it does. */
+  /** Its position in the list; null if it is not listed. */
   place: string | null;
-  /** Opened by the operator just now, not by the address. */
+  /** Whether the operator has just opened it, rather than the URL. */
   takesFocus: boolean;
   onMove: (by: 1 | -1) => void;
   onClose: () => void;

@@ -23,7 +23,7 @@ import { VerdictTrace } from "./verdict-trace.tsx";
 
 type Props = { submission: Submission; isAdmin: boolean; owners: readonly Owner[]; onNotSpam: () => void };
 
-/** What was sent first, then the reply, what happened, and what stands behind it. */
+/** Shows the sent texts first, then the reply, the timeline, and the background. */
 export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props) {
   const t = useDeskText("inbox");
   const mail = useDeskText("mail");
@@ -101,7 +101,7 @@ export function SubmissionView({ submission, isAdmin, owners, onNotSpam }: Props
   );
 }
 
-/** Nothing for a field that the submission lacks. */
+/** Renders nothing for a field that the submission lacks. */
 function SentText({ title, text }: { title: string; text: string | null | undefined }) {
   if (!text) return null;
   return (

@@ -47,6 +47,6 @@ test.each<[SubmissionEvent, string]>([
     { ...byOperator, type: "consent", details: { change: "confirmed", noticeVersion: "2026-11-20" } },
     "confirmed the consent, with the privacy notice of day 2026-11-20",
   ],
-])("the timeline tells what happened: %j", (event, text) => {
+])("the timeline describes the event: %j", (event, text) => {
   expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
 });

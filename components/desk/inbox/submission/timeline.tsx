@@ -40,7 +40,7 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   );
 }
 
-/** Why the service took it for spam is told with it. */
+/** Includes the reasons if the service classified the submission as spam. */
 function WhatHappened({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");

@@ -26,7 +26,7 @@ const viewsKey = ["views"] as const;
 /** Counting all views costs more than reading a list. */
 const countMilliseconds = 10_000;
 
-/** Reads the views and their counts again; often called, it does so every ten seconds. */
+/** Reads the views and their counts. `recount` runs at most every ten seconds. */
 export function useViews() {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
@@ -39,7 +39,7 @@ export function useViews() {
     staleTime: countMilliseconds,
   });
   const reload = useCallback(async () => {
-    // A first read that is under way would be waited for, and has none of what was changed since it began.
+    // A first read would not be repeated while running, and it lacks changes made since it began.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
@@ -51,7 +51,7 @@ export type Views = ReturnType<typeof useViews>;
 
 type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
 
-/** One press leads to a list. The views are links: they open in a tab of their own as well. */
+/** Each view is a link to its list, so that it also opens in a new tab. */
 export function ViewsBar({ query, views: { views, isPending, reload }, onFilter }: Props) {
   const t = useDeskText("triage");
   const spam = useDeskText("spam");
@@ -91,7 +91,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
       aria-label={t("views.label")}
       className="flex max-w-full items-center gap-1 [scrollbar-width:none] max-sm:fade-ends max-sm:overflow-x-auto max-sm:pr-5"
     >
-      {/* What one does with views stays in sight, however many there are. */}
+      {/* The buttons for views stay visible, however many views there are. */}
       <div className="flex items-center gap-1 [scrollbar-width:none] max-sm:shrink-0 sm:fade-ends sm:min-w-0 sm:overflow-x-auto sm:pr-5">
         {[null, ...toShownOrder(views, current)].map((view) => (
           <a
@@ -120,7 +120,7 @@ export function ViewsBar({ query, views: { views, isPending, reload }, onFilter 
           </a>
         ))}
       </div>
-      {/* Shown earlier, it would move under the pointer when the views come. */}
+      {/* Rendered only after the views, so that it does not move under the pointer. */}
       {!isPending && search !== "" && !current && (
         <button type="button" className={`${chip} shrink-0 cursor-pointer text-primary`} onClick={askName}>
           {t("views.save")}
@@ -152,7 +152,8 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
 }
 
 /**
- * The spam folder moves to the front while something is new in it, and stays while it is open: a narrow bar ends early.
+ * Moves the spam folder to the front while it has new submissions or is open, because a narrow bar shows only the
+ * start.
  */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");

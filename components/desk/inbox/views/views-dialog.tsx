@@ -23,7 +23,7 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
   const dialog = useModal();
   const id = useId();
-  // A browser takes the focus from what is moved or removed.
+  // Browsers drop the focus from an element that is moved or removed.
   const pressed = useRef<HTMLElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
 import { HeldMailForms } from "./held-mail-forms.tsx";
 import { MailBody } from "./mail-body.tsx";
 
-/** Mails that nobody could match; nothing without any. */
+/** Unmatched mails; renders nothing without any. */
 export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }) {
   const t = useDeskText("inbound");
   if (!total) return null;

@@ -5,7 +5,7 @@ import { MailBody } from "./mail-body.tsx";
 
 type Props = { details: EventDetails["inbound"]; mails: InboundMail[]; events: SubmissionEvent[] };
 
-/** A mail that came in, on the timeline; of one that came back, which mail it was. */
+/** An inbound mail on the timeline. A bounce also names the returned mail. */
 export function InboundEntry({ details, mails, events }: Props) {
   const t = useDeskText("inbound");
   const mail = mails.find(({ id }) => id === details.inbound);

@@ -21,16 +21,16 @@ const mail: InboundMail = {
 const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKept: true }];
 
 test.each<[string, Partial<InboundMail>, string]>([
-  ["nothing but a file", { files }, "No text."],
-  ["nothing but a quote", { quoted: "Hello." }, "No text."],
+  ["only a file", { files }, "No text."],
+  ["only a quote", { quoted: "Hello." }, "No text."],
   ["no word, and a quote beyond the bound of a page", { isShortened: true }, "No text."],
   ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
-])("of a mail with %s it says what there is", (_name, change, text) => {
+])("describes the content of a mail with %s", (_name, change, text) => {
   expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
 
 const exportHint = "in an admin’s export of the person";
-test("of a shortened mail it says where the whole text is, of a held one without an export", () => {
+test("says where the full text of a shortened mail is, without an export for a held one", () => {
   expect(render({ ...mail, isShortened: true })).toContain(exportHint);
   const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
   expect(held).toContain("once newer emails are attached or discarded");

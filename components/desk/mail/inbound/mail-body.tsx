@@ -2,7 +2,7 @@ import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound
 import { inboundFilePath } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** What came in: the sender, the text alone, what it quotes folded away, and files to save. */
+/** Sender and plain text, with quotes collapsed and files to save. */
 export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
