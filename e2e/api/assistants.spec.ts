@@ -29,7 +29,7 @@ const doors: Record<string, (email: string, from: string) => Promise<unknown>> =
 };
 
 for (const [door, send] of Object.entries(doors)) {
-  test(`what arrives by ${door} is stored with the hosted assistant whose address it is`, async () => {
+  test(`stores the hosted assistant for a known address in a submission by ${door}`, async () => {
     for (const [from, host_evidence, assistant_host] of [
       ["160.79.104.7", "egress", "Claude"],
       [randomAddress(), "none", null],

@@ -4,7 +4,7 @@ import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { rawRequest } from "../support/raw.ts";
 import { query, readSlugs, test } from "../support/test.ts";
 
-/** Next names Accept-Encoding only with a body. */
+/** Next sends Vary: Accept-Encoding only with a body. */
 const confirmedHeaders = [
   "etag",
   "cache-control",
@@ -12,9 +12,9 @@ const confirmedHeaders = [
   ...(server === "own" ? ["vary"] : []),
 ];
 
-test.describe("an answer of the catalog", () => {
+test.describe("a catalog response", () => {
   for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/catalog/loyalty-points"]) {
-    test(`from ${path} may be kept for a short time by any cache`, async () => {
+    test(`from ${path} may be cached briefly by any cache`, async () => {
       const { headers } = await rawRequest(path);
       const [, seconds] = /^public, max-age=(\d+)$/.exec(headers["cache-control"] ?? "") ?? [];
       expect(Number(seconds)).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ test.describe("an answer of the catalog", () => {
     });
   }
 
-  test("is whole for another entity tag, and for a tag that only begins alike", async () => {
+  test("is complete for another entity tag, and for a tag with the same beginning", async () => {
     const path = "/api/catalog/loyalty-points";
     const { headers, text } = await rawRequest(path);
     for (const condition of [
@@ -61,7 +61,7 @@ test.describe("an answer of the catalog", () => {
     }
   });
 
-  test("has the same entity tag as long as nothing changes, and another after a change", async () => {
+  test("keeps its entity tag until something changes", async () => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const path = `/api/catalog/${entry.slug}`;
@@ -103,7 +103,7 @@ test.describe("an answer of the catalog", () => {
     await expect.poll(seen, soon).toEqual(nowhere);
   });
 
-  test("is never kept when it is a refusal", async () => {
+  test("is never cached if it is an error", async () => {
     const { status, headers } = await rawRequest(`/api/catalog/${draft().slug}`);
     expect({ status, cache: headers["cache-control"], etag: headers.etag }).toEqual({ status: 404, cache: "no-store" });
   });

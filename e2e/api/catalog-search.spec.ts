@@ -14,7 +14,7 @@ async function search(client: Client, words: string): Promise<string[]> {
 }
 
 test.describe("a search", () => {
-  test("is trimmed and ignores case and accents, on either side; signs are text", async ({ client }) => {
+  test("trims its text, ignores case and accents on both sides, and treats signs as text", async ({ client }) => {
     const word = randomWord();
     const plain = draft({ titleEs: `${word}envio` });
     const accented = draft({ titleEs: `${word}ENVÍO` });
@@ -27,35 +27,35 @@ test.describe("a search", () => {
     }
   });
 
-  test("finds nothing for what Postgres cannot hold", async ({ client }) => {
+  test("finds nothing for text that Postgres cannot store", async ({ client }) => {
     for (const raw of ["%00", "a%00b", "receipts%00"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
     }
   });
 
-  test("takes malformed escapes and bytes as text that nobody wrote", async ({ client }) => {
+  test("treats malformed escapes and bytes as text without matches", async ({ client }) => {
     for (const raw of ["%E0%A4%A", "%ZZ", "%ff", "%ed%a0%80"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
     }
   });
 
-  test("sent several times asks for the last one", async ({ client }) => {
+  test("uses the last of several search parameters", async ({ client }) => {
     const [one, two] = [draft({ titleEn: randomWord() }), draft({ titleEn: randomWord() })];
     for (const entry of [one, two]) await storeEntry(entry);
     const { json } = await client.get(`/api/catalog?search=${one.titleEn}&search=${two.titleEn}`);
     expect(json).toMatchObject([{ slug: two.slug }]);
   });
 
-  test("with other parameters beside it ignores them", async ({ client }) => {
+  test("ignores other parameters", async ({ client }) => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const { json } = await client.get(`/api/catalog?__proto__=x&page=2&Search=y&search=${entry.titleEn}&search[]=z`);
     expect(json).toMatchObject([{ slug: entry.slug }]);
   });
 
-  test("of 12,000 characters or 2,000 words is answered like any other", async ({ client }) => {
+  test("accepts 12,000 characters or 2,000 words", async ({ client }) => {
     const entry = draft({ titleEn: randomWord(), descriptionEn: "long ".repeat(3_000) });
     await storeEntry(entry);
     expect(await search(client, randomWord().repeat(923))).toEqual([]);

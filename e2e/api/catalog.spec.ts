@@ -10,7 +10,7 @@ const Entry = z.strictObject(ApiCatalogEntry.shape);
 const Entries = z.array(Entry);
 
 test.describe("the catalog", () => {
-  test("lists entries as the contract describes them, by English title, then id", async ({ client }) => {
+  test("lists entries in the contract's format, by English title, then id", async ({ client }) => {
     const answer = await client.get("/api/catalog");
     expect(answer.status).toBe(200);
     const entries = Entries.parse(answer.json);
@@ -20,7 +20,7 @@ test.describe("the catalog", () => {
     expect(keys).toEqual(sorted);
   });
 
-  test("orders equal titles by id, and titles without regard to case and accents", async ({ client }) => {
+  test("orders titles without regard to case and accents, and equal titles by id", async ({ client }) => {
     const word = randomWord();
     const titles = [`${word} éa`, `${word} EB`, `${word} ec`, `${word} EB`];
     const ids: number[] = [];
@@ -41,7 +41,7 @@ test.describe("the catalog", () => {
     expect(all.every(({ published }) => published)).toBe(true);
   });
 
-  test("gives one entry back exactly as its author wrote it", async ({ client }) => {
+  test("returns an entry exactly as its author wrote it", async ({ client }) => {
     const updatedAt = new Date("2026-02-03T04:05:06.789Z");
     const written = draft({
       titleEn: "Prize “draws” <b>",
@@ -62,7 +62,7 @@ test.describe("the catalog", () => {
     expect(Entries.parse((await client.get(`/api/catalog?search=${written.slug}`)).json)).toEqual([entry]);
   });
 
-  test("has the sample entries, in both languages, each with a spec", async ({ client }) => {
+  test("has the sample entries in both languages, each with a spec", async ({ client }) => {
     const entries = Entries.parse((await client.get("/api/catalog")).json);
     const sample = entries.find(({ slug }) => slug === "receipts-validation");
     expect(sample?.titleEs).toMatch(/^Validación/);
@@ -70,7 +70,7 @@ test.describe("the catalog", () => {
     expect(sample?.spec).toMatchObject({ openapi: "3.1.0" });
   });
 
-  test("finds a slug however it is escaped, and only as it is written", async ({ client }) => {
+  test("finds a slug in any escaping, but only in its exact spelling", async ({ client }) => {
     const { slug } = draft();
     await storeEntry(draft({ slug }));
     const escaped = [...slug].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
@@ -82,7 +82,7 @@ test.describe("the catalog", () => {
   });
 });
 
-test("an unknown and an unpublished slug answer alike", async () => {
+test("answers alike for an unknown and an unpublished slug", async () => {
   const hidden = draft({ published: false });
   await storeEntry(hidden);
   const unpublished = await rawRequest(`/api/catalog/${hidden.slug}`);
@@ -96,23 +96,23 @@ test("an unknown and an unpublished slug answer alike", async () => {
   expect(comparable(unpublished)).toEqual(comparable(unknown));
 });
 
-test("whatever a slug holds, one that does not exist is a 404 in JSON", async () => {
+test("responds to any nonexistent slug with a 404 in JSON", async () => {
   const slugs = [
-    "a%2Fb", // an escaped slash
-    "a%5Cb", // a backslash
-    "%00", // a NUL
-    "%25", // a per cent sign
-    "%ZZ", // a malformed escape
-    "%", // half an escape
-    "%ff%fe", // bytes that are not UTF-8
-    "%ed%a0%80", // half of a surrogate pair
-    "%F0%9F%98%80", // an emoji
+    "a%2Fb", // escaped slash
+    "a%5Cb", // escaped backslash
+    "%00", // NUL
+    "%25", // escaped per cent sign
+    "%ZZ", // malformed escape
+    "%", // incomplete escape
+    "%ff%fe", // invalid UTF-8
+    "%ed%a0%80", // encoded lone surrogate
+    "%F0%9F%98%80", // emoji
     "a".repeat(8_000), // 8,000 letters
-    "'%20OR%20'1'='1", // a quote
-    "%20", // a blank
-    "receipts-validation.json", // a dot and a suffix
-    "%5Bslug%5D", // a template
-    "__proto__", // a name of JavaScript's
+    "'%20OR%20'1'='1", // quotes
+    "%20", // space
+    "receipts-validation.json", // file extension
+    "%5Bslug%5D", // escaped template
+    "__proto__", // JavaScript prototype name
   ];
   for (const slug of slugs) {
     const { status, json } = await rawRequest(`/api/catalog/${slug}`);

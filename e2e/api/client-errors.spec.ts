@@ -4,14 +4,14 @@ import { ApiError } from "../../lib/domain/errors.ts";
 import { rawRequest } from "../support/raw.ts";
 import { randomAddress, test } from "../support/test.ts";
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes. */
 async function exchange(bytes: string): Promise<{ status: number; type: string; error: string }> {
   const socket = connect(Number(new URL(process.env.E2E_URL ?? "").port), "127.0.0.1");
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk) => {
     text += chunk;
   });
-  // Cut while it still sends, it may be reset.
+  // The server may reset the connection while we are still sending.
   socket.on("error", () => undefined).write(bytes);
   await new Promise((resolve) => socket.once("close", resolve));
   const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -24,16 +24,16 @@ async function exchange(bytes: string): Promise<{ status: number; type: string; 
 
 const json = "application/json; charset=utf-8";
 
-test("a request that is no HTTP is a 400 in JSON", async () => {
+test("responds to a malformed HTTP request with a 400 in JSON", async () => {
   expect(await exchange("nonsense\r\n\r\n")).toMatchObject({ status: 400, type: json });
 });
 
-test("a request line that is too long is a 431 in JSON", async () => {
+test("responds to an oversized request line with a 431 in JSON", async () => {
   const path = `/api/catalog?search=${"a".repeat(20_000)}`;
   expect(await exchange(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)).toMatchObject({ status: 431, type: json });
 });
 
-test("an offer to go on in another protocol is passed over, and the request answered", async () => {
+test("ignores a protocol upgrade and answers the request", async () => {
   const headers = { connection: "Upgrade", upgrade: "h2c" };
   for (const path of ["/api/healthz", "/api/nothing"]) {
     expect((await rawRequest(path, { headers })).status).toBe(path === "/api/healthz" ? 200 : 404);
@@ -41,7 +41,9 @@ test("an offer to go on in another protocol is passed over, and the request answ
 });
 
 for (const path of ["/api/leads/contact", "/api/leads/evaluate"]) {
-  test(`a body to ${path} in one-byte chunks is a 413 in JSON, and holds up nobody`, async ({ client }) => {
+  test(`rejects a body to ${path} in one-byte chunks with a 413 in JSON, without blocking other clients`, async ({
+    client,
+  }) => {
     const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${randomAddress()}\r\n`;
     const flood = `${head}Transfer-Encoding: chunked\r\n\r\n${"1\r\n \r\n".repeat(200_000)}0\r\n\r\n`;
     const floods = Promise.all(Array.from({ length: 20 }, () => exchange(flood)));

@@ -22,7 +22,7 @@ function press(token: string, { url = process.env.E2E_URL, headers = {} }: Optio
   return fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers: own });
 }
 
-test("whoever only opens a link, a hundred times and with HEAD too, changes nothing", async () => {
+test("changes nothing when a link is only opened, even a hundred times or with HEAD", async () => {
   const agent = await claimed("evaluation");
   for (let time = 0; time < 25; time++) {
     for (const locale of ["en", "es"] as const) {
@@ -36,7 +36,7 @@ test("whoever only opens a link, a hundred times and with HEAD too, changes noth
   expect(await readConsent(agent)).toEqual(untouched);
 });
 
-test("a link's page is kept nowhere and told to nobody, in no index, and knows no canonical address", async () => {
+test("keeps a link's page out of caches, referrers and search indexes, without a canonical URL", async () => {
   const { tokens } = await claimed("evaluation");
   for (const path of [
     ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
@@ -46,7 +46,7 @@ test("a link's page is kept nowhere and told to nobody, in no index, and knows n
     expect(headers.get("referrer-policy"), path).toBe("no-referrer");
     expect(headers.get("cache-control"), path).toContain("no-store");
     expect(headers.get("etag"), path).toBeNull();
-    // By this header Next tells the caller the path of its page.
+    // Next uses this header to tell the caller the path of its page.
     const others = [...headers].filter(([name]) => server === "own" || name !== "x-middleware-rewrite");
     expect(JSON.stringify(others), path).not.toMatch(/token|canonical/);
     expect(headers.get("x-frame-options"), path).toBe("DENY");
@@ -57,7 +57,7 @@ test("a link's page is kept nowhere and told to nobody, in no index, and knows n
   }
 });
 
-test("every guess gets the same bytes", { tag: "@own-server" }, async () => {
+test("responds to every guess with the same bytes", { tag: "@own-server" }, async () => {
   const { tokens } = await claimed("evaluation");
   const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
   expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
@@ -81,7 +81,7 @@ test("every guess gets the same bytes", { tag: "@own-server" }, async () => {
   expect(new Set(told)).toEqual(new Set(["303 /en/consent"]));
 });
 
-test("what another site's page sends is refused: 403", async () => {
+test("rejects requests from other sites with a 403", async () => {
   const agent = await claimed("evaluation");
   for (const headers of [
     { origin: "https://evil.example" },
@@ -98,7 +98,7 @@ test("what another site's page sends is refused: 403", async () => {
   expect(sent.headers.get("location")).toBe("/es/consentimiento/listo?done=withdrawn");
 });
 
-test("ten clicks at once confirm once, and need no cookie", async () => {
+test("confirms once for ten simultaneous clicks, without cookies", async () => {
   const agent = await claimed("inquiry");
   const sent = await Promise.all(Array.from({ length: 10 }, () => press(agent.tokens.confirm)));
   const told = sent.map(({ headers }) => headers.get("location")).sort();
@@ -106,7 +106,7 @@ test("ten clicks at once confirm once, and need no cookie", async () => {
   expect((await readConsent(agent)).revision).toBe(1);
 });
 
-test("no secret is in the log, whatever becomes of it, also while the database is away", async ({ startOwn }) => {
+test("never logs a token, also while the database is unavailable", async ({ startOwn }) => {
   const DATABASE_URL = await createDatabase();
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));

@@ -97,7 +97,7 @@ test.describe("the stored inquiry", () => {
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitContact)) {
-  test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
+  test(`the ${name} example of the contract works unchanged`, async ({ client }) => {
     const id = await submit(client, value);
     expect(await readInquiry(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });

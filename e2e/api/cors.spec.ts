@@ -16,9 +16,9 @@ const open = [
 const exposed = ["ETag", "Invalid-Fields", "Practice", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"];
 const origin = { origin: "https://other.example" };
 
-test.describe("the headers for scripts of other origins", () => {
+test.describe("the CORS headers", () => {
   for (const { method, path } of open) {
-    test(`are on each answer of ${path}, good or bad, and never allow credentials`, async () => {
+    test(`are on each response of ${path}, successful or not, and never allow credentials`, async () => {
       const good = method === "GET" ? "" : JSON.stringify(path.endsWith("contact") ? inquiry() : evaluation());
       const answers = [
         await rawRequest(path, { method, headers: origin, body: [Buffer.from(good)] }),
@@ -59,7 +59,7 @@ test.describe("the headers for scripts of other origins", () => {
     });
   }
 
-  test("are on the refusal of a slug too", async () => {
+  test("are on the rejection of a slug too", async () => {
     for (const slug of ["nothing-here", "%00", "%ZZ"]) {
       const { status, headers } = await rawRequest(`/api/catalog/${slug}`, { headers: origin });
       expect({ slug, status, allowed: headers["access-control-allow-origin"] }).toEqual({
@@ -95,7 +95,7 @@ test.describe("a page of another origin", () => {
 
   type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
 
-  /** The call as a script of that page makes it, and what the browser lets the script read. */
+  /** Makes the call from a script of that page, and returns the parts the browser lets the script read. */
   function call(page: Page, { path, ...init }: Call) {
     return page.evaluate(
       async ({ url, init }) => {
@@ -128,7 +128,7 @@ test.describe("a page of another origin", () => {
     ).toEqual([{ request_id: requestId }]);
   });
 
-  test("reads the code of a refusal", async ({ page }) => {
+  test("reads the error code of a rejected submission", async ({ page }) => {
     await page.goto(pageUrl);
     const body = JSON.stringify(evaluation({ channel: "ai_agent" }));
     const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers: json, body });

@@ -32,7 +32,7 @@ test.describe("the verdict", () => {
     [13, "qualified"],
     [18, "qualified"],
   ] as const) {
-    test(`with the sum ${score} is ${route}`, async ({ client }) => {
+    test(`for the sum ${score} is ${route}`, async ({ client }) => {
       const result = await evaluate(client, evaluation({ answers: sum(score) }));
       expect(result.route).toBe(route);
       expect("schedulingUrl" in result).toBe(route === "qualified");
@@ -41,7 +41,7 @@ test.describe("the verdict", () => {
     });
   }
 
-  test("is told in the language asked for, each in words of its own", async ({ client }) => {
+  test("has its own message per route, in the requested language", async ({ client }) => {
     const messages = new Set<string>();
     for (const score of [0, 9, 18]) {
       const english = await evaluate(client, evaluation({ language: "en", answers: sum(score) }));
@@ -55,7 +55,7 @@ test.describe("the verdict", () => {
     expect(messages.size).toBe(6);
   });
 
-  test("of nine fractions that sum up to a threshold is on its better side", async ({ client }) => {
+  test("for nine fractions that sum to a threshold is the better route", async ({ client }) => {
     const result = await evaluate(client, evaluation({ answers: Array(9).fill(13 / 9) }));
     expect(result.route).toBe("qualified");
   });
@@ -81,7 +81,7 @@ test.describe("the answers", () => {
     });
   }
 
-  test("may be fractions, and are kept as sent", async ({ client }) => {
+  test("may be fractions, stored as sent", async ({ client }) => {
     const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
     const { id } = await evaluate(client, evaluation({ answers }));
     expect(await toLead(id)).toMatchObject({ answers, score: 6.1750001 });
@@ -176,7 +176,7 @@ test.describe("the stored lead", () => {
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("has the request id that the answer carries when the caller sent none", async ({ client }) => {
+  test("has the request id of the response when the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe((await toLead(id)).request_id);
@@ -184,14 +184,14 @@ test.describe("the stored lead", () => {
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)) {
-  test(`the ${name} example of the contract works as it stands`, async ({ client }) => {
+  test(`the ${name} example of the contract works unchanged`, async ({ client }) => {
     const { id } = await evaluate(client, value);
     expect(await toLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });
 }
 
 for (const route of LeadRoute.options) {
-  test(`the ${route} example of the contract has the answer of the service`, async ({ client }) => {
+  test(`the ${route} example of the contract matches the service's response`, async ({ client }) => {
     const result = await evaluate(client, requestExamples.submitEvaluation[route].value);
     expect({ ...result, id: 0 }).toEqual({ ...verdictExamples[route].value, id: 0 });
   });

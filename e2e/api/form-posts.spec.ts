@@ -11,7 +11,7 @@ type Fields = Record<string, string>;
 type Sent = { status: number; location: string; cookies: string[]; text: string; headers: Headers };
 type Options = { url?: string; from?: string; headers?: Record<string, string>; method?: string };
 
-/** A form as a browser without script sends it, and the answer before anything is followed. */
+/** Posts a form like a browser without script, and returns the response without following redirects. */
 async function post(path: string, fields: Fields | string, options: Options = {}): Promise<Sent> {
   const { url = process.env.E2E_URL ?? "", from = randomAddress(), headers, method = "POST" } = options;
   const response = await fetch(`${url}${path}`, {
@@ -35,7 +35,7 @@ const readPath = ({ location }: Sent) => location.split("?", 1)[0];
 
 type Kept = { reference: string; route: string; attributes: string[] };
 
-/** The receipt in the cookie of a form. */
+/** The receipt in a form's cookie. */
 function readReceipt({ cookies }: Sent, form: "evaluation" | "contact"): Kept | undefined {
   const name = `${form}-receipt`;
   const cookie = cookies.find((each) => each.startsWith(`${name}=`));
@@ -76,7 +76,7 @@ for (const [language, paths] of Object.entries(evaluations)) {
     [1, "review"],
     [2, "qualified"],
   ] as const) {
-    test(`an evaluation sent without script in ${language} that is worth ${points} each leads to ${route}`, async () => {
+    test(`redirects an evaluation without script in ${language} with ${points} points per answer to ${route}`, async () => {
       const fields = evaluationFields(points);
       const sent = await post(paths.send, fields);
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 303, location: paths.result });
@@ -103,7 +103,7 @@ for (const [language, paths] of Object.entries(evaluations)) {
   }
 }
 
-test("the page it leads to shows the result, and another browser's does not", async () => {
+test("shows the result to the sender's browser only", async () => {
   const sent = await post("/es/contacto/enviar", contactFields());
   const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
@@ -138,13 +138,13 @@ test.describe("an inquiry sent without script", () => {
     }
   });
 
-  test("is about the topic of the form", async () => {
+  test("has the topic of the form", async () => {
     const fields = contactFields({ topic: "prize-draws" });
     await post("/es/contacto/enviar", fields);
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
   });
 
-  test("that is clicked twice, or ten times at once, is stored once", async () => {
+  test("is stored once when sent twice, or ten times at once", async () => {
     const fields = contactFields();
     const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
     expect(new Set(sent.map((each) => readReceipt(each, "contact")?.reference)).size).toBe(1);
@@ -154,8 +154,8 @@ test.describe("an inquiry sent without script", () => {
   });
 });
 
-test.describe("what is refused without script", () => {
-  test("leads to the page that lists it by field, in the page's language, without what was typed", async () => {
+test.describe("a submission rejected without script", () => {
+  test("leads to a page that lists the faults by field, in the page's language, without the input", async () => {
     const fields = contactFields({ email: "juana-secreta", name: "", message: "Corto" });
     const sent = await post("/es/contacto/enviar", fields);
     expect(sent.status).toBe(303);
@@ -172,7 +172,7 @@ test.describe("what is refused without script", () => {
     expect(await page.text()).not.toMatch(/secreta|Corto/);
   });
 
-  test("names each open answer", async () => {
+  test("names each unanswered question", async () => {
     const { budget: _, ...rest } = evaluationFields(1);
     const sent = await post("/en/evaluation/send", rest as Fields);
     expect(sent.location).toBe("/en/evaluation/refused?fields=budget%3Drequired");
@@ -182,7 +182,7 @@ test.describe("what is refused without script", () => {
     expect(readFieldFaults(readQuery(empty).get("fields"))).toHaveLength(15);
   });
 
-  test("is what is too large", async () => {
+  test("is one that is too large", async () => {
     const sent = await post("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
     expect({ status: sent.status, location: sent.location }).toEqual({
       status: 303,
@@ -190,14 +190,14 @@ test.describe("what is refused without script", () => {
     });
   });
 
-  test("is what is no form: 415", async () => {
+  test("is a 415 if it is not a form", async () => {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const sent = await post("/es/evaluacion/enviar", evaluationFields(1), { headers: { "content-type": type } });
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 415, location: "" });
     }
   });
 
-  test("is what another site's page sends: 403", async () => {
+  test("is a 403 if it comes from another site", async () => {
     for (const headers of [
       { origin: "https://evil.example" },
       { "sec-fetch-site": "cross-site" },
@@ -213,7 +213,7 @@ test.describe("what is refused without script", () => {
   });
 });
 
-test("the address of a form leads back to the form, and takes nothing but a form", async () => {
+test("redirects a form's send path back to the form for anything but a form", async () => {
   for (const [send, form] of [
     ["/en/evaluation/send", "/en/evaluation"],
     ["/es/evaluacion/enviar", "/es/evaluacion"],
@@ -230,7 +230,7 @@ test("the address of a form leads back to the form, and takes nothing but a form
   }
 });
 
-test("where it leads never depends on the host that a caller claims", async () => {
+test("never redirects to a host that the caller claims", async () => {
   const headers = {
     "x-forwarded-host": "evil.example",
     "x-forwarded-proto": "javascript",
@@ -241,7 +241,7 @@ test("where it leads never depends on the host that a caller claims", async () =
   expect(JSON.stringify([...sent.headers])).not.toContain("evil.example");
 });
 
-test("beyond the limit, which the API shares, it is told in how many minutes to come back", async ({ startOwn }) => {
+test("says in how many minutes to retry beyond the limit, which the API shares", async ({ startOwn }) => {
   const { url } = await startOwn({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     RATE_LIMIT_IP_MAX: "1",
@@ -257,9 +257,7 @@ test("beyond the limit, which the API shares, it is told in how many minutes to 
   expect((await fetch(`${url}${sent.location}`)).status).toBe(200);
 });
 
-test("a form is told to be sent again while that is gone, and nothing of a person is in the log", async ({
-  startOwn,
-}) => {
+test("asks to send a form again during a database outage, and logs no personal data", async ({ startOwn }) => {
   const DATABASE_URL = await createDatabase();
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const person = { name: "Persona Privada", email: "privada@example.com", website: "" };

@@ -18,9 +18,9 @@ const targets = [
 ];
 type Target = (typeof targets)[number];
 
-/** Loops that send at the same time, half of them to each endpoint, each with a seed of its own. */
+/** Concurrent loops, half of them per endpoint, each with its own seed. */
 const loops = 16;
-/** Few, since each run has other seeds. */
+/** Kept small, since each run has other seeds. */
 const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? 4_000) / loops);
 const bodyBytesMax = 256 * 1024;
 const unlimited = "1000000000";
@@ -31,7 +31,7 @@ function parse(bytes: Buffer): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** The status that a request must get: by its bytes alone, and for JSON by the schema that the contract publishes. */
+/** The expected status: from the bytes alone, and for JSON from the published schema. */
 function expectedStatus({ schema }: Target, { bytes, contentType }: Probe): number {
   if (contentType !== "application/json") return 415;
   if (bytes.length > bodyBytesMax) return 413;
@@ -67,7 +67,7 @@ test.describe("generated bodies", () => {
     };
     const answer = await rawRequest(endpoint.path, { url: app.url, method: "POST", headers, body: [probe.bytes] });
     const { status } = answer;
-    // Not by expect: Playwright keeps every call of it as a step of its report.
+    // Not expect: Playwright records each of its calls as a step of the report.
     const wanted = expectedStatus(target, probe);
     assert.equal(status, wanted);
     if (probe.mustBe !== undefined) assert.equal(status, probe.mustBe);
@@ -77,7 +77,7 @@ test.describe("generated bodies", () => {
     return { endpoint, probe, requestId, status, id };
   }
 
-  test("get 201 and a row, or 400, 413 or 415 and none", async () => {
+  test("get 201 and a row, or 400, 413 or 415 and no row", async () => {
     test.setTimeout(240_000);
     const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
     console.log(`fuzz: FUZZ_SEED=${seed}`);
@@ -96,7 +96,7 @@ test.describe("generated bodies", () => {
     for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
   });
 
-  /** The database is this test's own: what it holds must be exactly what was acknowledged. */
+  /** Compares the rows with the acknowledged submissions, exactly: only this test uses the database. */
   async function expectRows(endpoint: Endpoint, outcomes: Outcome[]): Promise<void> {
     const { rows } = await database.query<{ id: number; request_id: string }>(
       "SELECT id, request_id FROM submissions WHERE kind = $1 ORDER BY id",

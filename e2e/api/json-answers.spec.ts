@@ -7,7 +7,7 @@ import { strictApiError, test } from "../support/test.ts";
 const reads = ["/api/healthz", "/api/readyz", "/api/catalog", "/api/catalog/receipts-validation", "/api/openapi.json"];
 const writes = ["/api/leads/evaluate", "/api/leads/contact"];
 
-/** What every refusal has in common, whoever answers it. */
+/** Checks the properties that all error responses share, whichever layer sends them. */
 function expectError(answer: RawAnswer, status: number): void {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -62,7 +62,7 @@ for (const [paths, methods, allow] of [
   [writes, ["GET", "HEAD", ...otherMethods], "POST, OPTIONS"],
 ] as const) {
   for (const path of paths) {
-    test(`${path} answers other methods with 405 and what it allows`, async () => {
+    test(`${path} responds to other methods with 405 and the allowed ones`, async () => {
       for (const method of methods) {
         const requestId = newRequestId();
         const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
@@ -72,7 +72,7 @@ for (const [paths, methods, allow] of [
       }
     });
 
-    test(`${path} answers OPTIONS with what it allows`, async () => {
+    test(`${path} responds to OPTIONS with the allowed methods`, async () => {
       const requestId = newRequestId();
       const answer = await rawRequest(path, { method: "OPTIONS", headers: { "x-request-id": requestId } });
       expect(answer).toMatchObject({ status: 204, text: "", headers: { allow } });
@@ -86,14 +86,14 @@ for (const path of reads) {
     const head = await rawRequest(path, { method: "HEAD" });
     const get = await rawRequest(path);
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: "" });
-    // Other tests publish meanwhile.
+    // Other tests publish entries meanwhile.
     const etag = path === "/api/catalog" ? [] : ["etag"];
     for (const name of ["content-type", "cache-control", ...etag, "vary", "access-control-allow-origin"]) {
       expect({ [name]: head.headers[name] }).toEqual({ [name]: get.headers[name] });
     }
   });
 
-  test(`${path} answers alike with a slash behind it and a query it does not know`, async () => {
+  test(`${path} ignores a trailing slash and an unknown query`, async () => {
     const { text } = await rawRequest(path);
     const unrelated = randomWord();
     for (const other of [`${path}/`, `${path}?${unrelated}=1`, `${path}?_rsc=${unrelated}`]) {
@@ -104,7 +104,7 @@ for (const path of reads) {
   });
 }
 
-/** Headers by which Next's own pages talk to its server: on the API they are a caller's words like any other. */
+/** Headers that Next's own pages send to its server. On the API they must have no effect. */
 const routerHeaders: Record<string, Record<string, string>> = {
   RSC: { rsc: "1" },
   prefetch: { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
@@ -118,7 +118,7 @@ const routerHeaders: Record<string, Record<string, string>> = {
 };
 
 for (const [name, headers] of Object.entries(routerHeaders)) {
-  test(`a caller's ${name} headers change no answer`, async () => {
+  test(`a caller's ${name} headers change no response`, async () => {
     const plain = await rawRequest("/api/healthz");
     const answer = await rawRequest("/api/healthz", { headers });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: plain.text });
@@ -129,7 +129,7 @@ for (const [name, headers] of Object.entries(routerHeaders)) {
 }
 
 test.describe("the request id", () => {
-  test("is the caller's when it is well formed", async () => {
+  test("is the caller's if it is well formed", async () => {
     for (const id of ["12345678", "a.b-c_D9", "x".repeat(64)]) {
       const { headers } = await rawRequest("/api/healthz", { headers: { "x-request-id": id } });
       expect(headers["x-request-id"]).toBe(id);

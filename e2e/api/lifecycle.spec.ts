@@ -49,7 +49,7 @@ async function storedIds(dataDir: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-test("a first start makes, migrates and fills the database and tells one address; a second one changes nothing", async ({
+test("a first start creates, migrates and seeds the database and prints one address; a second start changes nothing", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -69,7 +69,7 @@ test("a first start makes, migrates and fills the database and tells one address
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
 });
 
-test("each signal ends the app and the database, with exit code 0", async ({ dataDir }) => {
+test("each signal stops the app and the database with exit code 0", async ({ dataDir }) => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const service = await start(dataDir);
     expect(listProcesses(dataDir).length).toBeGreaterThan(2);
@@ -84,12 +84,12 @@ test("each signal ends the app and the database, with exit code 0", async ({ dat
   process.kill(-service.pid, "SIGINT");
   expect(await service.ended).toEqual({ code: 0, signal: null });
   expect(listProcesses(dataDir)).toEqual([]);
-  // A launcher that is killed takes both with it.
+  // Killing the launcher stops both.
   process.kill((await start(dataDir)).pid, "SIGKILL");
   await expect.poll(() => listProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
 });
 
-test("a submission that is under way when SIGTERM comes is still stored and answered", async ({ dataDir }) => {
+test("stores and answers a submission that is in progress at SIGTERM", async ({ dataDir }) => {
   const DATABASE_URL = await createDatabase();
   const service = await start(dataDir, { DATABASE_URL });
   const body = JSON.stringify(evaluation());
@@ -131,7 +131,7 @@ test("under load, SIGTERM leaves each submission either acknowledged and stored 
   expect((await load.compare(DATABASE_URL)).missing).toEqual([]);
 });
 
-test("after kill -9 of the app, which leaves Postgres behind, the next start has every row", async ({ dataDir }) => {
+test("after kill -9 of the app, which leaves Postgres running, the next start has every row", async ({ dataDir }) => {
   const killed = await start(dataDir);
   const ids = [await submit(killed), await submit(killed)];
   const [app] = listChildren(killed.pid);
@@ -146,7 +146,7 @@ test("after kill -9 of the app, which leaves Postgres behind, the next start has
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
 });
 
-test("after a power cut the next start has every row, whoever has got the old process number", async ({ dataDir }) => {
+test("after a power cut the next start has every row, even if another process has the old pid", async ({ dataDir }) => {
   const cut = await start(dataDir);
   const id = await submit(cut);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
@@ -171,7 +171,7 @@ for (const { whom, isKilled } of [
   { whom: "everything", isKilled: () => true },
   { whom: "all but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
 ]) {
-  test(`after kill -9 of ${whom} while initdb runs the next start makes the database`, async ({ dataDir }) => {
+  test(`after kill -9 of ${whom} during initdb the next start creates the database`, async ({ dataDir }) => {
     const killed = await launch(dataDir);
     const templates = path.join(dataDir, "*", "base", "1");
     await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
@@ -202,7 +202,7 @@ for (const [moment, isThere] of [
   });
 }
 
-test("a second app on the same data folder is refused with the owner's id while the first goes on", async ({
+test("rejects a second app on the same data folder with the owner's pid, while the first one continues", async ({
   dataDir,
 }) => {
   const first = await start(dataDir);
@@ -212,14 +212,12 @@ test("a second app on the same data folder is refused with the owner's id while 
   const refusal = `${dataDir} is in use by process ${app?.pid}. End it first; a second app needs a DATA_DIR of its own.`;
   expect(JSON.parse(second.output())).toMatchObject({ level: 50, msg: refusal });
   await submit(first);
-  // Nor does the refused one open the door to a third.
+  // Nor does the rejected app let a third one in.
   expect((await (await launch(dataDir)).ended).code).toBe(1);
   await submit(first);
 });
 
-test("of two apps that start on one new data folder at the same moment, one serves and one is refused", async ({
-  dataDir,
-}) => {
+test("lets one of two simultaneous apps on a new data folder serve, and rejects the other", async ({ dataDir }) => {
   const both = await Promise.all([launch(dataDir), launch(dataDir)]);
   const outcomes = await Promise.all(
     both.map((service) =>
@@ -235,7 +233,7 @@ test("of two apps that start on one new data folder at the same moment, one serv
   for (const service of both) if (service !== refused) await submit(service);
 });
 
-test("a port in use is told, and nothing is left behind", async ({ dataDir }) => {
+test("reports a port in use, and leaves nothing behind", async ({ dataDir }) => {
   const first = await start(dataDir, { DATABASE_URL: await createDatabase() });
   const other = `${dataDir} of another`;
   const port = new URL(first.url).port;
@@ -246,7 +244,7 @@ test("a port in use is told, and nothing is left behind", async ({ dataDir }) =>
   await submit(first);
 });
 
-test("several wrong variables are told together, and nothing is started", async ({ dataDir }) => {
+test("reports all invalid variables at once, and starts nothing", async ({ dataDir }) => {
   const wrong = {
     FIT_REVIEW_MIN: "19",
     LOG_LEVEL: "loud",
@@ -264,7 +262,7 @@ test("several wrong variables are told together, and nothing is started", async 
   expect(fs.existsSync(dataDir)).toBe(false);
 });
 
-test("a migration that fails stops the start, and the next start applies it once its cause is mended", async ({
+test("a failed migration stops the start, and the next start applies it once the cause is fixed", async ({
   dataDir,
 }) => {
   const admin = process.env.ADMIN_DATABASE_URL ?? "";
@@ -274,7 +272,7 @@ test("a migration that fails stops the start, and the next start applies it once
   await queryAt(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`);
   await queryAt(admin, `CREATE DATABASE ${name}`);
   await queryAt(ofAdmin.href, `GRANT ALL ON SCHEMA public TO ${name}`);
-  // Mails would be written into the data folder.
+  // With a worker in the app, mails would be written into the data folder.
   const env = { DATABASE_URL: ofService.href, MAIL_WORKER: "separate" };
 
   const failed = await launch(dataDir, env);

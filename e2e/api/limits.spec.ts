@@ -18,7 +18,7 @@ import {
 
 type Limited = (limits: Record<string, string>) => Promise<App>;
 
-/** An app of the test's own on the shared database; its window is a day, so that no test crosses the end of one. */
+/** Starts an app per test on the shared database. The window is a day, so that no test crosses its end. */
 const test = base.extend<{ limited: Limited }>({
   limited: async ({ startOwn }, use) => {
     const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "", RATE_LIMIT_WINDOW_SECONDS: "86400" };
@@ -34,7 +34,7 @@ async function statuses(answers: Promise<{ status: number }>[]): Promise<number[
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
-/** One inquiry over a connection of its own, with the header lines exactly as given. */
+/** Sends one inquiry over its own connection, with the header lines exactly as given. */
 async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAddress = "127.0.0.1"): Promise<number> {
   const outgoing = request(`${url}/api/leads/contact`, {
     method: "POST",
@@ -49,9 +49,7 @@ async function postRaw({ url }: App, headers: OutgoingHttpHeaders = {}, localAdd
   return incoming.statusCode ?? 0;
 }
 
-test("evaluations and inquiries of a client count together, and a refusal says when to come back", async ({
-  limited,
-}) => {
+test("counts a client's evaluations and inquiries together, and says when to retry", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "4" })).url);
   expect((await evaluate(client)).headers.get("ratelimit")).toMatch(/^"client";r=3;t=\d+$/);
   const sequence = [await contact(client), await evaluate(client), await contact(client)];
@@ -69,7 +67,7 @@ test("evaluations and inquiries of a client count together, and a refusal says w
   }
 });
 
-test("what was refused is not stored", async ({ limited }) => {
+test("stores no rejected submission", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "1" })).url);
   await contact(client);
   const email = randomEmail();
@@ -80,7 +78,7 @@ test("what was refused is not stored", async ({ limited }) => {
   expect(await query(stored, [email])).toEqual([]);
 });
 
-test("invalid payloads in between cost nothing of the allowance", async ({ limited }) => {
+test("does not count invalid payloads against the allowance", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "3" })).url);
   const spoil = async () => {
     const broken = [
@@ -100,7 +98,7 @@ test("invalid payloads in between cost nothing of the allowance", async ({ limit
   await spoil();
 });
 
-test("after Retry-After a submission goes through again", async ({ limited }) => {
+test("accepts a submission again after Retry-After", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_WINDOW_SECONDS: "2" })).url);
   let refused = await contact(client);
   while (refused.status === 201) refused = await contact(client);
@@ -109,7 +107,7 @@ test("after Retry-After a submission goes through again", async ({ limited }) =>
   expect((await contact(client)).status).toBe(201);
 });
 
-test("20 submissions at once with a limit of 10 store exactly 10", async ({ limited }) => {
+test("stores exactly 10 of 20 simultaneous submissions with a limit of 10", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "10" })).url);
   const email = randomEmail();
   const answers = await statuses(Array.from({ length: 20 }, () => contact(client, { email })));
@@ -118,7 +116,7 @@ test("20 submissions at once with a limit of 10 store exactly 10", async ({ limi
   expect(await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).toHaveLength(10);
 });
 
-test("an agent has one allowance over all clients, endpoints and spellings of its name", async ({ limited }) => {
+test("gives an agent one allowance across clients, endpoints and spellings of its name", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED_PROXY_HOPS: "1" });
   const anyone = () => createClient(url, randomAddress());
   const spellings = ["My Agent", "  my   agent ", "MY AGENT", "Ｍｙ　Ａｇｅｎｔ", "My\u00a0Agent", "my\tagent"];
@@ -137,7 +135,7 @@ test("an agent has one allowance over all clients, endpoints and spellings of it
   expect((await contact(anyone())).status).toBe(201);
 });
 
-test("a client over its own limit takes nothing from its agent's allowance", async ({ limited }) => {
+test("does not count a client's rejected submissions against its agent's allowance", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_AGENT_MAX: "4", TRUSTED_PROXY_HOPS: "1" });
   const [greedy, first, second] = [createClient(url), createClient(url), createClient(url)];
   const agent = byAgent("A shared agent");
@@ -148,9 +146,7 @@ test("a client over its own limit takes nothing from its agent's allowance", asy
   expect(submitted).toEqual([201, 201, 429, 429, 429, 201, 201, 429]);
 });
 
-test("without a trusted proxy nothing that a caller writes into X-Forwarded-For gives a fresh allowance", async ({
-  limited,
-}) => {
+test("without a trusted proxy, ignores X-Forwarded-For", async ({ limited }) => {
   const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "0" });
   expect([await postRaw(app), await postRaw(app)]).toEqual([201, 201]);
   for (const forged of [
@@ -173,7 +169,7 @@ for (const { hops, proxies } of [
   { hops: 1, proxies: [] },
   { hops: 2, proxies: ["172.16.0.9"] },
 ]) {
-  test(`behind ${hops} trusted proxies the address that the outermost of them saw counts`, async ({ limited }) => {
+  test(`behind ${hops} trusted proxies, counts the address that the outermost proxy saw`, async ({ limited }) => {
     const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: String(hops) });
     const via = (...typed: string[]) => postRaw(app, { "X-Forwarded-For": [...typed, ...proxies].join(", ") });
     const [me, other] = [randomAddress(), randomAddress()];
@@ -184,9 +180,7 @@ for (const { hops, proxies } of [
   });
 }
 
-test("past the proxies, fewer or unreadable addresses than there should be share the socket's allowance", async ({
-  limited,
-}) => {
+test("behind proxies, missing or unreadable addresses share the socket's allowance", async ({ limited }) => {
   const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "2" });
   const by = (typed: string) => postRaw(app, typed ? { "X-Forwarded-For": typed } : {});
   expect([await by(""), await by(randomAddress())]).toEqual([201, 201]);
@@ -195,7 +189,7 @@ test("past the proxies, fewer or unreadable addresses than there should be share
   }
 });
 
-test("an IPv6 client counts by its /64, and an IPv4 client is the same in either notation", async ({ limited }) => {
+test("counts an IPv6 client by its /64, and an IPv4 client alike in both notations", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
   const by = async (address: string) => (await contact(createClient(url, address))).status;
   expect([await by("2001:db8:1:2::1"), await by("2001:DB8:1:2:ffff::9")]).toEqual([201, 201]);
@@ -206,7 +200,7 @@ test("an IPv6 client counts by its /64, and an IPv4 client is the same in either
   expect(await by("::ffff:10.20.30.41")).toBe(201);
 });
 
-test("ten times the limit in junk is refused before a body is read, and the rest stays open", async ({ limited }) => {
+test("rejects junk of ten times the limit before reading a body, and stays open for others", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
   const address = randomAddress();
   const client = createClient(url, address);

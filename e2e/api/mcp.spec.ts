@@ -27,7 +27,7 @@ const listRows = (email: string) =>
 const toReference = ({ id, kind }: Row) => `${kind === "evaluation" ? "E" : "Q"}-${id}`;
 
 for (const generation of generations) {
-  test(`a client, ${generation}, lists and calls every tool, and stores one row for each submission`, async () => {
+  test(`a client, ${generation}, lists and calls every tool, and stores one row per submission`, async () => {
     const { client, call, close } = await connectMcp(url, { generation });
     const email = randomEmail();
     const given: Record<string, Record<string, unknown>> = {
@@ -52,7 +52,7 @@ for (const generation of generations) {
         expect.objectContaining({ question: "¿Cuál es el presupuesto del proyecto, en dólares?" }),
       ]),
     });
-    // Clients of 2025 give their name with no call.
+    // Clients of 2025 do not send their name with a call.
     const isNamed = ["modern", "auto"].includes(generation);
     expect(results.get("prepare_form")).toMatchObject({
       link: expect.stringMatching(
@@ -78,7 +78,7 @@ for (const generation of generations) {
   });
 }
 
-test("the verdict is that of the HTTP operation, word for word", async ({ client }) => {
+test("returns the same verdict as the HTTP operation, word for word", async ({ client }) => {
   const { call, close } = await connectMcp(url);
   for (const language of ["en", "es"]) {
     const given = evaluationArguments({ language });
@@ -110,7 +110,7 @@ test.describe("a client with forms", () => {
     });
   }
 
-  test("stores nothing when the person declines, cancels or does not agree", async () => {
+  test("stores nothing if the person declines, cancels or does not agree", async () => {
     for (const answer of [
       { action: "decline" },
       { action: "cancel" },
@@ -125,7 +125,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores one row for a state that is replayed, at once or later, and answers with the first result", async () => {
+  test("stores one row for a replayed state, at once or later, and returns the first result", async () => {
     const given = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", given));
     const answered = { requestState, inputResponses: { consent: accepted } };
@@ -138,7 +138,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a state that was declined, whatever is answered after it", async () => {
+  test("stores nothing for a declined state, whatever is answered later", async () => {
     for (const [name, given] of [
       ["submit_inquiry", inquiryArguments({ agentName: "Declined" })],
       ["submit_evaluation", evaluationArguments({ agentName: "Declined" })],
@@ -158,7 +158,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a state that is forged or another's", async () => {
+  test("stores nothing for a forged or foreign state", async () => {
     const given = inquiryArguments();
     const other = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", other));
@@ -176,14 +176,14 @@ test.describe("a client with forms", () => {
   });
 });
 
-test.describe("in front", () => {
+test.describe("the endpoint", () => {
   const listing = makeMessage("tools/list", {});
   const ask = async (path: string, init: RequestInit, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}${path}`, { ...init, headers: { ...listing.headers, ...headers } });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test("every other method is a 405 with Allow", async () => {
+  test("rejects every other method with a 405 and Allow", async () => {
     for (const path of ["/mcp", "/mcp/", "/mcp?a=b"]) {
       for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
         const { status, headers } = await ask(path, { method });
@@ -193,7 +193,7 @@ test.describe("in front", () => {
     }
   });
 
-  test("a browser that opens the address is led to the guide, in its language", async () => {
+  test("redirects a browser to the guide in its language", async () => {
     const headers = {
       accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       "accept-language": "fr, es;q=0.9, en;q=0.5",
@@ -204,7 +204,7 @@ test.describe("in front", () => {
     expect([status, new URL(reached).pathname]).toEqual([200, "/es/desarrolladores"]);
   });
 
-  test("a name that is not ours is refused, as by DNS rebinding", async () => {
+  test("rejects a foreign host name, as in DNS rebinding", async () => {
     const body = [Buffer.from(listing.body)];
     for (const [host, status] of [
       ["evil.example", 403],
@@ -216,21 +216,21 @@ test.describe("in front", () => {
     }
   });
 
-  test("pages of other sites are refused, the site's own may ask", async () => {
+  test("rejects pages of other sites and accepts the site's own", async () => {
     expect((await ask("/mcp", listing, { origin: "https://evil.example" })).status).toBe(403);
     const { status, headers } = await ask("/mcp", listing, { origin: url });
     expect([status, headers.get("access-control-allow-origin")]).toEqual([200, url]);
     expect((await ask("/mcp", { method: "OPTIONS" }, { origin: url })).status).toBe(204);
   });
 
-  test("a body over 256 KiB is a 413 and what is no JSON a 400, both in the words of JSON-RPC", async () => {
+  test("rejects a body over 256 KiB with a 413 and invalid JSON with a 400, both as JSON-RPC", async () => {
     const large = await ask("/mcp", { method: "POST", body: `"${"x".repeat(256 * 1024)}"` });
     const broken = await ask("/mcp", { method: "POST", body: "{" });
     expect([large.status, broken.status]).toEqual([413, 400]);
     for (const { text } of [large, broken]) expect(JSON.parse(text)).toMatchObject({ jsonrpc: "2.0", id: null });
   });
 
-  test("the guide, an entry and the prompt are there for both generations", async () => {
+  test("offers the guide, an entry and the prompt to both generations", async () => {
     for (const generation of generations) {
       const { client, close } = await connectMcp(url, { generation });
       const { resources } = await client.listResources();
@@ -245,7 +245,7 @@ test.describe("in front", () => {
     }
   });
 
-  test("what is below is nothing", async () => {
+  test("has nothing below it", async () => {
     expect((await ask("/mcp/tools", { method: "GET" })).status).toBe(404);
     expect((await ask("/en/mcp", { method: "GET" })).status).toBe(404);
   });

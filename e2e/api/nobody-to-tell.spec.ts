@@ -6,7 +6,7 @@ import { createDatabase } from "../support/test.ts";
 const refusal = "SMTP_URL is set and CONTACT_EMAIL is not";
 const mailServer = { SMTP_URL: "smtp://clerk:s3cret@127.0.0.1:2525" };
 
-test("with a mail server and no address of the company, the app and the worker do not start", async ({ dataDir }) => {
+test("neither app nor worker starts with a mail server but without a company address", async ({ dataDir }) => {
   const refused = await launch(dataDir, mailServer);
   expect((await refused.ended).code).toBe(1);
   const lines = refused.output().trim().split("\n");
@@ -19,7 +19,7 @@ test("with a mail server and no address of the company, the app and the worker d
   expect(await runScript("worker.ts", [], env)).toEqual({ code: 1, output: expect.stringContaining(refusal) });
 });
 
-test("npm start refuses to leave the mails to a cron", async ({ dataDir }) => {
+test("npm start refuses to leave mails to a cron", async ({ dataDir }) => {
   const serverless = {
     ENCAJE_HOST: "serverless",
     CRON_SECRET: "x".repeat(32),

@@ -8,7 +8,7 @@ import { createDatabase } from "../support/test.ts";
 const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale: "es" });
 const consent = getPathname({ href: "/consent", locale: "es" });
 
-test("pages that need the database are a 503 while it is away, with JSON lines alone, and are there again", async ({
+test("pages that need the database are a 503 during an outage, log JSON lines only, and recover afterwards", async ({
   startOwn,
 }) => {
   const url = await createDatabase();
@@ -19,13 +19,13 @@ test("pages that need the database are a 503 while it is away, with JSON lines a
     return { path, status, retryAfter: headers.get("retry-after") };
   };
   await setAway(url, true);
-  // At the same time, so that some of them share what failed.
+  // Concurrent requests, so that some of them share the failure.
   const asked = [...paths, ...paths];
   const meanwhile = await Promise.all(asked.map(ask));
   expect(meanwhile).toEqual(asked.map((path) => ({ path, status: 503, retryAfter: "5" })));
   expect((await ask("/en/evaluation")).status).toBe(200);
   const lines = app.output().trim().split("\n");
-  // Next prints its first lines before anything of ours runs.
+  // Next prints its first lines before our code runs.
   const own = lines.slice(server === "own" ? 0 : lines.findIndex((line) => line.startsWith("{")));
   const parsed = own.map((line): Record<string, unknown> => JSON.parse(line));
   const failed = parsed.filter(({ msg }) => msg === "a page failed");

@@ -8,7 +8,7 @@ const bytesMax = 256 * 1024;
 
 type Payload = { body?: string | Buffer; chunks?: Buffer[]; headers?: Record<string, string> };
 
-/** Sends the bytes as they are, under a request id of its own; `chunks` go without a declared length. */
+/** Sends raw bytes under a new request id; `chunks` go without a declared length. */
 async function send(path: string, { body = "", chunks, headers }: Payload) {
   const requestId = newRequestId();
   const bytes = Buffer.from(body);
@@ -46,7 +46,7 @@ function paddedTo(length: number, value: object): Buffer {
 for (const { path, valid } of endpoints) {
   test.describe(`the size of a body to ${path}`, () => {
     for (const length of [bytesMax + 1, 300 * 1024, 5 * 1024 * 1024]) {
-      // Next closes the connection at once, so a client that is still sending may not get to read its answer.
+      // Next closes the connection at once, so a client that is still sending may not receive the response.
       const tag = length > 1024 ** 2 ? "@own-server" : [];
       test(`of ${length} declared bytes is a 413`, { tag }, async () => {
         expectRefusal(await send(path, { body: paddedTo(length, valid()) }), 413);
@@ -57,7 +57,7 @@ for (const { path, valid } of endpoints) {
       });
     }
 
-    test("of 256 KiB is no reason to refuse it, declared or in chunks", async () => {
+    test("of 256 KiB is accepted, declared or in chunks", async () => {
       const body = paddedTo(bytesMax, valid());
       for (const payload of [{ body }, { chunks: inChunks(body, 1_000) }]) {
         const { answer, rows } = await send(path, payload);
@@ -66,14 +66,14 @@ for (const { path, valid } of endpoints) {
       }
     });
 
-    test("is refused as soon as it is declared, before it is sent", async () => {
-      // The rest never comes, so no other request may follow on this connection.
+    test("is rejected once declared, before it is sent", async () => {
+      // The rest never arrives, so no other request may follow on this connection.
       const headers = { "content-length": String(10 * 1024 ** 3), connection: "close" };
       const { status } = await rawRequest(path, { method: "POST", headers, body: [Buffer.from("{")] });
       expect(status).toBe(413);
     });
 
-    test("fits the largest legal body, however it is escaped", async () => {
+    test("fits the largest valid body in any escaping", async () => {
       const table = path === evaluateEndpoint.path ? evaluationTable : contactTable;
       const longest = Object.fromEntries(
         Object.entries(table).flatMap(([name, { schema }]) =>
@@ -113,13 +113,13 @@ for (const { path, valid } of endpoints) {
     }
 
     for (const type of ["application/json", "Application/JSON; charset=UTF-8", "application/vnd.api+json"]) {
-      test(`${type} is taken`, async () => {
+      test(`${type} is accepted`, async () => {
         const { answer } = await send(path, { body: JSON.stringify(valid()), headers: { "content-type": type } });
         expect(answer.status).toBe(201);
       });
     }
 
-    test("undeclared is taken as JSON", async () => {
+    test("if undeclared is treated as JSON", async () => {
       const requestId = newRequestId();
       const body = [Buffer.from(JSON.stringify(valid()))];
       const answer = await rawRequest(path, { method: "POST", headers: { "x-request-id": requestId }, body });
@@ -133,7 +133,7 @@ for (const { path, valid } of endpoints) {
     });
   });
 
-  test.describe(`a body to ${path} that is no JSON object`, () => {
+  test.describe(`a body to ${path} that is not a JSON object`, () => {
     for (const [told, body] of [
       ["nothing", ""],
       ["white space", " \n"],
@@ -183,7 +183,7 @@ for (const { path, valid } of endpoints) {
       test(`of ${name} is a 400`, async () => {
         const body = `${JSON.stringify(valid({ [name]: undefined })).slice(0, -1)},${JSON.stringify(name)}:${value}}`;
         const sent = await send(path, { body });
-        // The inquiry does not know the answers.
+        // The inquiry ignores answers.
         if (name.startsWith("answers") && path !== evaluateEndpoint.path) expect(sent.answer.status).toBe(201);
         else expectRefusal(sent, 400);
       });

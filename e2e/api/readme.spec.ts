@@ -5,7 +5,7 @@ import { test } from "../support/test.ts";
 
 type Call = { path: string; body: string | undefined };
 
-/** The curl calls of the documents' examples, read as a shell would read them. */
+/** The curl calls in the documents' examples, parsed like a shell would. */
 function documentedCalls(): Call[] {
   const root = path.join(import.meta.dirname, "..", "..");
   const texts = ["README.md", "docs/api.md"].map((file) => fs.readFileSync(path.join(root, file), "utf8"));
@@ -29,7 +29,7 @@ test("every curl example of the README and docs/api.md works", async ({ client }
   }
 });
 
-test("the searches of docs/api.md find something", async ({ client }) => {
+test("the searches in docs/api.md have results", async ({ client }) => {
   const search = documentedCalls().find((call) => call.path.includes("search="));
   const { json } = await client.get(search?.path ?? "");
   expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));

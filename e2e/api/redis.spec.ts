@@ -26,7 +26,7 @@ const settings = {
   TRUSTED_PROXY_HOPS: "1",
   RATE_LIMIT_IP_MAX: String(max),
   RATE_LIMIT_AGENT_MAX: String(max),
-  // No test crosses the end of a window.
+  // A day, so that no test crosses the end of a window.
   RATE_LIMIT_WINDOW_SECONDS: "86400",
 };
 
@@ -41,7 +41,7 @@ async function submit({ url }: App, address = randomAddress(), change = {}): Pro
   return (await createClient(url, address).post("/api/leads/contact", inquiry(change))).status;
 }
 
-/** `count` submissions, some of them at the same time, by turns to each of the apps. */
+/** Sends `count` submissions concurrently, alternating between the apps. */
 async function submitMany(apps: App[], count: number, once: (app: App) => Promise<number>): Promise<number[]> {
   const left = Array.from({ length: count }, (_, at) => apps[at % apps.length]);
   const statuses: number[] = [];
@@ -55,13 +55,14 @@ async function submitMany(apps: App[], count: number, once: (app: App) => Promis
 async function expectPrompt(answer: Promise<number>): Promise<void> {
   const askedAt = performance.now();
   expect(await answer).toBe(201);
-  // Half a second for Redis, twice for an agent; far more than that on a busy machine, and far less than for ever.
+  // The app waits half a second for Redis, twice for an agent. The bound is far above that for a busy machine, and far
+  // below a hang.
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 
 const startNothing = async () => ({ port: await freePort(), stop: () => undefined });
 
-/** In place of a Redis, what an outage can look like from here. */
+/** Simulated outages, with the server to start in place of Redis. */
 const outages = {
   "Upstash is not there": [atUpstash, startNothing],
   "Upstash never answers": [atUpstash, () => startImpostor()],
@@ -74,7 +75,7 @@ const outages = {
 } as const;
 
 for (const [how, [at, start]] of Object.entries(outages)) {
-  test(`when ${how}, submissions go on and the limit holds`, async ({ startOwn }) => {
+  test(`when ${how}, submissions continue and the limit holds`, async ({ startOwn }) => {
     const impostor = await start();
     const app = await startOwn(at(impostor.port));
     await expectPrompt(submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }));
@@ -87,7 +88,7 @@ for (const [how, [at, start]] of Object.entries(outages)) {
   });
 }
 
-test("Upstash is tried again later, without a second warning in the same minute", async ({ startOwn }) => {
+test("retries Upstash later, without a second warning in the same minute", async ({ startOwn }) => {
   const upstash = await startImpostor();
   const app = await startOwn(atUpstash(upstash.port));
   await Promise.all(Array.from({ length: 20 }, () => expectPrompt(submit(app))));
@@ -154,14 +155,14 @@ for (const [how, makeStage] of Object.entries(stages)) {
     });
     test.afterEach(() => stage.stop());
 
-    /** Two apps that have already asked Redis once: what follows does not hang on how long a first time takes. */
+    /** Starts two apps that have already called Redis once, so that first-call latency does not matter. */
     async function startTwo(startOwn: (env: Record<string, string>) => Promise<App>): Promise<[App, App]> {
       const apps: [App, App] = [await startOwn(stage.settings), await startOwn(stage.settings)];
       for (const app of apps) await expectPrompt(submit(app));
       return apps;
     }
 
-    test("60 submissions of a client over both, with a limit of 10, store exactly 10", async ({ startOwn }) => {
+    test("60 submissions of a client to both apps, with a limit of 10, store exactly 10", async ({ startOwn }) => {
       const apps = await startTwo(startOwn);
       const [address, email] = [randomAddress(), randomEmail()];
       const statuses = await submitMany(apps, 60, (app) => submit(app, address, { email }));
@@ -173,7 +174,7 @@ for (const [how, makeStage] of Object.entries(stages)) {
       );
     });
 
-    test("60 submissions of an agent from many clients over both store exactly 10", async ({ startOwn }) => {
+    test("60 submissions of an agent from many clients to both apps store exactly 10", async ({ startOwn }) => {
       const apps = await startTwo(startOwn);
       const byAgent = { channel: "ai_agent", agentName: "Another agent", userConsent: true, email: randomEmail() };
       const statuses = await submitMany(apps, 60, (app) => submit(app, randomAddress(), byAgent));
@@ -184,7 +185,7 @@ for (const [how, makeStage] of Object.entries(stages)) {
       ).toHaveLength(max);
     });
 
-    test("Redis frozen, killed and back again: submissions go on, and in the end are counted together", async ({
+    test("submissions continue while Redis is frozen or killed, and are counted together again after its return", async ({
       startOwn,
     }) => {
       const apps = await startTwo(startOwn);

@@ -11,7 +11,7 @@ import {
 import { byAgent, type Client, strictApiError, test } from "../support/test.ts";
 
 type Change = Record<string, unknown>;
-/** What is changed in a valid body, and what the refusal says of it: the field with its bound. */
+/** The change to a valid body, and the expected error text: the field with its limits. */
 type Fault = [change: Change, said: RegExp];
 
 const nine = [1, 1, 1, 1, 1, 1, 1, 1, 1];
@@ -85,23 +85,23 @@ async function refused(client: Client, path: string, body: unknown): Promise<Api
 }
 
 for (const [{ path, valid }, list] of faults) {
-  test.describe(`a refusal of ${path}`, () => {
+  test.describe(`an error of ${path}`, () => {
     for (const [change, said] of list) {
-      test(`of ${JSON.stringify(change).slice(0, 70)} says ${said.source}`, async ({ client }) => {
+      test(`for ${JSON.stringify(change).slice(0, 70)} says ${said.source}`, async ({ client }) => {
         const { error, code } = await refused(client, path, valid(change));
         expect(error).toMatch(said);
         expect(code).toBeUndefined();
       });
     }
 
-    test("names every field at fault", async ({ client }) => {
+    test("names every faulty field", async ({ client }) => {
       const { error } = await refused(client, path, valid({ name: "", email: "x", language: "x", referrer: 1 }));
       for (const name of ["name", "email", "language", "referrer"])
         expect(error).toMatch(new RegExp(`\\b${name} must`));
       expect(error).not.toMatch(/\b(sourcePage|channel|utm)\b/);
     });
 
-    test("stays short and quotes no value, whatever was sent", async ({ client }) => {
+    test("stays short and quotes no value, whatever the input", async ({ client }) => {
       const secret = "confidential-value";
       const { error } = await refused(client, path, {
         name: secret.repeat(500),
@@ -128,13 +128,13 @@ test.describe("the stable code", () => {
       }
     });
 
-    test(`of ${path} is agent_name_required when an agent sends none`, async ({ client }) => {
+    test(`of ${path} is agent_name_required if an agent sends no name`, async ({ client }) => {
       const { code, error } = await refused(client, path, agent({ agentName: undefined }));
       expect(code).toBe("agent_name_required");
       expect(error).toMatch(/\bagentName\b.*2.*120/);
     });
 
-    test(`of ${path} is none when an agent's name is there but breaks its bounds`, async ({ client }) => {
+    test(`of ${path} is absent if an agent's name is present but invalid`, async ({ client }) => {
       for (const agentName of ["", "a", "  ", "x".repeat(121), null, 7]) {
         const { code, error } = await refused(client, path, agent({ agentName }));
         expect(code).toBeUndefined();
@@ -160,7 +160,7 @@ test.describe("the stable code", () => {
     }
   });
 
-  test("is none of the evaluation's on an inquiry without answers", async ({ client }) => {
+  test("is absent for an inquiry without answers", async ({ client }) => {
     const { path, valid } = contactEndpoint;
     expect((await client.post(path, valid({ answers: undefined, answersByKey: {} }))).status).toBe(201);
   });

@@ -21,12 +21,12 @@ import {
 
 const expect = baseExpect.configure({ timeout: 60_000 });
 const callers = 50;
-/** Between two kills the service must have been at work. */
+/** Minimum number of acknowledged submissions between two kills. */
 const acknowledgedBetween = 100;
 
 type Kill = { killed: string; acknowledged: number; stored: number; recoveredAfterMs: number };
 
-/** Waits until the outage that began at `since` is over, then looks for every acknowledged row. */
+/** Waits until the outage that began at `since` is over, then checks every acknowledged row. */
 async function recover(load: Load, dataDir: string, killed: string, since: number): Promise<Kill> {
   await expect.poll(() => load.recoveredAfter(since), { intervals: [5] }).toBeDefined();
   const { acknowledged, missing } = await load.compare(readDatabaseUrl(dataDir));
@@ -52,7 +52,7 @@ async function finish(load: Load, dataDir: string, rows: Kill[]): Promise<void> 
   console.log([heading, " no  killed               acknowledged  stored  first 201 after", ...lines].join("\n"));
 }
 
-/** The app with the embedded database in `dataDir`; only our own server starts that itself. */
+/** The app with the embedded database in `dataDir`. Only our own server starts that database itself. */
 const test = base.extend<{ env: Record<string, string> }>({
   env: async ({ dataDir }, use) => {
     const postgres =
@@ -81,7 +81,7 @@ test("kill -9 of the app under load, twice, loses no acknowledged submission", a
   expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
 });
 
-test("kill -9 of each of the database's processes under load loses no acknowledged submission", async ({
+test("kill -9 of each database process under load loses no acknowledged submission", async ({
   dataDir,
   env,
   startOwn,
@@ -100,13 +100,13 @@ test("kill -9 of each of the database's processes under load loses no acknowledg
     rows.push(await recover(load, dataDir, name, since));
   }
   await finish(load, dataDir, rows);
-  // The app itself has been there all the time.
+  // The app itself was up all the time.
   expect(load.kindsOfFailure()).toEqual(["503"]);
 });
 
 type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };
 
-/** Stops every process of the Postgres in `dataDir` in the middle of its work; it neither answers nor hangs up. */
+/** Freezes every process of the Postgres in `dataDir`: it neither responds nor closes connections. */
 function freeze(dataDir: string): Outage {
   let frozen: number[] = [];
   return {
@@ -119,7 +119,7 @@ function freeze(dataDir: string): Outage {
   };
 }
 
-/** Holds every table, as a migration or a backup in progress may. */
+/** Locks every table, as a running migration or backup may. */
 function lock(databaseUrl: string): Outage {
   const holder = new pg.Client({ connectionString: databaseUrl });
   return {
@@ -132,7 +132,7 @@ function lock(databaseUrl: string): Outage {
   };
 }
 
-/** A way to the database that can be cut: what was connected is hung up, what connects is refused. */
+/** A proxy to the database that can be cut: it drops open connections and refuses new ones. */
 async function cut(databaseUrl: string): Promise<Outage & { close: () => void }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -163,7 +163,7 @@ async function cut(databaseUrl: string): Promise<Outage & { close: () => void }>
   return { databaseUrl: way.href, begin, end, close: begin };
 }
 
-/** An answer that comes while the database is away: a 503 in the published shape, with a time to come back. */
+/** Expects a response during an outage: a 503 in the published shape, with Retry-After. */
 async function expectUnavailable(ask: () => ReturnType<Client["get"]>): Promise<void> {
   const { status, json, headers } = await ask();
   expect(status).toBe(503);
@@ -178,7 +178,7 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
   const stored = [readId((await evaluate()).json), readId((await contact()).json)];
   await begin();
   try {
-    // A pool that is exhausted, or full of dead connections, shows in the second wave at the latest.
+    // An exhausted pool, or one full of dead connections, shows in the second wave at the latest.
     for (const wave of ["a", "b"]) {
       const asked = [
         ...Array.from({ length: 12 }, () => [evaluate, contact]).flat(),
@@ -203,11 +203,11 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
   }
 }
 
-test.describe("with a database of its own at DATABASE_URL", () => {
+test.describe("with its own database at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
-  test("every answer is a 503 while it is frozen, and all is well after it", async ({ startOwn }) => {
-    // A Postgres of its own: the others need theirs meanwhile.
+  test("responds with 503 while it is frozen, and recovers", async ({ startOwn }) => {
+    // A separate Postgres, because other tests need the shared one meanwhile.
     const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
     const app = await startOwn(at(database.url));
@@ -215,13 +215,13 @@ test.describe("with a database of its own at DATABASE_URL", () => {
     await database.close();
   });
 
-  test("every answer is a 503 while its tables are locked, and all is well after it", async ({ startOwn }) => {
+  test("responds with 503 while its tables are locked, and recovers", async ({ startOwn }) => {
     const url = await createDatabase();
     const app = await startOwn(at(url));
     await endure(app.url, lock(url), true);
   });
 
-  test("every answer is a 503 while it is gone, and all is well after it", async ({ startOwn }) => {
+  test("responds with 503 while it is unreachable, and recovers", async ({ startOwn }) => {
     const outage = await cut(await createDatabase());
     const app = await startOwn(at(outage.databaseUrl));
     await endure(app.url, outage, false);

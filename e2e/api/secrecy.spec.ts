@@ -7,7 +7,7 @@ import { rawRequest } from "../support/raw.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { byAgent, createDatabase, evaluation, test } from "../support/test.ts";
 
-/** Cut-offs and a sum that no other number in an answer looks like. */
+/** Cut-offs and a sum that no other number in a response resembles. */
 const cutOffs = { FIT_REVIEW_MIN: "7.40913", FIT_QUALIFIED_MIN: "12.60917" };
 const answers = [1.10457, 1, 1, 1, 1, 1, 1, 1, 1];
 const secrets = [/7\.40913/, /12\.60917/, /9\.10457/, /"score/i, /threshold/i, /review_?min/i, /qualified_?min/i];
@@ -24,7 +24,7 @@ test.describe("the score and the cut-offs", () => {
   });
   test.afterAll(() => app.stop());
 
-  test("are in no answer, no header and no error", async () => {
+  test("are in no response, header or error", async () => {
     const send = async (place: string, target: string, method = "GET", value?: unknown) => {
       const body = value === undefined ? [] : [Buffer.from(JSON.stringify(value))];
       const headers = { "content-type": "application/json" };
@@ -48,7 +48,7 @@ test.describe("the score and the cut-offs", () => {
     expect(await send("unknown", "/api/leads")).toBe(404);
   });
 
-  test("judge by what the deployer has set", async () => {
+  test("follow the deployer's settings", async () => {
     for (const [sum, route] of [
       [7.40912, "redirect"],
       [7.40913, "review"],
@@ -61,12 +61,12 @@ test.describe("the score and the cut-offs", () => {
     }
   });
 
-  test("are in nothing that was logged", () => {
+  test("are not in the log", () => {
     expectNoSecret("log", app.output());
   });
 });
 
-test("no bundle that a browser gets names the cut-offs", () => {
+test("no browser bundle names the cut-offs", () => {
   const folder = path.join(import.meta.dirname, "..", "..", ".next", "static");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
   expect(files.length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ test("without our server and ENCAJE_HOST, readiness is a 503 with the reason, an
   expect(output().match(/"level":50.*\/api\/readyz is a 503/g)).toHaveLength(1);
 });
 
-test("settings that serverless lacks are named in the log, and nothing is served", async ({ startOwn }) => {
+test("logs missing serverless settings, and serves nothing", async ({ startOwn }) => {
   const { url, output } = await startOwn({ ...shared, SMTP_URL: "", CRON_SECRET: "", DATABASE_CONNECTIONS: "11" });
   expect((await fetch(`${url}/api/healthz`)).status).toBe(500);
   for (const name of ["SMTP_URL", "CRON_SECRET", "DATABASE_CONNECTIONS"]) {
@@ -32,7 +32,7 @@ test("settings that serverless lacks are named in the log, and nothing is served
   }
 });
 
-test("tasks are refused without the cron's secret", async () => {
+test("rejects tasks without the cron's secret", async () => {
   const client = createClient(process.env.E2E_URL ?? "");
   for (const authorization of [
     "",
@@ -48,13 +48,13 @@ test("tasks are refused without the cron's secret", async () => {
   expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
 });
 
-test("tasks tell that a mail server is set and no address of the company", async ({ startOwn }) => {
+test("tasks report a mail server without a company address", async ({ startOwn }) => {
   const { url } = await startOwn({ DATABASE_URL: await createDatabase() });
   const { status, json } = await createClient(url).get("/api/tasks", bearer);
   expect({ status, json }).toEqual({ status: 503, json: { error: expect.stringContaining("CONTACT_EMAIL") } });
 });
 
-test("tasks that two crons call at once send each mail once, and purge what is due", async ({ startOwn, dataDir }) => {
+test("tasks of two simultaneous crons send each mail once, and purge expired data", async ({ startOwn, dataDir }) => {
   test.setTimeout(180_000);
   fs.mkdirSync(dataDir, { recursive: true });
   const server = await MailServer.create(dataDir);

@@ -5,7 +5,7 @@ import { lintOpenApi } from "../support/redocly.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { test } from "../support/test.ts";
 
-test("the health check is exactly ok, and never kept", async () => {
+test("the health check is exactly ok, and never cached", async () => {
   const { status, text, headers } = await rawRequest("/api/healthz");
   expect({ status, text, cache: headers["cache-control"] }).toEqual({
     status: 200,
@@ -14,7 +14,7 @@ test("the health check is exactly ok, and never kept", async () => {
   });
 });
 
-test("the readiness check tells that the database answers, and is never kept", async () => {
+test("the readiness check reports the database, and is never cached", async () => {
   const { status, json, headers } = await rawRequest("/api/readyz");
   expect({ status, json, cache: headers["cache-control"] }).toEqual({
     status: 200,
@@ -24,7 +24,7 @@ test("the readiness check tells that the database answers, and is never kept", a
 });
 
 test.describe("the contract at /api/openapi.json", () => {
-  test("is the document that is built from the operations, served at the site's own address", async () => {
+  test("is the document built from the operations, served at the site's own address", async () => {
     const { port } = new URL(process.env.E2E_URL ?? "");
     const siteUrl = `http://localhost:${port}`;
     const { status, json, headers } = await rawRequest("/api/openapi.json");
@@ -41,12 +41,12 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(text).not.toContain("evil.example");
   });
 
-  test("has no error under Redocly's recommended rules as it is served", async () => {
+  test("has no errors under Redocly's recommended rules as served", async () => {
     const { json } = await rawRequest("/api/openapi.json");
     expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
-  test("names paths that answer, and examples that the service takes", async ({ client }) => {
+  test("names working paths, and examples that the service accepts", async ({ client }) => {
     const { json } = await rawRequest("/api/openapi.json");
     type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
     type Example = { value: object };

@@ -9,7 +9,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   return service;
 }
 
-test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up after each answer", async ({
+test("after SIGTERM, serves requests during the delay, reports not ready, and closes each connection", async ({
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
@@ -27,7 +27,7 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
     answers.push(status);
     const readiness = await client.get("/api/readyz");
     expect([readiness.status, readiness.json]).toEqual([503, { error: expect.any(String) }]);
-    // As npm and a terminal repeat it.
+    // npm and terminals repeat the signal.
     process.kill(service.pid, "SIGTERM");
     await sleep(200);
   }
@@ -38,7 +38,7 @@ test("SIGTERM takes requests for the delay, is not ready meanwhile, and hangs up
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });
 
-test("Ctrl-C ends the delay at once, and has none of its own", async ({ dataDir }) => {
+test("Ctrl-C ends the delay at once, and adds none", async ({ dataDir }) => {
   const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" };
   for (const isDraining of [true, false]) {
     const service = await start(dataDir, env);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { endpoints } from "../support/submissions.ts";
 import { query, test } from "../support/test.ts";
 
-/** Names that mean something to JavaScript, to the database client or to SQL. */
+/** Names with a meaning in JavaScript, in the database client or in SQL. */
 const oddNames = [
   "__proto__",
   "constructor",
@@ -27,7 +27,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(Object.entries(row?.utm ?? {}).sort()).toEqual(Object.entries(utm).sort());
     });
 
-    test("is stored with twelve properties of 500 code points each, its values trimmed", async ({ client }) => {
+    test("stores twelve properties of 500 code points each, with trimmed values", async ({ client }) => {
       const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`utm_${at}`, "🌋".repeat(500)]));
       const answer = await client.post(path, valid({ utm: { ...utm, utm_0: "  trimmed\n" } }));
       expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(row).toEqual({ utm: { ...utm, utm_0: "trimmed" } });
     });
 
-    test("is stored empty when it was sent empty", async ({ client }) => {
+    test("is stored empty if sent empty", async ({ client }) => {
       const { id } = result.parse((await client.post(path, valid({ utm: {} }))).json);
       expect(await query("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).toEqual([{ utm: {} }]);
     });

@@ -47,7 +47,7 @@ test("a demonstration has no security.txt", async () => {
   expect(await response.text()).toContain("demonstration");
 });
 
-test("a program finds the MCP server from the origin, by both addresses of its card", async () => {
+test("a program finds the MCP server from the origin, by both URLs of its card", async () => {
   const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get("content-type")).toBe("application/ai-catalog+json");
   const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
@@ -65,7 +65,7 @@ test("a program finds the MCP server from the origin, by both addresses of its c
   expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
 });
 
-test("the contract is found where programs guess it, and other files are a plain 404", async () => {
+test("the contract is at a commonly guessed path, and other files are a plain 404", async () => {
   const guessed = await fetch(`${url}/openapi.json`, { redirect: "manual" });
   expect([guessed.status, guessed.headers.get("location")]).toEqual([308, "/api/openapi.json"]);
   for (const path of [
@@ -86,7 +86,7 @@ test("the contract is found where programs guess it, and other files are a plain
   expect((await fetch(`${url}/nothing`, { redirect: "manual" })).status).toBe(307);
 });
 
-test("every link of llms.txt to a page answers in Markdown", async () => {
+test("every page link in llms.txt has a Markdown response", async () => {
   const response = await fetch(`${url}/llms.txt`);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const links = [...(await response.text()).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
@@ -108,7 +108,7 @@ for (const [path, expected] of [
   ["/mcp/server-card", { status: 200, link: discovery }],
   ["/llms.txt", { status: 200, link: discovery }],
 ] as const) {
-  test(`${path} has a HEAD without a body and no other method`, async () => {
+  test(`${path} supports HEAD without a body and no other method`, async () => {
     const head = await fetch(`${url}${path}`, { method: "HEAD" });
     expect({ status: head.status, link: head.headers.get("link") }).toEqual(expected);
     expect(head.headers.get("x-content-type-options")).toBe("nosniff");
@@ -134,7 +134,7 @@ for (const [path, expected] of [
   });
 }
 
-test("responses of the API lead to the contract", async ({ client }) => {
+test("API responses link to the contract", async ({ client }) => {
   for (const path of ["/api/healthz", "/api/catalog", "/api/openapi.json", "/api/catalog/no-such-api"]) {
     expect((await client.get(path)).headers.get("link"), path).toBe(discovery);
   }
