@@ -8,7 +8,7 @@ const chosen = "tres perros azules";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("a password is changed with the current one only, and lets in from then on", async ({ page }) => {
+test("changes a password with the current one only, then signs in with the new one", async ({ page }) => {
   const { email, recoveryCodes } = await register(page);
   await page.goto("/admin/account");
   const change = async (current: string, repeated = chosen) => {
@@ -33,7 +33,7 @@ test("a password is changed with the current one only, and lets in from then on"
   await expect(page).toHaveURL(at("/admin/inbox"));
 });
 
-test("a button waits for the script that acts on it", async ({ page }) => {
+test("keeps buttons disabled until the script is ready", async ({ page }) => {
   await register(page);
   const release = await holdScripts(page);
   await page.goto("/admin/account?a=b", { waitUntil: "commit" });
@@ -43,9 +43,7 @@ test("a button waits for the script that acts on it", async ({ page }) => {
   await signOut(page);
 });
 
-test("recovery codes are renewed with the password, shown once, and the old ones are worth nothing", async ({
-  page,
-}) => {
+test("renews recovery codes with the password, shows them once, and invalidates the old ones", async ({ page }) => {
   const { email, recoveryCodes: old } = await register(page);
   await page.goto("/admin/account");
   await expect(page.getByText("10 left.")).toBeVisible();
@@ -73,7 +71,7 @@ test("recovery codes are renewed with the password, shown once, and the old ones
   await expect(page.getByText("9 left.")).toBeVisible();
 });
 
-test("a session is ended from another device, one or all", async ({ signedIn }) => {
+test("ends one session or all of them from another device", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const isOpen = async ({ value }: { value: string }) =>
@@ -92,7 +90,7 @@ test("a session is ended from another device, one or all", async ({ signedIn }) 
   expect(await isOpen(third)).toBe(false);
 });
 
-test("the desk speaks the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
+test("uses the browser's language until the operator chooses one", async ({ signedIn, browser, page }) => {
   const { cookies, context } = await signedIn("member");
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: new URL(cookies[0]?.url ?? "").origin });
   spanish.on("page", openWithScript);
@@ -116,7 +114,7 @@ test("the desk speaks the browser's language until the operator chooses one", as
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("an operator chooses which mails they get", async ({ signedIn }) => {
+test("lets an operator choose which mails to receive", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   await page.goto("/admin/account");

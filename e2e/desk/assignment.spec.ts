@@ -6,7 +6,7 @@ import { openWithScript } from "../support/site.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("rules are written by keyboard, and tried before they are saved on who is on duty", async ({ signedIn }) => {
+test("writes rules by keyboard, and tries them on current duty before saving", async ({ signedIn }) => {
   const [admin, ana, berta] = [await signedIn("admin"), await signedIn("member"), await signedIn("member")];
   const word = randomUUID().slice(0, 8);
   const earlier = await sentLead({ company: `Café ${word}` });
@@ -84,7 +84,7 @@ test("rules are written by keyboard, and tried before they are saved on who is o
   await expect(name).toHaveValue(`First ${word}`);
 });
 
-test("an open submission shows at once that a rule has assigned it", async ({ signedIn }) => {
+test("updates an open submission at once when a rule assigns it", async ({ signedIn }) => {
   const { context, operator } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -109,7 +109,7 @@ test("an open submission shows at once that a rule has assigned it", async ({ si
   await expect(page.getByRole("button", { name: `Owner: ${operator.name}` })).toBeVisible();
 });
 
-test("an admin takes somebody off duty until a day, in Spanish as well", async ({ signedIn, browser }) => {
+test("lets an admin take somebody off duty until a day, in Spanish too", async ({ signedIn, browser }) => {
   const [admin, { operator }] = [await signedIn("admin"), await signedIn("member")];
   const spanish = await browser.newContext({ locale: "es-MX", baseURL: admin.cookies[0]?.url ?? "" });
   spanish.on("page", openWithScript);

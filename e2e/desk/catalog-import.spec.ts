@@ -6,7 +6,7 @@ import { query } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
 
-/** What the public API says of a slug: its entry, or the status of the refusal. */
+/** The entry of a slug from the public API, or the status of the error. */
 async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -20,7 +20,7 @@ const openapi = (title: string) =>
     paths: { "/labels": { post: { operationId: "createLabel", tags: ["labels"] } } },
   });
 
-test("a file is imported: what would change is shown, then stored as a draft", async ({ signedIn }) => {
+test("imports a file: shows the changes, then stores them as a draft", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const word = randomWord();
@@ -38,7 +38,7 @@ test("a file is imported: what would change is shown, then stored as a draft", a
   expect(await readBy(operator, `parcels-${word}`)).toBe(404);
 });
 
-test("an import into a published entry takes what is ticked; opened in the editor it stores nothing", async ({
+test("imports only ticked changes into a published entry; opening them in the editor stores nothing", async ({
   signedIn,
 }) => {
   const operator = await signedIn("member");
@@ -61,14 +61,14 @@ test("an import into a published entry takes what is ticked; opened in the edito
   await page.getByLabel("Use: Title in Spanish").uncheck();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
-  // The editor was left with changes that are not stored.
+  // The editor was left with unsaved changes.
   await page.getByRole("button", { name: "Discard them" }).click();
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue(entry.titleEs);
   await expect(page.getByLabel("Description in Spanish").first()).toHaveValue("Sends parcels.");
   await expect.poll(() => readBy(operator, entry.slug)).toBe(404);
 });
 
-test("an import leaves what is typed in the editor alone, and asks before it takes its place", async ({ signedIn }) => {
+test("keeps text in the editor during an import, and asks before replacing it", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const title = page.getByLabel("Title in English").first();
@@ -92,7 +92,7 @@ test("an import leaves what is typed in the editor alone, and asks before it tak
   await expect(title).toHaveValue("Imported");
 });
 
-test("an import says why it takes nothing, and keeps what was typed", async ({ signedIn }) => {
+test("says why an import fails, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   await page.goto("/admin/catalog/import");
@@ -110,7 +110,7 @@ test("an import says why it takes nothing, and keeps what was typed", async ({ s
   await expect(page.getByLabel("Address")).toHaveValue("https://169.254.169.254/latest");
 });
 
-test("a document of almost 2 MiB is imported, edited and saved again", async ({ signedIn }) => {
+test("imports, edits and saves a document of almost 2 MiB", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const word = randomWord();
   const document = JSON.parse(openapi(`Large ${word}`));
@@ -132,7 +132,7 @@ test("a document of almost 2 MiB is imported, edited and saved again", async ({ 
   expect(row?.spec).toEqual(document);
 });
 
-test("no page of the editor breaks a rule of axe", async ({ signedIn }) => {
+test("no page of the editor has axe violations", async ({ signedIn }) => {
   test.slow();
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), titleEs: "", published: false });

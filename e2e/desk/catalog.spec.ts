@@ -9,7 +9,7 @@ const newSlug = () => `entry-${randomWord()}`;
 const sitePath = (slug: string) =>
   getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale: "es" });
 
-/** What the public API says of a slug: its entry, or the status of the refusal. */
+/** The entry of a slug from the public API, or the status of the error. */
 async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -25,7 +25,7 @@ async function fillTexts(page: Page, slug: string, word: string): Promise<void> 
   await page.getByLabel("Use cases in Spanish").fill("Decir dónde está\nDecir cuándo llega");
 }
 
-/** The parts of the editor that the tests type into. */
+/** The fields of the editor that the tests use. */
 const editor = (page: Page) => ({
   slug: page.getByLabel("Slug", { exact: true }),
   titleEn: page.getByLabel("Title in English").first(),
@@ -33,7 +33,7 @@ const editor = (page: Page) => ({
   spec: page.getByLabel("Document (JSON)"),
 });
 
-test("an entry is made, changed, published, unpublished and deleted; API and site follow", async ({ signedIn }) => {
+test("creates, changes, publishes, unpublishes and deletes an entry; API and site follow", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const [slug, word] = [newSlug(), randomWord()];
@@ -98,7 +98,7 @@ test("an entry is made, changed, published, unpublished and deleted; API and sit
   );
 });
 
-test("a change is seen on a second instance, by API and site", async ({ signedIn, startOwn }) => {
+test("shows a change on a second instance, in API and site", async ({ signedIn, startOwn }) => {
   const operator = await signedIn("admin");
   const entry = draft({ slug: newSlug() });
   const id = await storeEntry(entry);
@@ -117,7 +117,7 @@ test("a change is seen on a second instance, by API and site", async ({ signedIn
   await expect.poll(() => there(sitePath(entry.slug)), { timeout }).toContain(word);
 });
 
-test("faults are named at their fields and in the summary, and nothing typed is lost", async ({ signedIn }) => {
+test("shows faults at their fields and in the summary, and keeps the input", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const other = draft({ slug: newSlug() });
   await storeEntry(other);
@@ -163,7 +163,7 @@ test("faults are named at their fields and in the summary, and nothing typed is 
   await expect(page.getByText("The draft is stored.")).toBeVisible();
 });
 
-test("unsaved work survives a reload and the end of the session, until it is discarded", async ({ signedIn }) => {
+test("keeps unsaved work over a reload and the end of the session, until it is discarded", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), published: false });
   await storeEntry(entry);
@@ -189,9 +189,7 @@ test("unsaved work survives a reload and the end of the session, until it is dis
   await expect(page.getByText("Your unsaved changes")).toBeHidden();
 });
 
-test("an operator whose entry has changed is told before it is overwritten, and nothing typed is lost", async ({
-  signedIn,
-}) => {
+test("warns an operator before overwriting a changed entry, and keeps the input", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const entry = draft({ slug: newSlug() });
   await storeEntry(entry);
@@ -239,7 +237,7 @@ test("an operator whose entry has changed is told before it is overwritten, and 
   await expect(editor(two).titleEs).toHaveValue("Recuperado");
 });
 
-test("the preview shows a draft in both languages as readers would see it", async ({ signedIn }) => {
+test("previews a draft in both languages as readers would see it", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), published: false });
   await storeEntry(entry);
@@ -252,7 +250,7 @@ test("the preview shows a draft in both languages as readers would see it", asyn
   };
   await page.getByRole("link", { name: "Preview in Spanish" }).click();
   await expectEntry(entry.titleEs, "¿Es la que necesita?", /en un plazo de \d+ horas/);
-  // The desk around it is in the operator's language.
+  // The surrounding desk is in the operator's language.
   await page.getByRole("link", { name: "Preview in English" }).click();
   await expectEntry(entry.titleEn, "Is this the one you need?", /within \d+ hours/);
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.operator.id]);

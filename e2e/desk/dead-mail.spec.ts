@@ -9,7 +9,7 @@ const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage(
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 for (const role of ["member", "admin"] as const) {
-  test(`the page of all mail tells an operator who is ${role} what was given up and why`, async ({ signedIn }) => {
+  test(`the mail page tells an operator with the role ${role} which mails failed and why`, async ({ signedIn }) => {
     const page = await getPage(await signedIn(role));
     const id = await sentInquiry();
     const mail = await givenUp("inquiry", id);
@@ -26,7 +26,7 @@ for (const role of ["member", "admin"] as const) {
   });
 }
 
-test("one mail is discarded at a second press, and is not sent", async ({ signedIn }) => {
+test("discards one mail at a second press, without sending it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   const mail = await givenUp("inquiry", id);
@@ -46,9 +46,7 @@ test("one mail is discarded at a second press, and is not sent", async ({ signed
   expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
 });
 
-test("one press means all that are dead when they are sent again, and the listed ones when they are discarded", async ({
-  signedIn,
-}) => {
+test("one press resends all dead mails, or discards the listed ones", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -67,7 +65,7 @@ test("one press means all that are dead when they are sent again, and the listed
   expect((await discarded).postDataJSON().jobs).toHaveLength(count - 1);
 });
 
-test("what could not be sent is told on the inbox and on the overview", async ({ signedIn }) => {
+test("warns of unsent mail on the inbox and on the overview", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await givenUp("evaluation", await sentLead(), { mail: "notice" });
   for (const path of ["/admin/inbox", "/admin/overview"]) {
@@ -77,9 +75,7 @@ test("what could not be sent is told on the inbox and on the overview", async ({
   }
 });
 
-test("a reply that was given up is told at the top of its page, and as not sent once it is discarded", async ({
-  signedIn,
-}) => {
+test("warns of a dead reply at the top of its page, and marks it as not sent once discarded", async ({ signedIn }) => {
   const { operator, context, send } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();

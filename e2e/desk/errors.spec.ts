@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { queryAt } from "../support/processes.ts";
 import { createDatabase, query } from "../support/test.ts";
 
-/** An operator with a session, of the shared database; `url` is that of another one, which is to know both. */
+/** Creates an operator with a session in the shared database; with `url`, copies both to that database. */
 async function session(url?: string): Promise<string> {
   const operator = await newOperator("admin");
   const { id, value } = await newSession(operator.id);
@@ -20,14 +20,9 @@ async function session(url?: string): Promise<string> {
   return value;
 }
 
-test("while the database is away the desk says so, and is there again after it", async ({
-  page,
-  context,
-  startOwn,
-  tolerate,
-}) => {
+test("the desk reports a database outage, and recovers afterwards", async ({ page, context, startOwn, tolerate }) => {
   tolerate(/^Failed to load resource/);
-  // React says that the server failed.
+  // React reports that the server failed.
   tolerate(/React error #441/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });
@@ -58,18 +53,13 @@ test("while the database is away the desk says so, and is there again after it",
   await expect(page).toHaveURL(`${app.url}/admin/overview`);
 });
 
-test("a script that fails in the browser leaves a page of the desk that offers to try again", async ({
-  page,
-  context,
-  baseURL,
-  tolerate,
-}) => {
+test("a page with a failed script offers to try again", async ({ page, context, baseURL, tolerate }) => {
   tolerate(/This browser takes no keys/);
   await context.addCookies([{ name: sessionCookie, value: await session(), url: baseURL ?? "" }]);
   await page.addInitScript(() => {
     const keep = document.addEventListener;
     document.addEventListener = function (this: Document, ...given: unknown[]) {
-      // The inbox's own listener, and not those of the framework around it, which say more of themselves.
+      // Fails only the inbox's own listener: the framework's listeners report more errors of their own.
       if (given[0] === "keydown" && given.length === 2) throw new Error("This browser takes no keys");
       return Reflect.apply(keep, this, given);
     };

@@ -12,7 +12,7 @@ import { byAgent, createDatabase, query } from "../support/test.ts";
 const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
-/** The rows of the file, whose first bytes say that it is UTF-8. */
+/** The rows of the file, which must start with the UTF-8 byte order mark. */
 async function listRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -48,7 +48,7 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
   });
 }
 
-test("filters narrow it, a repeated status too; the page of the list does not", async ({ signedIn }) => {
+test("applies filters, including a repeated status, but ignores the page of the list", async ({ signedIn }) => {
   const { fetch } = await signedIn("member");
   const agentName = `Assistant ${word()}`;
   const ids: number[] = [];
@@ -73,7 +73,7 @@ test("filters narrow it, a repeated status too; the page of the list does not", 
   expect(await found("kind=inquiry")).toEqual([]);
 });
 
-/** Locks a table against everyone for as long as `work` takes. */
+/** Locks a table exclusively while `work` runs. */
 async function whileLocked(url: string, table: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -85,7 +85,7 @@ async function whileLocked(url: string, table: string, work: () => Promise<void>
   }
 }
 
-/** Enough rows that the sockets' buffers cannot hold the file: a client that reads nothing stops it. */
+/** Stores so many rows that the socket buffers cannot hold the file, so that a client which reads nothing stops it. */
 async function storeMany(url: string): Promise<void> {
   await queryAt(
     url,
@@ -95,10 +95,8 @@ async function storeMany(url: string): Promise<void> {
   );
 }
 
-// On a database and an app of its own: the lock would fail the requests of other tests.
-test("a database that goes away is a 503 before the first byte, and breaks the download off later", async ({
-  startOwn,
-}) => {
+// On a separate database and app: the lock would fail the requests of other tests.
+test("an outage is a 503 before the first byte, and aborts the download later", async ({ startOwn }) => {
   test.setTimeout(60_000);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });

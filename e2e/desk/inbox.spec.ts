@@ -10,7 +10,7 @@ const word = () => `w${randomBytes(6).toString("hex")}`;
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-/** The notice comes after who else is looking. */
+/** The notice is the last status; the names of other viewers come before it. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function choose(page: Page, button: RegExp, choice: string): Promise<void> {
@@ -25,7 +25,7 @@ async function setStatus(page: Page, status: string, reason?: string): Promise<v
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-test("an evaluation is found by its words, opened, and shows why it has its route", async ({ signedIn }) => {
+test("finds an evaluation by its words, opens it, and explains its route", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const id = await sentLead({ company, projectDescription: `Sorteos para Café ${company} en tres países.` });
@@ -43,7 +43,7 @@ test("an evaluation is found by its words, opened, and shows why it has its rout
   await expect(timeline(page)).toContainText("opened it");
 });
 
-test("each status is set, told in the timeline and taken back; the verdict stays", async ({ signedIn }) => {
+test("sets each status, records it on the timeline and undoes it, with the verdict unchanged", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead();
@@ -67,7 +67,7 @@ test("each status is set, told in the timeline and taken back; the verdict stays
   expect(after).toEqual({ ...before, status: "new", replied: true });
 });
 
-test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
+test("Lost requires a reason, and keeps it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -84,15 +84,13 @@ test("Lost needs a reason, and keeps it", async ({ signedIn }) => {
   ]);
 });
 
-test("of two operators on one evaluation the second is told who did what, and may still apply the own change", async ({
-  signedIn,
-}) => {
+test("tells the second of two operators who did what, and still lets them apply their change", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const [one, other] = [await getPage(first), await getPage(second)];
   const id = await sentLead();
   const read = () => query("SELECT status, close_reason FROM submissions WHERE kind = 'evaluation' AND id = $1", [id]);
   await one.goto(`/admin/inbox/evaluation/${id}`);
-  // Whose connection is cut: it would be told of the first change otherwise.
+  // Cut the connection, because live updates would show the first change.
   await other.route("**/api/admin/inbox/events**", (route) => route.abort());
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
@@ -109,7 +107,7 @@ test("of two operators on one evaluation the second is told who did what, and ma
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
-test("a note by somebody else is in nobody's way", async ({ signedIn }) => {
+test("a note by somebody else causes no conflict", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(second);
   const id = await sentLead();
@@ -120,7 +118,7 @@ test("a note by somebody else is in nobody's way", async ({ signedIn }) => {
   await expect(timeline(page)).toContainText("I have called.");
 });
 
-test("a submission is given to somebody, noted on, and found under its owner", async ({ signedIn }) => {
+test("assigns a submission, adds a note, and finds it under its owner", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const name = `Ana ${word()}`;
@@ -136,7 +134,7 @@ test("a submission is given to somebody, noted on, and found under its owner", a
   await expect(page.getByText("1 submission", { exact: true })).toBeVisible();
 });
 
-test("a note that is being typed outlives a reload, until it is stored", async ({ signedIn }) => {
+test("keeps an unsaved note over a reload, until it is stored", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   const note = page.getByLabel("Note", { exact: true });
@@ -151,7 +149,7 @@ test("a note that is being typed outlives a reload, until it is stored", async (
   await expect(note).toHaveValue("And for the budget.");
 });
 
-test("an operator whose session ended keeps what was typed", async ({ signedIn }) => {
+test("keeps the input of an operator whose session has ended", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
@@ -168,7 +166,7 @@ test("an operator whose session ended keeps what was typed", async ({ signedIn }
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Ask for the dates.");
 });
 
-test("filters apply at once and stand in the address, and what an assistant sent says so", async ({ signedIn }) => {
+test("applies filters at once and in the URL, and marks an assistant's submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   const agentName = `Assistant ${word()}`;
   const id = await sentLead({ ...byAgent({}), agentName });
@@ -195,7 +193,7 @@ test("filters apply at once and stand in the address, and what an assistant sent
   await expect(page).toHaveURL(/\/admin\/inbox$/);
 });
 
-test("who an assistant is differs from who it says it is, and a look-alike is marked", async ({ signedIn }) => {
+test("shows an assistant's identity apart from its claim, and marks a look-alike", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const [claimed, known, lookAlike] = [
@@ -224,7 +222,7 @@ test("who an assistant is differs from who it says it is, and a look-alike is ma
   await expectAccessible(page);
 });
 
-test("answers that a company tries are marked in the list and on the page", async ({ signedIn }) => {
+test("marks a company's series of answers in the list and on the page", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const company = word();
   const send = (last: number) => sentLead({ company, answers: [1, 1, 1, 1, 1, 1, 1, 1, last] });
@@ -240,7 +238,7 @@ test("answers that a company tries are marked in the list and on the page", asyn
   await expectAccessible(page);
 });
 
-test("what does not exist, or is no reference at all, is not found", async ({ signedIn }) => {
+test("shows a 404 for an unknown or malformed reference", async ({ signedIn }) => {
   const operator = await signedIn("member");
   for (const path of [
     "evaluation/2147483647",
@@ -254,7 +252,7 @@ test("what does not exist, or is no reference at all, is not found", async ({ si
   }
 });
 
-test("axe finds nothing on the list, an empty list and either kind of submission", async ({ signedIn }) => {
+test("axe finds no violations on the list, an empty list and either kind of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   for (const path of [
     "/admin/inbox",

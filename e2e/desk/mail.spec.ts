@@ -15,7 +15,7 @@ const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact
 const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
 
 for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`a reply to one of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
+  test(`a reply to a submission of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
     signedIn,
   }) => {
     const operator = await signedIn("member");
@@ -42,7 +42,7 @@ for (const kind of ["evaluation", "inquiry"] as const) {
   });
 }
 
-test("the timeline tells of each mail that went out, and of a reply's when it did", async ({ signedIn }) => {
+test("the timeline shows each sent mail, and when a reply went out", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -69,11 +69,11 @@ test("the timeline tells of each mail that went out, and of a reply's when it di
   await expect(timeline(page)).toContainText(/Email sent /);
 });
 
-test("a reply that is refused is not lost: it stands in the form until it is stored", async ({ signedIn }) => {
+test("keeps a refused reply in the form until it is stored", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const other = await signedIn("member");
   const id = await sentLead();
-  // No live updates: the page must not learn of the other reply before it sends.
+  // No live updates: the page must not show the other reply before it sends.
   await page.route("**/api/admin/inbox/events**", (route) => route.abort());
   await page.goto(`/admin/inbox/evaluation/${id}`);
   await replyField(page).fill("We can begin in March.");
@@ -92,7 +92,7 @@ test("a reply that is refused is not lost: it stands in the form until it is sto
   ).toHaveLength(2);
 });
 
-test("a reply outlives the end of the session", async ({ signedIn }) => {
+test("keeps a reply over the end of the session", async ({ signedIn }) => {
   const { context, sessionId } = await signedIn("member");
   const page = await context.newPage();
   const path = `/admin/inbox/evaluation/${await sentLead()}`;
@@ -112,7 +112,7 @@ test("a reply outlives the end of the session", async ({ signedIn }) => {
   await expect(timeline(page)).toContainText("We can begin in March.");
 });
 
-test("whoever has withdrawn can be sent nothing, and the page says why", async ({ signedIn }) => {
+test("a person who withdrew cannot be sent anything, and the page says why", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead(byAgent({}));
@@ -127,7 +127,7 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
   await expect(person).toContainText(
     /Confirmed by the person on Nov\s20,\s2026.*with the privacy notice of Nov\s1,\s2026/,
   );
-  // Now: what was withdrawn half an hour ago is erased by any app of these tests that starts.
+  // Use the current time: any app of these tests erases on start what was withdrawn half an hour ago.
   await query("UPDATE submissions SET consent_withdrawn_at = now() WHERE kind = 'evaluation' AND id = $1", [id]);
   await page.reload();
   await expect(page.getByText(/withdrew their consent on \w+\s\d+,\s\d{4}.*Do not contact them/)).toBeVisible();
@@ -140,9 +140,7 @@ test("whoever has withdrawn can be sent nothing, and the page says why", async (
   expect(refused.status).toBe(409);
 });
 
-test("a submission shows which of its mails are to come and which was given up, and sends it again", async ({
-  signedIn,
-}) => {
+test("shows a submission's pending and dead mails, and sends a dead one again", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentLead();
   const given = await givenUp("evaluation", id);
@@ -157,7 +155,7 @@ test("a submission shows which of its mails are to come and which was given up, 
   expect(await readState(given)).not.toBe("dead");
 });
 
-test("the desk says where mails go, and not with which password", async ({ signedIn }) => {
+test("shows where mails go, without the password", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const ours = {
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
@@ -181,7 +179,7 @@ test("the desk says where mails go, and not with which password", async ({ signe
   }
 });
 
-test("the desk tells when mails are due and no worker has been seen", async ({ signedIn }) => {
+test("warns when mails are due and no worker is active", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const id = await sentLead();
   await query(

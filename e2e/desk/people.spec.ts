@@ -7,7 +7,7 @@ import { getProblem } from "../support/sign-in.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-/** A page of an admin, and every address that it has been at or asked for. */
+/** An admin's page, with all URLs that it requested or sent as referrer. */
 async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {
   const page = await operator.context.newPage();
   const addresses: string[] = [];
@@ -35,9 +35,7 @@ const countRows = async (email: string) =>
     )
   )[0]?.count;
 
-test("a person is found, handed over as a file, and erased for good; no address of the web tells who", async ({
-  signedIn,
-}) => {
+test("finds, exports and erases a person for good, without identifying them in any URL", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
   const lead = await sentLead({ email });
@@ -91,7 +89,7 @@ test("a person is found, handed over as a file, and erased for good; no address 
   ).not.toContain(name);
 });
 
-test("an address that only others mention is erased where they do", async ({ signedIn }) => {
+test("erases an address that only others mention", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ projectDescription: `A programme that ${email} has asked for.` });
   const { page } = await openPeople(await signedIn("admin"));
@@ -105,7 +103,7 @@ test("an address that only others mention is erased where they do", async ({ sig
   ]);
 });
 
-test("a submission leads an admin to all that is held on the person, and a member not", async ({ signedIn }) => {
+test("links a submission to all data on the person, for admins only", async ({ signedIn }) => {
   const id = await sentLead();
   const [admin, member] = [await signedIn("admin"), await signedIn("member")];
   const page = await admin.context.newPage();
@@ -118,7 +116,7 @@ test("a submission leads an admin to all that is held on the person, and a membe
   expect(shown).not.toContain("Everything about this person");
 });
 
-test("a member reaches none of it", async ({ signedIn }) => {
+test("a member has no access", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ email });
   const member = await signedIn("member");
@@ -132,7 +130,7 @@ test("a member reaches none of it", async ({ signedIn }) => {
   expect(await countRows(email)).toBe(1);
 });
 
-test("the log tells that it was done, and of whom it tells nothing", async ({ signedIn }) => {
+test("logs the action, but nothing about the person", async ({ signedIn }) => {
   const app = await startApp({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
@@ -159,7 +157,7 @@ test("the log tells that it was done, and of whom it tells nothing", async ({ si
   }
 });
 
-test("axe finds nothing on the search, on a person, and on what was not found or refused", async ({ signedIn }) => {
+test("axe finds no violations on the search, a person, an empty result and an error", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
   const id = await sentLead({ email });

@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-test("repeats are one item with a count, and one of them is separated from its page", async ({ signedIn }) => {
+test("shows repeats as one item with a count, and separates one from its page", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const email = randomEmail();
   const [first, second, third] = [await sentLead({ email }), await sentLead({ email }), await sentLead({ email })];

@@ -23,7 +23,7 @@ const addHours = workingHoursIn({
   holidays: [today],
   timeZone,
 });
-/** A receipt names the time of its submission. */
+/** Reads the time of submission from a receipt. */
 function readDueAt(receipt: string): Date {
   const [, , time = ""] = receipt.split(".");
   return addHours(new Date(Number.parseInt(time, 36)), 24);
@@ -31,7 +31,7 @@ function readDueAt(receipt: string): Date {
 
 const replyTimes = { en: "24 hours of working time", es: "24 horas hábiles" };
 
-test("the reply time of the settings is told on every page, in the message, with the result and at the desk", async ({
+test("shows the configured reply time on every page, in the message, with the result and at the desk", async ({
   page,
   context,
   startOwn,
@@ -75,7 +75,7 @@ test("the reply time of the settings is told on every page, in the message, with
     await page.goto(`${app.url}/admin/inbox/evaluation/${readId(sent.json)}`);
     const words = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", timeZone }).format(dueAt);
     await expect(page.getByRole("main").getByText(words)).toBeVisible();
-    // The desk's page keeps asking.
+    // The desk's page keeps sending requests.
     await page.goto("about:blank");
     await context.clearCookies();
   }

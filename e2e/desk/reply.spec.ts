@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("a reply is written by keyboard from a template, previewed, taken back and sent later with its file", async ({
+test("writes a reply by keyboard from a template, previews it, takes it back and sends it later with its file", async ({
   signedIn,
 }) => {
   const admin = await signedIn("admin");
@@ -71,7 +71,7 @@ test("a reply is written by keyboard from a template, previewed, taken back and 
   });
 });
 
-test("a planned reply is held once its submission is closed, and can be sent all the same", async ({ signedIn }) => {
+test("holds a planned reply once its submission is closed, and still sends it on request", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentInquiry({ language: "es" });
@@ -90,7 +90,7 @@ test("a planned reply is held once its submission is closed, and can be sent all
   await expect(held).toBeHidden();
 });
 
-test("an @ in a note offers the operators, and the one taken is told", async ({ signedIn }) => {
+test("offers operators after an @ in a note, and notifies the chosen one", async ({ signedIn }) => {
   const [{ context }, { operator }] = [await signedIn("member"), await signedIn("member")];
   const page = await context.newPage();
   const id = await sentInquiry();
@@ -149,7 +149,7 @@ test("ten leads are answered from a template by keyboard alone, with six presses
   );
 });
 
-test("one's own change never refuses one's own reply", async ({ signedIn }) => {
+test("an operator's own change never causes a conflict with their reply", async ({ signedIn }) => {
   const member = await signedIn("member");
   const page = await member.context.newPage();
   await page.route("**/api/admin/inbox/events*", () => undefined);
@@ -157,7 +157,7 @@ test("one's own change never refuses one's own reply", async ({ signedIn }) => {
     const id = await sentInquiry({});
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`Hello ${round}`);
-    // The change is stored, and its answer on the way, when the reply is sent.
+    // The change is stored but its response is pending when the reply is sent.
     const isStored = Promise.withResolvers<void>();
     const isReplied = page.waitForResponse(/\/reply$/);
     await page.route("**/api/admin/changes", async (route) => {
@@ -178,14 +178,14 @@ test("one's own change never refuses one's own reply", async ({ signedIn }) => {
   }
 });
 
-test("of two operators who reply the second keeps the text, the notice stays, and the list says so", async ({
+test("the second of two replying operators keeps text and notice, and the list shows the unsent reply", async ({
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const id = await sentInquiry({});
   const open = async ({ context }: typeof first) => {
     const page = await context.newPage();
-    // As a network that is slow to tell of changes.
+    // No live updates, as on a slow network.
     await page.route("**/api/admin/inbox/events*", () => undefined);
     await page.goto(`/admin/inbox/inquiry/${id}`);
     await page.getByLabel("Your reply").fill(`I am ${context === first.context ? "first" : "second"}.`);
@@ -205,11 +205,11 @@ test("of two operators who reply the second keeps the text, the notice stays, an
   await expect(notice).toBeVisible();
   const row = other.getByRole("listitem").filter({ has: other.locator(`[data-row="inquiry-${id}"]`) });
   await expect(row).toContainText("Reply not sent");
-  // Now its writer has seen the other reply.
+  // After the reload, the second operator has seen the other reply.
   await other.reload();
   await other.getByLabel("Your reply").press("Control+Enter");
   await expect(other.getByLabel("Your reply")).toHaveValue("");
-  // The first one may still wait for its ten seconds.
+  // The first reply may still be within its ten seconds.
   await expect(other.getByText("Your reply goes out in a moment").last()).toBeVisible();
   await expect(row).not.toContainText("Reply not sent");
 });

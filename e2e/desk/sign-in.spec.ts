@@ -24,7 +24,7 @@ import { evaluation, query, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("an invited person sets password and second factor, and from then on signs in with both", async ({ page }) => {
+test("an invited person sets up password and second factor, then signs in with both", async ({ page }) => {
   test.slow();
   const { email, path } = await invite();
   await page.goto(path);
@@ -75,7 +75,10 @@ test("an invited person sets password and second factor, and from then on signs 
   ]);
 });
 
-test("a mail's link leads to its page, past a wrong code and a sign-in that ran out", async ({ page, client }) => {
+test("a link from a mail leads to its page, even after a wrong code and an expired sign-in", async ({
+  page,
+  client,
+}) => {
   const id = readId((await client.post("/api/leads/evaluate", evaluation())).json);
   const { email, recoveryCodes } = await register(page);
   await page.context().clearCookies();
@@ -92,7 +95,9 @@ test("a mail's link leads to its page, past a wrong code and a sign-in that ran 
   await expect(page).toHaveURL(at(link));
 });
 
-test("a link outlasts the set-up of the second factor; one to elsewhere leads to the inbox", async ({ page }) => {
+test("keeps the target page during set-up of the second factor; a foreign target leads to the inbox", async ({
+  page,
+}) => {
   const { email, path } = await invite();
   const token = path.split("/").at(-1) ?? "";
   await newClient().send("/api/admin/invitation", { token, name: "Ana", password, repeated: password });
@@ -109,7 +114,7 @@ test("a link outlasts the set-up of the second factor; one to elsewhere leads to
   await expect(page).toHaveURL(at("/admin/inbox"));
 });
 
-test("a sign-in leads to pages of the desk only", async ({ signedIn }) => {
+test("after sign-in, redirects to pages of the desk only", async ({ signedIn }) => {
   const { fetch } = await signedIn("member");
   const leadsTo = async (to: string) =>
     (await fetch(`/admin/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location");
@@ -125,12 +130,12 @@ test("a sign-in leads to pages of the desk only", async ({ signedIn }) => {
   for (const to of targets) expect.soft(await leadsTo(to), to).toBe("/admin/inbox");
 });
 
-test("what the caller says of the address in a header is not believed", async () => {
+test("ignores a caller's header with the target page", async () => {
   const { fetch } = createRequests({ "x-desk-address": "/admin/audit" });
   expect((await fetch("/admin/account")).headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Faccount");
 });
 
-test("ten wrong passwords of strangers lock an account, but not for a browser that has signed in", async () => {
+test("ten wrong passwords from strangers lock an account, except for a browser that has signed in before", async () => {
   const { account, client } = await registerClient();
   const { email } = account;
   const wrong = { email, password: "not the password" };
@@ -142,7 +147,7 @@ test("ten wrong passwords of strangers lock an account, but not for a browser th
   expect((await travelling.send("/api/admin/sign-in", { email, password })).status).toBe(200);
 });
 
-test("the answer tells nothing about accounts", async () => {
+test("reveals nothing about accounts", async () => {
   const [{ account }, { account: disabled }] = [await registerClient(), await registerClient()];
   await query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled.email]);
   const invited = await invite();
@@ -163,7 +168,7 @@ test("the answer tells nothing about accounts", async () => {
   for (const { name, seen } of others) expect(seen, name).toEqual(first?.seen);
 });
 
-test("a sign-in ends the browser's former session, and a stolen cookie is worth nothing then", async () => {
+test("a sign-in ends the browser's previous session and invalidates a stolen cookie", async () => {
   const { account, client } = await registerClient();
   const stolen = createRequests({ cookie: `${sessionCookie}=${client.cookies.get(sessionCookie)}` });
   expect((await stolen.fetch("/admin/account")).status).toBe(200);
@@ -175,7 +180,7 @@ test("a sign-in ends the browser's former session, and a stolen cookie is worth 
   expect((await client.read("/admin/account")).status).toBe(200);
 });
 
-test("an admin invites, changes a role and disables someone", async ({ signedIn }) => {
+test("an admin invites, changes a role and disables an operator", async ({ signedIn }) => {
   const { context } = await signedIn("admin");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const admin = await context.newPage();
@@ -205,7 +210,7 @@ test("an admin invites, changes a role and disables someone", async ({ signedIn 
   expect(await isSignedIn()).toBe(false);
 });
 
-test("a link that is over says so, and so does a page for admins to a member", async ({ page, signedIn }) => {
+test("an expired link says so, and so does an admin page for a member", async ({ page, signedIn }) => {
   await page.goto("/admin/invitation/over");
   await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expectAccessible(page);
@@ -220,7 +225,7 @@ test("a link that is over says so, and so does a page for admins to a member", a
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a password stays in its field: nothing is sent into the URL", async ({ page }) => {
+  test("keeps a password in its field and out of the URL", async ({ page }) => {
     await page.goto("/admin/sign-in");
     await page.getByLabel("Email").fill("ana@desk.example");
     await page.getByLabel("Password").fill(password);

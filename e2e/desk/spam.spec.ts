@@ -7,10 +7,10 @@ import { query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
-/** The notice comes after who else is looking. */
+/** The notice is the last status; the names of other viewers come before it. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
-/** A lead that the service has taken for spam: the app of these tests has no worker. */
+/** Marks a lead as spam like the service would: the app of these tests has no worker. */
 async function spamLead(change: Record<string, unknown>): Promise<number> {
   const id = await sentLead(change);
   await query(
@@ -35,14 +35,14 @@ async function spamLead(change: Record<string, unknown>): Promise<number> {
   return id;
 }
 
-/** Of the text at the end of the element. */
+/** Counts the lines of the text at the end of the element. */
 function countLines(element: Element): number {
   const range = document.createRange();
   range.selectNodeContents(element.lastChild ?? element);
   return range.getClientRects().length;
 }
 
-/** Its person has written by mail since. */
+/** Adds a mail that the person sent afterwards. */
 async function writeTo(id: number): Promise<void> {
   await query(
     `WITH mail AS (
@@ -58,7 +58,7 @@ async function writeTo(id: number): Promise<void> {
   );
 }
 
-/** `mailed`: none of its mails is held, and the worker will make them. */
+/** `mailed`: none of its mails is held, and the worker will create them. */
 const readStatus = async (id: number) =>
   (
     await query(
@@ -70,7 +70,7 @@ const readStatus = async (id: number) =>
     )
   )[0];
 
-test("spam is told with its reasons, brought back and taken back by keyboard, in both languages", async ({
+test("shows spam with its reasons, restores it and undoes that by keyboard, in both languages", async ({
   signedIn,
 }) => {
   const { operator, context } = await signedIn("member");
@@ -105,7 +105,7 @@ test("spam is told with its reasons, brought back and taken back by keyboard, in
   await expectAccessible(page);
 });
 
-test("the folder tells what is new in it until it is opened", async ({ signedIn }) => {
+test("the folder shows its number of new submissions until it is opened", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await spamLead({});
   await page.goto("/admin/inbox");
@@ -118,7 +118,7 @@ test("the folder tells what is new in it until it is opened", async ({ signedIn 
   await expect(folder).not.toContainText(/\d+ new/);
 });
 
-test("several are marked as spam together with their addresses, and that is taken back", async ({ signedIn }) => {
+test("marks several submissions as spam with their addresses, and undoes that", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
   const page = await context.newPage();
   const company = word();

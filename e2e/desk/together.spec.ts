@@ -9,7 +9,7 @@ const list = (page: Page) => page.getByRole("list", { name: "Submissions" });
 
 async function openList(operator: SignedIn, company: string): Promise<Page> {
   const page = await operator.context.newPage();
-  // So that a test can cut the connection as a network does.
+  // Lets a test cut the connection like a network failure.
   await page.addInitScript(() => {
     const sources: EventSource[] = [];
     Object.assign(window, { sources });
@@ -36,7 +36,9 @@ async function cut(page: Page): Promise<void> {
   });
 }
 
-/** Changes the status of one after the other, each as the page last heard of it; again if the other was first. */
+/**
+ * Changes the status of one row after the other, based on the last known state; retries if the other browser was first.
+ */
 function change(page: Page, company: string, count: number): Promise<void> {
   return page.evaluate(
     async ({ company, count }) => {
@@ -67,7 +69,7 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("two browsers on one list show the same after a hundred changes each, one cut off meanwhile", async ({
+test("two browsers with the same list agree after a hundred changes, one of them disconnected meanwhile", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
@@ -83,7 +85,7 @@ test("two browsers on one list show the same after a hundred changes each, one c
     "SELECT status, revision FROM submissions WHERE company = $1 ORDER BY created_at DESC, id DESC",
     [company],
   );
-  // Each change that was confirmed is one step of a revision: none was lost.
+  // Each confirmed change is one revision, so none was lost.
   expect(rows.reduce((sum, { revision }) => sum + revision, 0)).toBe(200);
   const names: Record<string, string> = { new: "New", in_review: "In review" };
   for (const [at, page] of pages.entries()) {
@@ -93,7 +95,7 @@ test("two browsers on one list show the same after a hundred changes each, one c
   }
 });
 
-test("what is new is counted and shown when asked for, and who else looks at it is told", async ({ signedIn }) => {
+test("counts new submissions and shows them on request, and names other viewers", async ({ signedIn }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
   const company = word();
   const id = await sentLead({ company });
@@ -110,7 +112,7 @@ test("what is new is counted and shown when asked for, and who else looks at it 
   await expect(page.getByText("is looking at this too")).toBeHidden();
 });
 
-test("the count of a view follows each new submission, not only the first", async ({ signedIn }) => {
+test("a view's count follows each new submission, not only the first", async ({ signedIn }) => {
   const company = word();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
@@ -126,11 +128,11 @@ test("the count of a view follows each new submission, not only the first", asyn
   }
 });
 
-test("what is new is no longer counted once the list shows it for another reason", async ({ signedIn }) => {
+test("stops counting new submissions once the list shows them for another reason", async ({ signedIn }) => {
   const company = word();
   for (let count = 0; count < 3; count++) await sentLead({ company });
   const page = await (await signedIn("member")).context.newPage();
-  // Connected, a page reads its list once more.
+  // Once connected, a page reads its list again.
   await Promise.all([page.waitForResponse(/\/api\/admin\/inbox\?/), page.goto(`/admin/inbox?q=${company}`)]);
   await sentLead({ company });
   const button = page.getByRole("button", { name: "1 new" });
@@ -141,7 +143,7 @@ test("what is new is no longer counted once the list shows it for another reason
   await expect(button).toBeHidden();
 });
 
-test("a source that is an assistant stays one when its filter is opened and saved", async ({ signedIn }) => {
+test("keeps an assistant as the source when its filter is opened and saved", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/inbox?source=agent:Claude");
   await page.getByRole("button", { name: "Source: Assistant: Claude" }).click();
@@ -163,7 +165,7 @@ test("filters that are too long for a view say what to change", async ({ signedI
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("chosen rows are closed at once and taken back, by keys; a list is saved as a view", async ({ signedIn }) => {
+test("closes selected rows at once and undoes it by keyboard, and saves a list as a view", async ({ signedIn }) => {
   const page = await openListOfThree(await signedIn("member"));
   const statuses = () => readShown(page);
   await page.keyboard.press("j");
@@ -186,7 +188,7 @@ test("chosen rows are closed at once and taken back, by keys; a list is saved as
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
 });
 
-test("on a touch screen rows show their boxes, which a mouse would bring up", async ({ signedIn }) => {
+test("touch screens show the checkboxes of rows without hovering", async ({ signedIn }) => {
   const page = await openListOfThree(await signedIn("member", devices["Pixel 7"]));
   const box = list(page).getByRole("checkbox").first();
   await expect(box).toHaveCSS("opacity", "1");
@@ -194,7 +196,7 @@ test("on a touch screen rows show their boxes, which a mouse would bring up", as
   await expect(page.getByText("1 selected")).toBeVisible();
 });
 
-test("views are moved and deleted by keyboard, and the focus stays", async ({ signedIn }) => {
+test("moves and deletes views by keyboard without losing the focus", async ({ signedIn }) => {
   const { context, send } = await signedIn("member");
   for (const name of ["First", "Second"]) await send("/api/admin/views/save", { name, isShared: false, query: "q=x" });
   const page = await context.newPage();
@@ -221,7 +223,7 @@ async function openListOfThree(operator: SignedIn): Promise<Page> {
   return openList(operator, company);
 }
 
-test("a closed tab leaves its place at once, and a tab ends with its session", async ({ signedIn }) => {
+test("a closed tab frees its slot at once, and a tab ends with its session", async ({ signedIn }) => {
   const member = await signedIn("member");
   const openTabs = async () => {
     const closing = new AbortController();

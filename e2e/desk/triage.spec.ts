@@ -11,7 +11,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
-/** The notice comes after who else is looking. */
+/** The notice is the last status; the names of other viewers come before it. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {
@@ -62,13 +62,13 @@ test("ten leads are triaged by keyboard alone, with at most eight presses each",
   await expect(page).toHaveURL(new RegExp(`/admin/inbox\\?status=new&q=${company}$`));
   await expect(rows(page)).toHaveCount(0);
   const stored = "SELECT status, owner_id, count(*)::int FROM submissions WHERE company = $1 GROUP BY 1, 2";
-  // What is shown at once is stored a moment later.
+  // Changes are shown at once and stored a moment later.
   await expect
     .poll(() => query(stored, [company]))
     .toEqual([{ status: "in_review", owner_id: operator.id, count: 10 }]);
 });
 
-test("a change is undone by a key, also when the next submission is open", async ({ signedIn }) => {
+test("undoes a change by a key, also when the next submission is open", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const [first] = [await sentLead({ company }), await sentLead({ company })];
@@ -85,7 +85,7 @@ test("a change is undone by a key, also when the next submission is open", async
   ]);
 });
 
-test("keys are told, can be switched off, and leave fields alone; the palette finds a submission by its number and an entry by words", async ({
+test("lists keys, can switch them off, and ignores them in fields; the palette finds submissions and entries", async ({
   signedIn,
 }) => {
   const page = await (await signedIn("member")).context.newPage();
@@ -121,13 +121,13 @@ test("keys are told, can be switched off, and leave fields alone; the palette fi
   await expect(page).toHaveURL(`/admin/catalog/${entry.slug}`);
 });
 
-test("fourteen rows and more fit the first screen, and four a phone's", async ({ signedIn }) => {
+test("fits fourteen rows on a laptop's screen, and four on a phone's", async ({ signedIn }) => {
   const page = await (await signedIn("admin")).context.newPage();
   const company = word();
   for (let count = 0; count < 20; count++) await sentLead({ company, name: "Maximiliana ".repeat(9).trim() });
   const countWhole = () =>
     rows(page).evaluateAll((links) => {
-      // Notices tell what other tests do to the service meanwhile.
+      // Other tests cause notices meanwhile.
       const notices = [...document.querySelectorAll("main .grid > .border-l-4")].map(
         (notice) => notice.clientHeight + 8,
       );
@@ -148,7 +148,7 @@ test("fourteen rows and more fit the first screen, and four a phone's", async ({
   }
 });
 
-test("the way back from a submission leads to the list as it was filtered, and that is fresh", async ({ signedIn }) => {
+test("returns from a submission to the filtered list, refreshed", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   for (const _ of [1, 2, 3]) await sentLead({ company });
@@ -166,7 +166,7 @@ test("the way back from a submission leads to the list as it was filtered, and t
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a list that the browser has kept is brought up to date in its place", async ({ signedIn }) => {
+test("refreshes a list from the back/forward cache in place", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   for (const _ of [1, 2]) await sentLead({ company });
@@ -176,7 +176,7 @@ test("a list that the browser has kept is brought up to date in its place", asyn
     "UPDATE submissions SET status = 'in_review' WHERE kind = 'evaluation' AND id = (SELECT max(id) FROM submissions WHERE kind = 'evaluation' AND company = $1)",
     [company],
   );
-  // What a browser does that has kept the whole page for the way back; the tests' own keeps none.
+  // Simulates the back/forward cache, which the tests' browser does not use.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toBeFocused();
@@ -195,7 +195,7 @@ test("the longest name and company take two lines of a phone's heading and none 
   expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
 });
 
-test("letters that turn stay in their name, in the list and in the heading", async ({ signedIn }) => {
+test("contains bidirectional control characters in a name, in the list and in the heading", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   await sentLead({ company, name: "\u202Eolleh" });
@@ -212,7 +212,7 @@ test("letters that turn stay in their name, in the list and in the heading", asy
   await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
 });
 
-test("the next status offered is the one forward", async ({ signedIn }) => {
+test("offers the next status first", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
@@ -222,7 +222,7 @@ for (const { label, button, max } of [
   { label: "Your reply", button: "Send", max: replyMax },
   { label: "Note", button: "Add a note", max: noteMax },
 ]) {
-  test(`of "${label}" nothing is cut: what is too long is counted, refused and kept`, async ({ signedIn }) => {
+  test(`cuts nothing in "${label}": an overlong text is counted, refused and kept`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
     await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -253,7 +253,7 @@ async function addConsent(page: Page, state: string): Promise<void> {
   await page.getByRole("option", { name: new RegExp(`^${state}`) }).click();
 }
 
-test("a consent that the assistant's host asked for is told apart, as its own filter", async ({ signedIn }) => {
+test("shows a consent requested by the assistant's host, with its own filter", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const agentName = `Agent ${company}`;
@@ -275,7 +275,7 @@ test("a consent that the assistant's host asked for is told apart, as its own fi
   await expect(shown).toContainText("The person has not confirmed it by email.");
 });
 
-test("the consent is a filter, and the export says what it leaves out", async ({ signedIn }) => {
+test("filters by consent, and the export says what it leaves out", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const [company, agentName] = [word(), `Assistant ${word()}`];
   const withdrawn = await sentLead({ ...byAgent({}), agentName, company });

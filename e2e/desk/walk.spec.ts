@@ -7,14 +7,14 @@ import { query, randomAddress } from "../support/test.ts";
 
 const admin = path.join(import.meta.dirname, "..", "..", "app", "admin");
 
-/** Everything else is closed to strangers. */
+/** All other pages are closed to strangers. */
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/1"];
 const setUpPage = "/admin/second-factor/set-up";
 const adminPages = ["assignment", "audit", "blocked", "operators", "people", "templates"].map(
   (name) => `/admin/${name}`,
 );
 
-/** Addresses of all pages, with something in the place of each parameter. */
+/** Paths of all pages, with a value for each parameter. */
 const pages = fs
   .readdirSync(admin, { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
@@ -24,7 +24,7 @@ const pages = fs
 const closedPages = pages.filter((page) => !openPages.includes(page));
 const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
 
-/** The sign-in, and from there back to `address`, unless a sign-in leads there anyway. */
+/** The sign-in page with a return path, unless `address` is the default target. */
 function signInFor(address: string): string {
   const isDefault = ["/admin", "/admin/inbox", setUpPage].includes(address);
   return isDefault ? "/admin/sign-in" : `/admin/sign-in?to=${encodeURIComponent(address)}`;
@@ -38,17 +38,17 @@ const strangers: Record<string, string> = {
 };
 const requestsWith = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
-test("the walk finds the desk", () => {
+test("finds the desk's pages", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));
 });
 
-test("each page leads a stranger to the sign-in and shows nothing", async () => {
+test("each page redirects a stranger to the sign-in and shows nothing", async () => {
   const { fetch } = requestsWith(strangers["with a forged cookie"] ?? "");
   for (const page of closedPages) {
     const response = await fetch(page);
     expect.soft([response.status, response.headers.get("location")], page).toEqual([307, signInFor(page)]);
     expect.soft(response.headers.get("cache-control"), page).toContain("no-store");
-    // As Next's own script would ask for it: the frame that all pages share, and the same redirect.
+    // Requests the page like Next's own script: the shared layout, and the same redirect.
     const part = await (await fetch(`${page}?_rsc`, { headers: { rsc: "1" } })).text();
     expect.soft(part, page).toContain(`E{"digest":"NEXT_REDIRECT;replace;${signInFor(page)};307;"}`);
   }
@@ -63,7 +63,7 @@ test("each operation is closed to a stranger", async () => {
 });
 
 for (const [name, cookie] of Object.entries(strangers)) {
-  test(`whoever comes ${name} is a stranger`, async () => {
+  test(`a visitor ${name} is a stranger`, async () => {
     const { fetch, send } = requestsWith(cookie);
     const page = await fetch("/admin/account");
     expect([page.status, page.headers.get("location")]).toEqual([307, signInFor("/admin/account")]);
@@ -71,7 +71,7 @@ for (const [name, cookie] of Object.entries(strangers)) {
   });
 }
 
-test("the ways in are open, kept out of caches and searches", async () => {
+test("sign-in pages are open, uncached and not indexed", async () => {
   const { fetch } = requestsWith("");
   for (const page of openPages) {
     const response = await fetch(page);
@@ -82,7 +82,7 @@ test("the ways in are open, kept out of caches and searches", async () => {
   expect(await (await fetch("/robots.txt")).text()).toContain("Disallow: /admin\n");
 });
 
-test("whoever has not set up the second factor sees no more than a stranger", async ({ signedIn }) => {
+test("an operator without a second factor sees no more than a stranger", async ({ signedIn }) => {
   const { operator, fetch, send } = await signedIn("admin");
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
   for (const page of closedPages.filter((each) => each !== setUpPage)) {
@@ -92,7 +92,7 @@ test("whoever has not set up the second factor sees no more than a stranger", as
   expect((await send("/api/admin/sessions/revoke-others")).status).toBe(401);
 });
 
-test("pages for admins are closed to a member, and open to an admin", async ({ signedIn }) => {
+test("admin pages are closed to a member, and open to an admin", async ({ signedIn }) => {
   const [member, admin] = [await signedIn("member"), await signedIn("admin")];
   for (const page of adminPages) {
     const refused = await member.fetch(page);
@@ -101,7 +101,7 @@ test("pages for admins are closed to a member, and open to an admin", async ({ s
   }
 });
 
-test("a session that was revoked is answered as none", async ({ signedIn }) => {
+test("a revoked session counts as none", async ({ signedIn }) => {
   const { sessionId, fetch, send } = await signedIn("admin");
   expect((await fetch("/admin/account")).status).toBe(200);
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);
