@@ -21,13 +21,13 @@ import { type Locale, texts } from "../support/site.ts";
 import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const pages = { en: "/en/consent", es: "/es/consentimiento" };
-/** The page after its button was pressed. */
+/** The `done` value of each button's result page. */
 const doneBy = { confirm: "confirmed", withdraw: "withdrawn" } as const;
 
 type Claimed = Ref & { language: Locale; email: string; name: string; agentName: string; mail: ReceivedMail };
 type Links = { confirm: string; withdraw: string };
 
-/** What an agent submits for a person who hears of it by mail. */
+/** Submits as an agent, for a person who gets the mail. */
 async function claim(service: MailService, kind: Ref["kind"], language: Locale): Promise<Claimed> {
   const person = { email: randomEmail(), name: `Ana ${newWord()}`, language };
   const agentName = `Assistant ${newWord()}`;
@@ -70,7 +70,8 @@ function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
 /**
- * Its response clock tells nobody: the worker comes to the clock of a later submission, and leaves this one's alone.
+ * The submission's response clock sends no mail: the worker handles the clock of a later submission, and skips this
+ * one.
  */
 async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
   const later = await claim(service, "inquiry", "en");
@@ -104,17 +105,17 @@ async function expectUnusable(page: Page, link: string, language: Locale): Promi
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
 }
 
-/** Each kind in one language: the mails' texts are tested without a server. */
+/** One language per kind: the texts of the mails are tested without a server. */
 for (const [kind, language] of [
   ["evaluation", "en"],
   ["inquiry", "es"],
 ] as const) {
-  test(`an agent's ${kind} in ${language}: the person confirms by mail, may withdraw after it, and is erased`, async ({
+  test(`an agent's ${kind} in ${language}: the person confirms by mail, withdraws later, and is erased`, async ({
     mailService,
     page,
     tolerate,
   }) => {
-    // The browser's own line on a page that is a 404.
+    // The browser logs this for a page that is a 404.
     tolerate(/^Failed to load resource/);
     const claimed = await claim(mailService, kind, language);
     const { id, mail, email, name, agentName } = claimed;
@@ -165,7 +166,7 @@ for (const [kind, language] of [
   });
 }
 
-test("who withdraws at once is mailed nothing more, and the other link is of no use", async ({
+test("a person who withdraws at once gets no more mail, and the other link is unusable", async ({
   mailService,
   page,
   tolerate,
@@ -180,7 +181,7 @@ test("who withdraws at once is mailed nothing more, and the other link is of no 
   await expectClockSilent(mailService, claimed);
 });
 
-test("two who press the button of one link at once are not both told that it worked", async ({ mailService }) => {
+test("two simultaneous clicks on one link do not both succeed", async ({ mailService }) => {
   const claimed = await claim(mailService, "inquiry", "en");
   const { confirm } = findLinks(mailService, claimed);
   const token = new URL(confirm).searchParams.get("token") ?? "";

@@ -7,7 +7,7 @@ import { runScript } from "../support/processes.ts";
 import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 
-test("held mail is told at the desk, and an admin releases it without what was owed", async ({
+test("the desk reports held mail, and an admin releases it without the overdue mails", async ({
   newMailService,
   browser,
 }) => {

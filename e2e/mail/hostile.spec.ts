@@ -15,7 +15,7 @@ import { evaluation, inquiry, randomEmail, readId } from "../support/test.ts";
 
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** What would be another recipient, another header, another body, markup, or text turned around. */
+/** Attempts to inject a recipient, a header, a body, markup or reversed text. */
 const hostile = [
   ["a header of a recipient", "Ana\r\nBcc: victim@evil.example\r\nX: "],
   ["a bare line feed", "Ana\nBcc: victim@evil.example\nX: "],
@@ -58,7 +58,7 @@ for (const [what, text] of hostile) {
       await expectShownAlone(page, mail);
       expect(await page.locator('a[href*="evil"]').count()).toBe(0);
     }
-    // The person, who may know nothing of this, is not even shown an address to go to.
+    // The person may know nothing of this, so the mail must not even show a foreign address.
     expect(acknowledgement.mail.text).not.toMatch(/evil\.example|@evil/);
     const recipients = mailService.server.deliveries().flatMap(({ to }) => to);
     expect(recipients.filter((address) => address.includes("evil"))).toEqual([]);
@@ -85,7 +85,7 @@ async function listDead(service: MailService, id: number): Promise<Record<string
   );
 }
 
-test("a recipient whom the server refuses for good is given up with the reason and without a word of the person, while others' mail goes on", async ({
+test("gives up a permanently refused recipient without logging personal data, and sends other mail", async ({
   mailService,
 }) => {
   const [refused, other] = [`refused.${randomEmail()}`, randomEmail()];

@@ -3,18 +3,16 @@ import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, expectTaken, submitMany } from "../support/many-mails.ts";
 
 const submissions = 60;
-/** Mails that a worker sends at once: a repeat of these, under the same Message-ID, is allowed when one side dies. */
+/** Mails that a worker sends at once. When either side dies, these may be repeated with the same Message-ID. */
 const atOnceMax = 8;
 
-test("no mail is lost or sent as another one when workers and the mail server are killed", async ({
-  newMailService,
-}) => {
+test("loses no mail and sends none under a new id when workers and the mail server are killed", async ({ newMailService }) => {
   test.setTimeout(120_000);
   const service = await newMailService();
   await service.server.start();
   const sent = await submitMany(service, submissions);
   const killedAt: number[] = [];
-  // Each is killed while others are being sent.
+  // Kill each worker while others are sending.
   for (const taken of [23, 52]) {
     const worker = await service.startWorker();
     await expectTaken(service, taken);

@@ -6,19 +6,19 @@ import { sessionCookie } from "../support/operators.ts";
 
 const submissions = 30;
 
-/** The number under this name on the desk's page of mail. */
+/** The number with this name on the desk's mail page. */
 async function count(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());
 }
 
-/** Pending mails by the desk: waiting and being sent. */
+/** Pending mails according to the desk: waiting and being sent. */
 async function shownBacklog(page: Page): Promise<number> {
   await page.reload();
   return (await count(page, "Waiting")) + (await count(page, "Being sent"));
 }
 
-/** Log lines of the worker about an outage of the mail server. */
+/** The worker's log lines about an outage of the mail server. */
 const readLines = (worker: Running) =>
   worker
     .output()
@@ -26,7 +26,7 @@ const readLines = (worker: Running) =>
     .filter((line) => /mail server|mails could not/.test(line))
     .map((line) => JSON.parse(line));
 
-test("without a mail server submissions are taken, their mails wait, and all are sent when it is back", async ({
+test("accepts submissions during a mail server outage, and sends their mails afterwards", async ({
   newMailService,
   page,
   context,
@@ -42,7 +42,7 @@ test("without a mail server submissions are taken, their mails wait, and all are
   const probes = await service.server.refuse(421);
   await expect.poll(() => probes.count, { timeout: 30_000 }).toBe(1);
   await probes.stop();
-  // Eight were under way when the server was found to be away; no other mail is tried, and none of them again.
+  // Eight mails were in progress when the outage was noticed. No others are tried, and none is retried.
   const tried = await service.query<{ attempts: number }>("SELECT attempts FROM mails WHERE attempts > 0");
   expect(tried.length).toBeLessThanOrEqual(8);
   expect(new Set(tried.map(({ attempts }) => attempts))).toEqual(new Set([1]));

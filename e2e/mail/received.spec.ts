@@ -25,7 +25,7 @@ import { evaluation, inquiry, randomEmail } from "../support/test.ts";
 const routes = ["qualified", "review", "redirect"] as const;
 const booking = "https://calendar.example.com/technical-fit-review";
 
-/** A lead of a route, or an inquiry: where it is sent, and what its mails are called. */
+/** A lead of a route, or an inquiry, with its endpoint. */
 type Case = { path: string; kind: Ref["kind"]; route: LeadRoute | null };
 const cases: Case[] = [
   ...routes.map((route): Case => ({ path: "/api/leads/evaluate", kind: "evaluation", route })),
@@ -39,7 +39,7 @@ const noticed = {
 };
 const noticedInquiry = "New: Inquiry #, ";
 
-/** A person whose every word is their own. */
+/** A person whose values no other test uses. */
 function newPerson() {
   const [name, role, company, text] = [newWord(), newWord(), newWord(), newWord()];
   const phone = `+502 ${randomInt(1e9, 1e10)}`;
@@ -75,7 +75,7 @@ async function submit(
 for (const language of locales) {
   for (const one of cases) {
     const { kind, route } = one;
-    test(`${route ?? "an"} ${kind} in ${language}: the person is answered at once, the operators are called`, async ({
+    test(`${route ?? "an"} ${kind} in ${language}: acknowledges to the person at once, and notifies the operators`, async ({
       mailService,
       page,
     }) => {
@@ -91,7 +91,7 @@ for (const language of locales) {
       expect(said).toContain(keepLetters(message));
       expect(acknowledgement.mail.text?.includes(booking)).toBe(route === "qualified");
       expect(schedulingUrl ?? null).toBe(route === "qualified" ? booking : null);
-      // The address may be someone else's, who is shown nothing of what was written.
+      // The address may belong to someone else, so the mail shows none of the input.
       for (const own of [person.role, person.company, person.phone, person.words]) {
         expect(listLetters(acknowledgement)).not.toContain(keepLetters(own));
       }
@@ -99,18 +99,18 @@ for (const language of locales) {
 
       const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
-      // In the operators' language, whatever language the person writes in.
+      // In the operators' language, whatever language the person uses.
       const from = mailTexts.en.deskSender("Encaje");
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {
         expect(keepLetters(notice.mail.text)).toContain(keepLetters(own));
       }
-      // They would stay in mailboxes when the person is erased.
+      // Contact data would stay in mailboxes after the person is erased.
       for (const own of [email, phone]) expect(listLetters(notice)).not.toContain(keepLetters(own));
       await expectShownAlone(page, notice);
 
-      // Stored after the server has said yes.
+      // The events are stored after the server has accepted the mails.
       await expect
         .poll(() => listRecorded(mailService, { kind, id }))
         .toEqual([
@@ -128,7 +128,7 @@ for (const language of locales) {
   }
 }
 
-test("of many who submit at once, nobody's mail holds anything of anybody else", async ({ mailService }) => {
+test("simultaneous submissions never leak into each other's mails", async ({ mailService }) => {
   const people = locales.flatMap((language) => cases.map((one) => ({ one, language, person: newPerson() })));
   const sent = await Promise.all(
     people.map(async (each) => ({ ...each, id: (await submit(mailService, each.one, each.language, each.person)).id })),
