@@ -6,7 +6,9 @@ const submissions = 60;
 /** Mails that a worker sends at once. When either side dies, these may be repeated with the same Message-ID. */
 const atOnceMax = 8;
 
-test("loses no mail and sends none under a new id when workers and the mail server are killed", async ({ newMailService }) => {
+test("loses no mail and sends none under a new id when workers and the mail server are killed", async ({
+  newMailService,
+}) => {
   test.setTimeout(120_000);
   const service = await newMailService();
   await service.server.start();

@@ -17,7 +17,7 @@ import {
 const day = 24 * 60 * 60 * 1000;
 const referrer = "https://search.example/results?q=promos";
 
-/** A visit from elsewhere, as by a link in an advertisement. */
+/** Visits the site from elsewhere, like a click on an advertisement. */
 async function arrive(page: Page, query: string, href: Href = "/", referer = referrer): Promise<string> {
   const landingPage = `${getPathname({ href, locale: "en" })}${query}`;
   await page.goto(landingPage, { referer });
@@ -42,10 +42,7 @@ async function newTab(context: BrowserContext): Promise<Page> {
   return context.newPage();
 }
 
-test("the first visit is kept, not overwritten by a later one, and sent with either form", async ({
-  page,
-  context,
-}) => {
+test("keeps the first visit, ignores later ones, and sends it with either form", async ({ page, context }) => {
   const landing_page = await arrive(page, "?utm_source=news&utm_campaign=q3&gclid=g1&color=red", "/");
   await page.goto("/en/contact?utm_source=later&fbclid=f1", { referer: "https://other.example/" });
   const first = { utm: { utm_source: "news", utm_campaign: "q3", gclid: "g1" }, landing_page, referrer };
@@ -58,15 +55,13 @@ test("the first visit is kept, not overwritten by a later one, and sent with eit
   expect(await listEvaluations(email)).toMatchObject([first]);
 });
 
-test("a first visit to a page without the framework is sent as any other", async ({ page }) => {
+test("sends a first visit to a page without the framework like any other", async ({ page }) => {
   const landing_page = await arrive(page, "?utm_source=docs", "/developers");
   await page.goto("/en?utm_source=later");
   expect(await ask(page)).toMatchObject({ utm: { utm_source: "docs" }, landing_page, referrer });
 });
 
-test("a visit that begins on the form itself is sent with it, and one without a referrer has none", async ({
-  page,
-}) => {
+test("sends a visit that begins on the form itself, without a referrer if there is none", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&msclkid=m1&utm_medium=cpc");
   expect(await askOnPage(page)).toMatchObject({
     utm: { utm_medium: "cpc", msclkid: "m1" },
@@ -76,7 +71,7 @@ test("a visit that begins on the form itself is sent with it, and one without a 
   });
 });
 
-test("a later page of the same visit is no first visit, and our own page no referrer", async ({ page }) => {
+test("counts no later page of a visit as the first, and none of our pages as a referrer", async ({ page }) => {
   await page.goto("/en");
   await expect.poll(() => storedIn(page)).toContain("first-touch");
   await page.getByRole("navigation").first().getByRole("link", { name: "Contact" }).click();
@@ -84,7 +79,7 @@ test("a later page of the same visit is no first visit, and our own page no refe
   expect(await ask(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
 });
 
-test("what is too long or too much is cut to the bounds, so that it can be sent", async ({ page }) => {
+test("cuts long or numerous values to the limits, so that they can be sent", async ({ page }) => {
   const many = Array.from({ length: 13 }, (_, at) => `utm_${at}=${at === 0 ? "x".repeat(501) : at}`).join("&");
   await arrive(page, `?gclid=g1&${many}&pad=${"y".repeat(2048)}`, "/", `https://search.example/${"z".repeat(2100)}`);
   const row = await ask(page);
@@ -95,11 +90,11 @@ test("what is too long or too much is cut to the bounds, so that it can be sent"
   expect(String(row?.referrer).length).toBeLessThanOrEqual(2048);
 });
 
-test("the first visit counts for 90 days, and then the next one is the first", async ({ page, context }) => {
+test("keeps the first visit for 90 days, then replaces it with the next one", async ({ page, context }) => {
   await arrive(page, "?utm_source=old");
   await context.clock.setFixedTime(Date.now() + 90 * day - 60_000);
   expect(await ask(page)).toMatchObject({ utm: { utm_source: "old" } });
-  // The script of the page after sending would look at the clock, too.
+  // The script of the page after sending would read the clock, too.
   await page.goto("/api/healthz");
   await context.clock.setFixedTime(Date.now() + 90 * day + 60_000);
   await page.goto("/en?utm_source=new");
@@ -111,7 +106,7 @@ for (const [signal, property, value] of [
   ["Global Privacy Control", "globalPrivacyControl", true],
   ["Do Not Track", "doNotTrack", "1"],
 ] as const) {
-  test(`nothing is kept or sent where the browser sends ${signal}, and what was kept goes`, async ({
+  test(`stores and sends nothing if the browser sends ${signal}, and deletes what was stored`, async ({
     page,
     context,
   }) => {

@@ -19,7 +19,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("what is chosen and typed before the script arrives is kept, and newer than the draft", async ({ page }) => {
+test("keeps input from before the script loaded, as newer than the draft", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   const release = await holdScripts(page);
@@ -39,7 +39,7 @@ test("what is chosen and typed before the script arrives is kept, and newer than
   await expect(page.locator("#company")).toHaveValue("Café Volcán");
 });
 
-test("a draft that was sent before the script arrived is over", async ({ page }) => {
+test("ends a draft that was sent before the script loaded", async ({ page }) => {
   const { email = "" } = await openFilled(page, "en");
   const release = await holdScripts(page);
   await page.reload({ waitUntil: "domcontentloaded" });
@@ -64,7 +64,7 @@ test("a draft that was sent before the script arrived is over", async ({ page })
   expect(await storedIn(page)).not.toContain(email);
 });
 
-test("a person who is typing when the script arrives goes on typing", async ({ page }) => {
+test("a person typing when the script loads can continue", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
@@ -76,7 +76,7 @@ test("a person who is typing when the script arrives goes on typing", async ({ p
   await expectScreen(page, "person");
 });
 
-test("a person who is choosing when the script arrives goes on from there", async ({ page }) => {
+test("a person choosing when the script loads continues from there", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
@@ -92,7 +92,7 @@ test("a person who is choosing when the script arrives goes on from there", asyn
   await expectScreen(page, "budget");
 });
 
-test("where a chosen radio has no focus, the person goes on from the last one chosen", async ({ page }) => {
+test("continues from the last chosen radio if the browser does not focus radios", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
@@ -104,7 +104,7 @@ test("where a chosen radio has no focus, the person goes on from the last one ch
 });
 
 for (const href of ["/evaluation", "/contact"] as const) {
-  test(`${href} needs no Intl as its script takes over`, async ({ page }) => {
+  test(`${href} needs no Intl on hydration`, async ({ page }) => {
     await page.addInitScript(() => {
       const used: string[] = [];
       for (const name of ["DateTimeFormat", "NumberFormat", "PluralRules"] as const) {

@@ -9,7 +9,7 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`an entry in ${locale}`, () => {
-    test("shows its services, endpoints and reference, each leading to the operation", async ({ page }) => {
+    test("shows its services, endpoints and reference, each linked to the operation", async ({ page }) => {
       await page.goto(entryAt(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
       for (const name of ["useCases", "services", "endpoints", "reference"] as const) {
@@ -37,13 +37,13 @@ test.describe("an entry in en only", () => {
   const locale = "en";
   const t = texts[locale];
 
-  test("opens at the operation in the address", async ({ page }) => {
+  test("opens at the operation in the URL", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-draws")}#operation-createDraw`);
     await expect(page.locator("#operation-createDraw")).toBeVisible();
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
   });
 
-  test("copies an endpoint and an example, and says so", async ({ page, context }) => {
+  test("copies an endpoint and an example, and confirms it", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`${entryAt(locale, "prize-shipments")}#operation-createShipment`);
     await page.getByRole("button", { name: `${t("catalog.copy")} POST /v1/shipments` }).click();
@@ -56,7 +56,7 @@ test.describe("an entry in en only", () => {
     expect(JSON.parse(await clipboard())).toMatchObject({ id: "shp_3WQ8L2XN" });
   });
 
-  test("leads to the contact form with its title as the topic", async ({ page }) => {
+  test("links to the contact form with its title as the topic", async ({ page }) => {
     await page.goto(entryAt(locale, "prize-draws"));
     await page
       .getByRole("link", { name: t("catalog.ask") })
@@ -71,7 +71,7 @@ test.describe("an entry in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("marks what was searched for, says where it is, and can be seen without marks", async ({ page }) => {
+  test("marks the search words, says where they are, and can be shown without marks", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-shipments")}?search=envio`);
     const note = page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..");
     if (locale === "es") {
@@ -103,14 +103,14 @@ test.describe("an entry in es only", () => {
     expect(text).toBe(`${JSON.stringify(entry.spec, null, 2)}\n`);
   });
 
-  test("says so where nothing of the page is marked, and quotes the other language", async ({ page }) => {
+  test("says so if nothing on the page is marked, and quotes the other language", async ({ page }) => {
     await page.goto(`${entryAt("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
     await expect(note).toBeVisible();
   });
 
-  test("names the language of a reference in English, and marks its texts, but not its labels", async ({ page }) => {
+  test("names the language of a reference in English, and marks its texts but not its labels", async ({ page }) => {
     await page.goto(`${entryAt("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");
@@ -125,7 +125,7 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("main [lang]")).toHaveCount(0);
   });
 
-  test("that is unknown or unpublished is a page that says so, both alike", async ({ page, tolerate }) => {
+  test("is the same not-found page if unknown or unpublished", async ({ page, tolerate }) => {
     tolerate(/404/);
     const hidden = await stored({ slug: randomWord(), published: false });
     const said: (string | null)[] = [];
@@ -144,10 +144,7 @@ test.describe("an entry in es only", () => {
     test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
       test.use({ javaScriptEnabled });
 
-      test("that is unknown is searched for, and names published entries that are spelled alike", async ({
-        page,
-        tolerate,
-      }) => {
+      test("if unknown, offers a search and published entries with a similar slug", async ({ page, tolerate }) => {
         tolerate(/404/);
         const word = randomWord();
         const shown = await stored({ slug: `${word}-shown`, titleEs: `${word} visible` });
@@ -165,7 +162,7 @@ test.describe("an entry in es only", () => {
     });
   }
 
-  test("is found by its address in capitals, with the query", async ({ page }) => {
+  test("redirects from its slug in capitals, with the query", async ({ page }) => {
     const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
     expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
     await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);
@@ -179,9 +176,7 @@ for (const width of [360, 1280]) {
   test.describe(`on a screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("code keeps its lines and scrolls within its own box, also by keyboard; the page does not", async ({
-      page,
-    }) => {
+    test("keeps the lines of code, which scrolls in its own box, also by keyboard", async ({ page }) => {
       await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
       const call = page.locator("#operation-createShipment figure").first();
       const box = call.getByRole("region");
@@ -198,7 +193,7 @@ for (const width of [360, 1280]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     });
 
-    test("paths break before slashes alone", async ({ page }) => {
+    test("breaks paths before slashes only", async ({ page }) => {
       await page.goto(entryAt("en", "prize-shipments"));
       const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
         all
@@ -225,7 +220,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("patterns are set as code", async ({ page }) => {
+test("formats patterns as code", async ({ page }) => {
   await page.goto(`${entryAt("en", "prize-draws")}#operation-getCertificate`);
   await expect(
     page
@@ -235,7 +230,7 @@ test("patterns are set as code", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("an entry's links lead out by https only, and tell nobody where one came from", async ({ page }) => {
+test("links to https only, without a referrer", async ({ page }) => {
   const entry = await stored({ docsUrl: "https://docs.example.com/x", swaggerUrl: "https://swagger.example.com/y" });
   await page.goto(entryAt("en", entry.slug));
   for (const [name, href] of [
@@ -248,7 +243,7 @@ test("an entry's links lead out by https only, and tell nobody where one came fr
   }
 });
 
-test("a slug that cannot be a topic is asked about without one", async ({ page }) => {
+test("leaves out the topic if the slug is not a valid topic", async ({ page }) => {
   const entry = await stored({ slug: `Ñandú ${randomWord()}` });
   await page.goto(entryAt("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);

@@ -38,14 +38,14 @@ async function expectCurrent(page: Page, locale: Locale, number: number): Promis
   await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
-/** As the count line of a search for `word` says it. */
+/** The count line of a search for `word`. */
 function formatCount(locale: Locale, first: number, last: number): string {
   const t = texts[locale];
   const total = t("catalog.countFor", { count: entryCount, search: word });
   return t("catalog.countShown", { total, shown: last - first + 1, first, last });
 }
 
-/** The list is reused for a second: it may not have the entries of this test yet. */
+/** The list is cached for a second, so it may not have this test's entries yet. */
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
     await page.goto(catalogAt(locale));
@@ -107,9 +107,7 @@ for (const locale of locales) {
     });
   }
 
-  test(`a page in ${locale} has a title and an address of its own; a page of a search is not indexed`, async ({
-    page,
-  }) => {
+  test(`a page in ${locale} has its own title and URL; a page of a search is not indexed`, async ({ page }) => {
     const readLinks = async (selector: string) =>
       page
         .locator(selector)
@@ -132,7 +130,7 @@ for (const locale of locales) {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
   });
 
-  test(`a search typed on a later page in ${locale} starts on its first page`, async ({ page }) => {
+  test(`a search from a later page in ${locale} starts on its first page`, async ({ page }) => {
     await page.goto(withPage(catalogAt(locale, word), 3));
     await searchBox(page).fill(`zz ${word}`);
     await expect(page).toHaveURL(catalogAt(locale, `zz ${word}`));
@@ -140,7 +138,7 @@ for (const locale of locales) {
     await expectCurrent(page, locale, 1);
   });
 
-  test(`a search without results in ${locale} shows the first page of the catalog and leads to the rest`, async ({
+  test(`a search without results in ${locale} shows the first page of the catalog and links to the rest`, async ({
     page,
   }) => {
     await openList(page, locale);
@@ -153,7 +151,7 @@ for (const locale of locales) {
   });
 }
 
-test("on a site that is no demonstration, search engines may list a page, but none of a search", async ({
+test("outside a demonstration, search engines may index a page of the catalog but none of a search", async ({
   page,
   startOwn,
 }) => {
@@ -171,14 +169,14 @@ test("on a site that is no demonstration, search engines may list a page, but no
   }
 });
 
-test("a page beyond the last is missing, and a malformed number is the first page", async ({ page, request }) => {
+test("a page beyond the last is a 404, and a malformed number is the first page", async ({ page, request }) => {
   for (const [locale, address] of [
     ["en", withPage(catalogAt("en"), 9_999)],
     ["es", withPage(catalogAt("es", word), 4)],
   ] as const) {
     const response = await request.get(`${process.env.E2E_URL}${address}`);
     expect([response.status(), response.headers().etag]).toEqual([404, undefined]);
-    // Without script as well.
+    // Checks the HTML without script.
     expect(await response.text()).toContain(`>${texts[locale]("notFound.title")}</h1>`);
   }
   for (const value of ["0", "02", "-1", "two", "10000", ""]) {

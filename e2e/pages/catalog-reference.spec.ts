@@ -4,7 +4,7 @@ import { randomWord } from "../support/entries.ts";
 import { axe } from "../support/page-axe.ts";
 import { test, texts } from "../support/site.ts";
 
-test("a specification that is not OpenAPI is shown as JSON, and copied whole", async ({ page, context }) => {
+test("shows a specification that is not OpenAPI as JSON, and copies it in full", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/catalog/campaign-export");
   await expect(page.getByRole("main")).toContainText(texts.en("catalog.asJson"));
@@ -16,7 +16,7 @@ test("a specification that is not OpenAPI is shown as JSON, and copied whole", a
   expect(copied).toEqual(json.spec);
 });
 
-test("a refused copy selects the text instead, and says so", async ({ page }) => {
+test("selects the text if copying is refused, and says so", async ({ page }) => {
   await page.goto("/en/catalog/prize-shipments");
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
@@ -26,7 +26,7 @@ test("a refused copy selects the text instead, and says so", async ({ page }) =>
   expect(await page.evaluate(() => window.getSelection()?.toString().replace(/\s+/g, " "))).toContain("/v1/shipments");
 });
 
-test("a hostile specification is only text: nothing runs, nothing hangs", async ({ page }) => {
+test("renders a hostile specification as text: nothing runs, nothing hangs", async ({ page }) => {
   const script = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
   const node = { type: "object", description: script, properties: { [script]: { $ref: "#/components/schemas/Node" } } };
   const operation = {
@@ -62,7 +62,7 @@ test("a hostile specification is only text: nothing runs, nothing hangs", async 
   expect(JSON.parse(data.at(-1) ?? "")["@graph"][1].headline).toBe(script);
 });
 
-test("an entry tells search engines what it is, in its language", async ({ page }) => {
+test("describes an entry to search engines in its language", async ({ page }) => {
   await page.goto("/es/catalogo/prize-shipments");
   const data = await page.locator("main script[type='application/ld+json']").textContent();
   const [breadcrumbs, article] = JSON.parse(data ?? "")["@graph"];
@@ -75,7 +75,7 @@ test("an entry tells search engines what it is, in its language", async ({ page 
   await expect(page.locator("link[hreflang=en]")).toHaveAttribute("href", /\/en\/catalog\/prize-shipments$/);
 });
 
-test("on paper every operation is open", async ({ page }) => {
+test("opens every operation in print", async ({ page }) => {
   await page.goto("/en/catalog/prize-shipments");
   const operation = page.locator("details", { has: page.locator("#operation-createShipment") });
   const height = () => operation.evaluate((element) => element.getBoundingClientRect().height);
@@ -92,7 +92,7 @@ for (const [locale, colorScheme] of [
   test.describe(`in ${locale} and ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test("axe finds nothing on the list, a search, an empty result and entries", async ({ page }) => {
+    test("axe finds no violations on the list, a search, an empty result and entries", async ({ page }) => {
       const nothing = randomWord();
       for (const address of [
         catalogAt(locale),

@@ -18,12 +18,12 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`the catalog in ${locale}`, () => {
-    test("shows published entries as cards that lead to their pages, and no other", async ({ page }) => {
+    test("shows published entries only, as cards with a link to their pages", async ({ page }) => {
       const title = `0 ${randomWord()}`;
       const shown = await stored({ titleEn: title, titleEs: title });
       const hidden = await stored({ published: false });
       const card = cards(page).filter({ hasText: title });
-      // The listing is reused for a second.
+      // The listing is cached for a second.
       await expect(async () => {
         await page.goto(catalogAt(locale));
         await expect(card).toHaveCount(1, { timeout: 100 });
@@ -40,7 +40,7 @@ for (const locale of locales) {
   });
 }
 
-test("the catalog has a heading for each group of entries, and a search has none", async ({ page }) => {
+test("the catalog has a heading for each group of entries, a search has none", async ({ page }) => {
   const group = (name: "join" | "reward" | "more") =>
     page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
   const title = `0 ${randomWord()}`;
@@ -73,7 +73,7 @@ test.describe("the catalog in en only", () => {
     }
   });
 
-  test("keeps the search over a reload, the way back and the change of language", async ({ page }) => {
+  test("keeps the search over a reload, Back and the change of language", async ({ page }) => {
     const one = randomWord();
     const entry = await stored({ titleEn: `One ${one}`, titleEs: `Una ${one}` });
     await page.goto(catalogAt(locale));
@@ -110,7 +110,7 @@ test.describe("the catalog in en only", () => {
     await expect(cards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
   });
 
-  test("helps when nothing was found", async ({ page }) => {
+  test("offers help if nothing was found", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
     await stored({ titleEn: one, titleEs: one });
     await page.goto(catalogAt(locale));
@@ -129,7 +129,7 @@ test.describe("the catalog in en only", () => {
     await expect(page.getByRole("link", { name: /^.shipment. \(/ })).toBeVisible();
   });
 
-  test("is indexed as one page: its searches are not", async ({ page }) => {
+  test("is indexed as one page, without its searches", async ({ page }) => {
     await page.goto(catalogAt(locale, randomWord()));
     const canonical = page.locator("link[rel=canonical]");
     await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
@@ -145,7 +145,7 @@ test.describe("the catalog in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("is searched as one types: address, count and marks follow, focus and text stay", async ({ page }) => {
+  test("searches while typing: URL, count and marks follow, focus and text stay", async ({ page }) => {
     const one = randomWord();
     for (const titleEn of ["A", "B"]) await stored({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
     await page.goto(catalogAt(locale));
@@ -171,7 +171,7 @@ test.describe("the catalog in es only", () => {
   test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("is searched by a form, and its entries are read and their operations opened", async ({ page }) => {
+    test("is searched by a form, and its entries and operations open", async ({ page }) => {
       await page.goto(catalogAt(locale));
       await searchBox(page).fill("envío");
       await page.getByRole("button", { name: t("catalog.searchButton") }).click();
@@ -189,7 +189,7 @@ test.describe("the catalog in es only", () => {
   });
 });
 
-test("a search is taken as text, whatever is typed", async ({ page }) => {
+test("treats a search as plain text", async ({ page }) => {
   const one = randomWord();
   await stored({ titleEn: `${one} <b>bold</b> & "quoted"` });
   await page.goto("/en/catalog");
@@ -202,7 +202,7 @@ test("a search is taken as text, whatever is typed", async ({ page }) => {
   await expect(searchBox(page)).toHaveValue("envio");
 });
 
-test("a search that is answered late does not replace the one after it", async ({ page }) => {
+test("a late search result does not replace a newer one", async ({ page }) => {
   const [one, two] = [randomWord(), randomWord()];
   for (const titleEn of [one, two]) await stored({ titleEn });
   const released = Promise.withResolvers<void>();
@@ -223,7 +223,7 @@ test("a search that is answered late does not replace the one after it", async (
   await expect(page).toHaveURL(catalogAt("en", two));
 });
 
-test("what was typed before the script arrived is searched for when it does", async ({ page }) => {
+test("searches on load for text typed before the script loaded", async ({ page }) => {
   const one = randomWord();
   await stored({ titleEn: one });
   const released = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ test("what was typed before the script arrived is searched for when it does", as
   await expect(searchBox(page)).toHaveValue(one);
 });
 
-test("a changed entry shows within seconds, in the listing and on its page", async ({ page }) => {
+test("shows a changed entry within seconds, in the listing and on its page", async ({ page }) => {
   const [before, after] = [`0 ${randomWord()}`, `0 ${randomWord()}`];
   const entry = await stored({ titleEn: before });
   await page.goto(entryAt("en", entry.slug));

@@ -33,7 +33,7 @@ test.describe("compression", () => {
     }
   });
 
-  test("also serves the data of a page to Next's own script", async ({ request }) => {
+  test("also applies to page data for Next's own script", async ({ request }) => {
     const headers = { rsc: "1", "accept-encoding": "gzip" };
     const response = await request.get(`${url}${page}?_rsc`, { headers });
     expect(response.headers()["content-type"]).toBe("text/x-component");
@@ -42,9 +42,7 @@ test.describe("compression", () => {
   });
 });
 
-test("a page that is the same for everyone may be kept by every cache, which asks whether it has changed", async ({
-  request,
-}) => {
+test("a page that is the same for everyone may be cached anywhere, with revalidation", async ({ request }) => {
   for (const path of ["/en", "/en/evaluation", "/es/catalogo", "/en/catalog/prize-draws", "/es/privacidad"]) {
     const first = await request.get(`${url}${path}`, { headers: { cookie: "locale=es", "accept-language": "es" } });
     const { "cache-control": caching, "set-cookie": cookie, vary } = first.headers();
@@ -63,7 +61,7 @@ test("a page that is the same for everyone may be kept by every cache, which ask
   }
 });
 
-test("a page that shows what someone has sent or searched is not kept", async ({ request }) => {
+test("a page with somebody's input is not cached", async ({ request }) => {
   for (const path of [
     "/en/evaluation/result",
     "/es/contacto/enviada",
@@ -75,7 +73,7 @@ test("a page that shows what someone has sent or searched is not kept", async ({
   }
 });
 
-test("the files of a build are kept for good, and one that is not there is a 404", async ({ request }) => {
+test("build files are immutable, and a missing one is a 404", async ({ request }) => {
   const html = await (await request.get(`${url}${page}`)).text();
   const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];
   expect(files.length).toBeGreaterThan(5);
@@ -90,7 +88,7 @@ test("the files of a build are kept for good, and one that is not there is a 404
   }
 });
 
-test.describe("an address that leads nowhere", () => {
+test.describe("an unknown path", () => {
   for (const [path, language] of [
     ["/en/%ff", "en"],
     ["/en/%25ff", "en"],
@@ -122,7 +120,7 @@ test.describe("an address that leads nowhere", () => {
   });
 });
 
-test("a page takes no other method, and says which it takes", async ({ request }) => {
+test("a page rejects other methods, and lists the allowed ones", async ({ request }) => {
   for (const method of ["POST", "PUT", "DELETE", "TRACE", "PROPFIND"]) {
     const response = await request.fetch(`${url}${page}`, { method });
     expect(response.status(), method).toBe(405);
@@ -131,7 +129,7 @@ test("a page takes no other method, and says which it takes", async ({ request }
   expect((await request.fetch(`${url}${page}`, { method: "OPTIONS" })).status()).toBe(204);
 });
 
-test("the address that a form is sent to takes POST", async ({ request }) => {
+test("a form's send path accepts POST", async ({ request }) => {
   for (const path of ["/en/evaluation/send", "/es/evaluacion/enviar", "/en/contact/send", "/es/contacto/enviar"]) {
     const response = await request.fetch(`${url}${path}`, { method: "OPTIONS" });
     expect(response.headers().allow, path).toBe("GET, HEAD, OPTIONS, POST");

@@ -21,7 +21,7 @@ const topicNote = (page: Page, locale: Locale, title: string) =>
 const topicRemoval = (page: Page, locale: Locale) =>
   page.getByRole("link", { name: texts[locale]("contact.removeTopic") });
 
-test("a topic can be removed, from the address too, and is not sent", async ({ page }) => {
+test("removes a topic, from the URL too, and does not send it", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
   const inquiry = newInquiry();
   await fill(page, inquiry);
@@ -39,7 +39,7 @@ test("a topic can be removed, from the address too, and is not sent", async ({ p
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
-test("the other language keeps the topic and what was typed", async ({ page }) => {
+test("keeps the topic and the input in the other language", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws");
   const inquiry = newInquiry();
   await fill(page, inquiry);
@@ -53,7 +53,7 @@ test("the other language keeps the topic and what was typed", async ({ page }) =
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ language: other, topic: "prize-draws" }]);
 });
 
-test("a topic that names no published API is neither shown nor sent", async ({ page }) => {
+test("neither shows nor sends a topic that is not a published API", async ({ page }) => {
   const unpublished = await stored({ published: false });
   for (const topic of ["Prize", "%00", "x".repeat(41), "su-cuenta-sera-cerrada", unpublished.slug]) {
     await open(page, "en", "/contact", `?topic=${topic}`);
@@ -68,9 +68,7 @@ test("a topic that names no published API is neither shown nor sent", async ({ p
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null }]);
 });
 
-test("a topic has the title of the moment, the first one where it is repeated, until it is unpublished", async ({
-  page,
-}) => {
+test("shows the topic's current title, and the first of repeated topics, until it is unpublished", async ({ page }) => {
   const [before, after] = [randomWord(), randomWord()];
   const entry = await stored({ slug: `topic-${randomWord()}`, titleEn: before });
   const openTopic = () => page.goto(`/en/contact?topic=${entry.slug}&topic=prize-draws`);

@@ -65,7 +65,7 @@ for (const locale of locales) {
   });
 }
 
-test("errors are shown on top and at their fields, until they are corrected", async ({ page }) => {
+test("shows errors on top and at their fields until they are corrected", async ({ page }) => {
   const label = (field: keyof typeof bounds) => texts.es(`fields.${field}`);
   await open(page, "es", "/contact");
   await page.locator("#name").fill("  ");
@@ -104,7 +104,7 @@ test("errors are shown on top and at their fields, until they are corrected", as
   expect(await listInquiries(email)).toMatchObject([{ name: "🌋".repeat(120), text: "🌋".repeat(4000) }]);
 });
 
-test("errors from the service appear in the same places", async ({ page, tolerate }) => {
+test("shows errors from the service in the same places", async ({ page, tolerate }) => {
   tolerate(/status of (400|429|503)/);
   const answers: [status: number, headers: Record<string, string>][] = [
     [400, { "Invalid-Fields": "message=too_short, email=pattern" }],
@@ -142,7 +142,7 @@ test("errors from the service appear in the same places", async ({ page, tolerat
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("without a network a question is kept over a reload, and trying again stores it once", async ({
+test("keeps a question over a reload without a network, and stores it once on retry", async ({
   page,
   context,
   tolerate,
@@ -174,7 +174,7 @@ test("without a network a question is kept over a reload, and trying again store
   await expectReference(page, rows[0]?.id);
 });
 
-test("after sending, Back shows what was sent and an empty form", async ({ page }) => {
+test("after sending, Back shows the sent question and an empty form", async ({ page }) => {
   await open(page, "en", "/");
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -201,7 +201,7 @@ test("a browser that has sent no question is shown none", async ({ page }) => {
   }
 });
 
-test("the bounds of a question are told before, and its length as it grows", async ({ page }) => {
+test("shows the limits of a question beforehand, and its length while typing", async ({ page }) => {
   await open(page, "es", "/contact");
   const message = page.locator("#message");
   await expect(message).toHaveAccessibleDescription(new RegExp(escaped(texts.es("form.bounds", bounds.message))));
@@ -209,7 +209,7 @@ test("the bounds of a question are told before, and its length as it grows", asy
   const count = (length: number) =>
     page.getByText(texts.es("form.count", { count: length, max: 4000 }), { exact: true });
   await expect(count(4).filter({ visible: true }).first()).toBeVisible();
-  // Said once the person stops typing.
+  // Announced once the person stops typing.
   await expect(page.locator("form [aria-live=polite]")).toHaveText(texts.es("form.count", { count: 4, max: 4000 }));
   await message.fill("🌋".repeat(4001));
   await expect(count(4001).first()).toHaveClass(/text-danger/);
@@ -217,7 +217,7 @@ test("the bounds of a question are told before, and its length as it grows", asy
   await expect(count(0)).toHaveCount(0);
 });
 
-test("two submissions at once send a question once", async ({ page }) => {
+test("sends a question once for two simultaneous submissions", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await open(page, "en", "/contact");

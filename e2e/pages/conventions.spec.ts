@@ -3,7 +3,7 @@ import { travel } from "../../tools/checks/travel.ts";
 import { queryAt, test } from "../support/processes.ts";
 import { createDatabase } from "../support/test.ts";
 
-test("a client that knows only public conventions evaluates, inquires and browses through each door alone", async ({
+test("a client that knows only public conventions evaluates, inquires and browses through each interface alone", async ({
   startOwn,
   browser,
 }) => {

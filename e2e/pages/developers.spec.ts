@@ -15,7 +15,7 @@ const toHref = (operationId: string): Href => ({
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`the foot of each page leads to a guide for developers instead of raw JSON, ${locale}`, async ({ page }) => {
+  test(`the footer of each page links to a guide for developers instead of raw JSON, ${locale}`, async ({ page }) => {
     await open(page, locale, "/");
     const foot = page.getByRole("contentinfo");
     await expect(foot.locator('a[href="/api/openapi.json"]')).toHaveCount(0);
@@ -35,10 +35,7 @@ for (const locale of locales) {
     );
   });
 
-  test(`the guide has the addresses of the API, its document and the MCP server, ${locale}`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`the guide has the URLs of the API, its document and the MCP server, ${locale}`, async ({ page, baseURL }) => {
     await open(page, locale, "/developers");
     const siteUrl = baseURL?.replace("127.0.0.1", "localhost");
     await expect(page.getByRole("main").locator("header").getByRole("definition").locator("code")).toHaveText([
@@ -48,7 +45,7 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`the reference leads to a page for every operation, with its fields and a call, ${locale}`, async ({ page }) => {
+  test(`the reference links to a page for every operation, with its fields and a call, ${locale}`, async ({ page }) => {
     await open(page, locale, "/developers");
     const reference = page.getByRole("region", { name: t("developers.reference"), exact: true });
     await expect(reference.getByRole("link", { name: t("developers.download") })).toHaveAttribute(
@@ -71,13 +68,13 @@ for (const locale of locales) {
   });
 }
 
-test("an assistant can read each page at once", { tag: "@own-server" }, async () => {
+test("each page is small enough for an assistant to read at once", { tag: "@own-server" }, async () => {
   const pages: Href[] = ["/developers", ...Object.keys(operations).map(toHref)];
   for (const locale of locales) {
     for (const href of pages) {
       const path = getPathname({ href, locale });
       const html = await (await fetch(url + path)).text();
-      // About 3.4 characters are a token of common models.
+      // Common models use one token for about 3.4 characters.
       expect({ path, isShort: html.length <= 34_000, isSmall: gzipSync(html).length <= 25_000 }).toEqual({
         path,
         isShort: true,
@@ -88,14 +85,14 @@ test("an assistant can read each page at once", { tag: "@own-server" }, async ()
   expect((await fetch(`${url}/en/developers/no-such-operation`)).status).toBe(404);
 });
 
-test("the typed client can be had from the site", async () => {
+test("the typed client can be downloaded from the site", async () => {
   const response = await fetch(`${url}/encaje-client.ts`);
   expect(response.status).toBe(200);
   const source = await response.text();
   for (const name of ["createEncajeClient", "getHandOffLink", "interface paths"]) expect(source).toContain(name);
 });
 
-test("a page to read copies, and remembers the language", async ({ page, context }) => {
+test("a text page has copy buttons, and remembers the language", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/developers?utm_source=newsletter#limits");
   if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);

@@ -10,7 +10,7 @@ for (const locale of locales) {
   const t = texts[locale];
   const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "no-such-api" } }, locale });
 
-  test(`${locale}: an unknown address is a 404 in its language that leads on, also without script`, async ({
+  test(`${locale}: an unknown path is a 404 in its language with links, also without script`, async ({
     browser,
     baseURL,
   }) => {
@@ -40,7 +40,7 @@ for (const locale of locales) {
     }
   });
 
-  test(`an address without a language is one of ${locale} for whoever reads it, and then a 404`, async ({
+  test(`a path without a language redirects to ${locale} by the browser's language, and is a 404 there`, async ({
     browser,
     baseURL,
   }) => {
@@ -56,7 +56,7 @@ for (const locale of locales) {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: pages that need the database are a 503 that says so while it is away, and are there again after it`, async ({
+  test(`${locale}: pages that need the database are a 503 during an outage, and recover afterwards`, async ({
     browser,
     startOwn,
   }) => {
@@ -88,9 +88,7 @@ for (const locale of locales) {
   });
 }
 
-test("what is kept of the list is not shown as the result of a search while the database is away", async ({
-  startOwn,
-}) => {
+test("shows no cached list as the result of a search during a database outage", async ({ startOwn }) => {
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
   const list = `${app.url}${getPathname({ href: "/catalog", locale: "en" })}`;
@@ -100,7 +98,7 @@ test("what is kept of the list is not shown as the result of a search while the 
   expect((await fetch(list)).status).toBe(200);
 });
 
-test("the page of an outage is accessible, with script too", async ({ page, startOwn, tolerate }) => {
+test("the outage page is accessible, with script too", async ({ page, startOwn, tolerate }) => {
   tolerate(/^Failed to load resource/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
@@ -110,12 +108,12 @@ test("the page of an outage is accessible, with script too", async ({ page, star
   await expectAccessible(page);
 });
 
-test("a script that fails in the browser leaves a page that offers to load it again", async ({ page, tolerate }) => {
+test("a page with a failed script offers to reload it", async ({ page, tolerate }) => {
   tolerate(/This browser keeps no history/);
   await page.addInitScript(() => {
     const keep = history.replaceState;
     history.replaceState = function (state: unknown, ...rest: [string, string?]) {
-      // The form's own entries, and not those of the framework around it.
+      // Fails only the form's own history entries, not the framework's.
       const isForms = typeof state === "object" && state !== null && "depth" in state;
       if (isForms) throw new Error("This browser keeps no history");
       return keep.call(this, state, ...rest);

@@ -3,7 +3,7 @@ import { answersFor, newPerson, newProject, open, openFilled, screen, test, text
 
 const t = texts.en;
 
-test("a long text is folded, and can be shown and folded again", async ({ page }) => {
+test("folds a long text, and can show and fold it again", async ({ page }) => {
   const projectDescription = `${"A long text. ".repeat(300)}The end.`;
   await openFilled(page, "en", answersFor.review, { ...newProject(), ...newPerson(), projectDescription });
   const text = screen(page).getByText("The end.");
@@ -16,12 +16,12 @@ test("a long text is folded, and can be shown and folded again", async ({ page }
   expect(await height()).toBe(folded);
 });
 
-test("a short text has nothing to unfold", async ({ page }) => {
+test("a short text cannot be unfolded", async ({ page }) => {
   await openFilled(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
 });
 
-test("each Change stands in the line of its answer", async ({ page }) => {
+test("each Change link is on the line of its answer", async ({ page }) => {
   await openFilled(page, "en");
   const rows = await screen(page)
     .locator("dl > div")
@@ -39,9 +39,7 @@ test("each Change stands in the line of its answer", async ({ page }) => {
   for (const [answer = 0, change] of rows) expect(change).toBeCloseTo(answer, 0);
 });
 
-test("at 360 pixels an answer has the whole width, and the consent is above the button that sends", async ({
-  page,
-}) => {
+test("at 360 pixels an answer has the full width, and the consent is above the send button", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openFilled(page, "en");
   const list = await screen(page).locator("dl").boundingBox();
@@ -55,7 +53,7 @@ test("at 360 pixels an answer has the whole width, and the consent is above the 
   expect(consent?.y).toBeLessThan(send?.y ?? 0);
 });
 
-test("before the project is described, its bounds are told", async ({ page }) => {
+test("shows the limits of the project text beforehand", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(page.locator("#projectDescription")).toHaveAttribute("aria-describedby", "projectDescription-hint");
   await expect(page.locator("#projectDescription-hint")).toContainText(t("form.bounds", { min: 20, max: 4000 }));

@@ -29,10 +29,10 @@ const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
 const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
-/** The form saves a draft after 300 ms, or when the page is left. */
+/** The form saves a draft after 300 ms, or when the person leaves the page. */
 const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
 
-/** Nine answers and half of the project. */
+/** Gives nine answers and half of the project. */
 async function begin(page: Page): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
@@ -55,7 +55,7 @@ async function reopened(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test("a reload, a closed tab and the other language keep the draft and the step", async ({ page, context }) => {
+test("keeps the draft and the step over a reload, a closed tab and the other language", async ({ page, context }) => {
   await begin(page);
   await expect(page.getByText(texts.en("form.draftKept"))).toBeVisible();
   await page.reload();
@@ -73,7 +73,7 @@ test("a reload, a closed tab and the other language keep the draft and the step"
   await expectScreen(next, "after_project");
 });
 
-test("a browser that keeps nothing says so, and sends all the same", async ({ page }) => {
+test("a browser without storage says so, and still sends", async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException("Storage is switched off.", "SecurityError");
@@ -89,7 +89,7 @@ test("a browser that keeps nothing says so, and sends all the same", async ({ pa
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("a draft lasts seven days from its last change, however often it is opened", async ({ page, context }) => {
+test("keeps a draft for seven days from its last change, however often it is opened", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
   await context.clock.setFixedTime(Date.now() + 5 * day);
@@ -102,7 +102,7 @@ test("a draft lasts seven days from its last change, however often it is opened"
   expect(await storedIn(late)).not.toContain("Sorteos");
 });
 
-test("starting over asks first, and then deletes everything", async ({ page }) => {
+test("starting over asks first, then deletes everything", async ({ page }) => {
   await begin(page);
   await startOver(page).click();
   await expect(getDialog(page)).toBeVisible();
@@ -122,7 +122,7 @@ test("starting over asks first, and then deletes everything", async ({ page }) =
   await expect(page.locator("#projectDescription")).toHaveValue("");
 });
 
-test("starting over is not offered while nothing is typed", async ({ page }) => {
+test("does not offer to start over while nothing is typed", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(startOver(page)).toHaveCount(0);
   await radio(page, getOptions("marketing_team", "en")[0]).press("Space");
@@ -133,7 +133,7 @@ test("starting over is not offered while nothing is typed", async ({ page }) => 
 });
 
 for (const locale of locales) {
-  test(`${locale}: the question before starting over fits a screen of 320 by 256 pixels`, async ({ page }) => {
+  test(`${locale}: the confirmation of starting over fits a screen of 320 by 256 pixels`, async ({ page }) => {
     await openFilled(page, locale);
     await page.setViewportSize({ width: 320, height: 256 });
     await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
@@ -144,7 +144,7 @@ for (const locale of locales) {
     }
   });
 
-  test(`${locale}: who comes back is told once of the answers that were kept, and can start over`, async ({
+  test(`${locale}: tells a returning person once about the kept answers, and offers to start over`, async ({
     page,
     context,
   }) => {
@@ -184,7 +184,7 @@ for (const locale of locales) {
   });
 }
 
-test("starting over in the middle of a change begins at the beginning", async ({ page }) => {
+test("starting over during a change returns to the first question", async ({ page }) => {
   await openFilled(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await startOver(page).click();
@@ -215,7 +215,7 @@ test("by keyboard, Escape keeps the draft and returns to the button; digits choo
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
 });
 
-test("a text that was deleted does not come back", async ({ page }) => {
+test("does not restore a deleted text", async ({ page }) => {
   await open(page, "en", "/contact");
   await page.locator("#message").pressSequentially("Hola");
   for (let times = 0; times < 4; times += 1) await page.keyboard.press("Backspace");
@@ -224,7 +224,7 @@ test("a text that was deleted does not come back", async ({ page }) => {
   await expect(page.locator("#message")).toHaveValue("");
 });
 
-test("what was deleted in one tab does not come back from another", async ({ page, context }) => {
+test("does not restore a deleted draft from another tab", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
   const second = await context.newPage();
@@ -238,7 +238,7 @@ test("what was deleted in one tab does not come back from another", async ({ pag
   expect(await storedIn(second)).not.toContain("Sorteos");
 });
 
-test("two tabs do not lose what was typed in the one that is closed last", async ({ page, context }) => {
+test("two tabs keep the input of the one that is closed last", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
   const second = await context.newPage();
@@ -250,7 +250,7 @@ test("two tabs do not lose what was typed in the one that is closed last", async
   await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
 });
 
-test("two tabs keep what was chosen in each of them, and of the same field the later", async ({ page, context }) => {
+test("two tabs merge their input, and keep the later value of the same field", async ({ page, context }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 0, 0, 0, 0]);
   const second = await context.newPage();

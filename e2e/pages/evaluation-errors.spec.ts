@@ -32,7 +32,7 @@ const bounds = {
   },
 } as const;
 
-/** To a step by its address, with one answer given: an empty form begins at its beginning. */
+/** Opens a step by its URL, with one answer given: an empty form always begins at the first step. */
 async function openStep(page: Page, id: string): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [1]);
@@ -51,7 +51,7 @@ const tooShort = (field: Name, min: number) => t("errors.too_short", { label: t(
 const tooLong = (field: Name, max: number) => t("errors.too_long", { label: t(`fields.${field}`), max });
 const required = (field: Name | "email" | "answer") => t(`errors.required.${field as "email"}`);
 
-test("Continue without an answer says so on top and at the question, until one is chosen", async ({ page }) => {
+test("Continue without an answer shows an error on top and at the question, until one is chosen", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeFocused();
@@ -71,7 +71,7 @@ test("Continue without an answer says so on top and at the question, until one i
   await expectNoError(page);
 });
 
-test("empty and blank texts are asked for, and each error goes as soon as it is mended", async ({ page }) => {
+test("requires empty and blank texts, and removes each error once it is fixed", async ({ page }) => {
   await openStep(page, "person");
   await page.locator("#role").fill("   ");
   await page.locator("#company").fill("\u00a0 \u2003");
@@ -106,7 +106,7 @@ test("empty and blank texts are asked for, and each error goes as soon as it is 
 });
 
 for (const [step, fields] of Object.entries(bounds)) {
-  test(`the bounds of the step ${step} hold at both edges, in code points`, async ({ page }) => {
+  test(`the limits of the step ${step} hold at both ends, in code points`, async ({ page }) => {
     await openStep(page, step);
     if (step === "person") await page.locator("#email").fill(newPerson().email ?? "");
     const entries = Object.entries(fields) as [Name, { min: number; max: number }][];
@@ -140,7 +140,7 @@ for (const [step, fields] of Object.entries(bounds)) {
   });
 }
 
-test("sending what is incomplete leads to the first thing that is missing", async ({ page }) => {
+test("sending an incomplete evaluation leads to the first missing value", async ({ page }) => {
   await openStep(page, "check");
   await expect(screen(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
   await buttons.send(page, "en").click();
@@ -151,10 +151,7 @@ test("sending what is incomplete leads to the first thing that is missing", asyn
   await expectScreen(page, "check");
 });
 
-test("what the service refuses by field is said at the field, and sent once it is mended", async ({
-  page,
-  tolerate,
-}) => {
+test("shows the service's faults at their fields, and sends once they are fixed", async ({ page, tolerate }) => {
   tolerate(/status of 400/);
   let isRefusing = true;
   await page.route("**/api/leads/evaluate", (route) => {
@@ -190,7 +187,7 @@ test("what the service refuses by field is said at the field, and sent once it i
   ]);
 });
 
-test("Back from a faulty step shows no error of another, and the faults are there on return", async ({ page }) => {
+test("Back from a faulty step shows no error of another step, and Forward shows the faults again", async ({ page }) => {
   await openStep(page, "person");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeVisible();
@@ -200,7 +197,7 @@ test("Back from a faulty step shows no error of another, and the faults are ther
   await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
 });
 
-test("what was typed is stored to the last character", async ({ page }) => {
+test("stores the input to the last character", async ({ page }) => {
   const values = {
     projectDescription: "🌋\n".repeat(2000),
     discoverySource: "ñ",

@@ -15,10 +15,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("too many submissions and an unavailable service are told, keep everything, and can be tried again", async ({
-  page,
-  tolerate,
-}) => {
+test("reports a rate limit and an outage, keeps the input, and can retry", async ({ page, tolerate }) => {
   tolerate(/status of (429|503)/);
   const t = texts.es;
   const answers: [status: number, retryAfter: string][] = [
@@ -51,7 +48,7 @@ test("too many submissions and an unavailable service are told, keep everything,
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("without a network nothing is lost, and trying again stores it once", async ({ page, context, tolerate }) => {
+test("loses nothing without a network, and stores once on retry", async ({ page, context, tolerate }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/);
   const { email = "" } = await openFilled(page, "en");
   await context.setOffline(true);
@@ -73,7 +70,7 @@ test("without a network nothing is lost, and trying again stores it once", async
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("a lost answer is asked for again, after a reload and in the other language too, and stored once", async ({
+test("retries after a lost response, also after a reload or in the other language, and stores once", async ({
   page,
   tolerate,
 }) => {
@@ -104,7 +101,7 @@ test("a lost answer is asked for again, after a reload and in the other language
   await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
 });
 
-test("Back while it is being sent neither loses it nor sends it twice", async ({ page }) => {
+test("Back while sending neither loses nor repeats the submission", async ({ page }) => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await page.route("**/api/leads/evaluate", async (route) => {
@@ -131,7 +128,7 @@ test("Back while it is being sent neither loses it nor sends it twice", async ({
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("what is changed after a lost answer is another submission", async ({ page, tolerate }) => {
+test("a change after a lost response is another submission", async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED/);
   await page.route("**/api/leads/evaluate", async (route) => {
     await route.fetch();
@@ -151,7 +148,7 @@ test("what is changed after a lost answer is another submission", async ({ page,
   expect(new Set(rows.map(({ submission_key }) => submission_key)).size).toBe(2);
 });
 
-test("a limit that is reached and a server that goes away and comes back lose nothing and store it once", async ({
+test("a rate limit and a server restart lose nothing, and the submission is stored once", async ({
   page,
   startOwn,
   tolerate,

@@ -27,7 +27,7 @@ import {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: the evaluation asks one question on a screen, and the phone last`, async ({ page }) => {
+  test(`${locale}: the evaluation asks one question per screen, and for the phone last`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await screen(page).getByRole("heading").focus();
     for (const [at, { key }] of questions.entries()) {
@@ -52,7 +52,9 @@ for (const locale of locales) {
   });
 }
 
-test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is chosen moves on", async ({ page }) => {
+test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on the chosen option moves on", async ({
+  page,
+}) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1, 2]);
   await expectScreen(page, "budget");
@@ -62,7 +64,7 @@ test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect(radio(page, some)).toBeChecked();
-  // Longer than a choice by tap takes to move on.
+  // Longer than the delay after a choice by tap.
   await page.waitForTimeout(400);
   await expectScreen(page, "budget");
   await expect(radio(page, none)).not.toBeChecked();
@@ -76,7 +78,7 @@ test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on what is 
   await expectScreen(page, "launch_timeline");
 });
 
-test("a second tap or key before the next question appears counts for the same one", async ({ page }) => {
+test("a second tap or key before the next question appears counts for the same question", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
   await expectScreen(page, "campaign_frequency");
@@ -93,7 +95,7 @@ test("a second tap or key before the next question appears counts for the same o
   await expectScreen(page, "marketing_team");
 });
 
-test("Back right after a tap is not undone by it", async ({ page }) => {
+test("a tap does not undo Back right after it", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   await buttons.back(page, "en").evaluate((back: HTMLElement) => {
@@ -106,7 +108,7 @@ test("Back right after a tap is not undone by it", async ({ page }) => {
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("Change on the page to check leads to the answer and back, after a reload too", async ({ page }) => {
+test("Change on the check step leads to the answer and back, after a reload too", async ({ page }) => {
   const values = await openFilled(page, "en");
   for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
   const changes = screen(page).getByRole("link", { name: /^Change: / });
@@ -133,7 +135,7 @@ test("Change on the page to check leads to the answer and back, after a reload t
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
-test("a key answers the first question while nothing else has the focus, once it is in sight", async ({ page }) => {
+test("a key answers the first question while nothing else has the focus, once it is in view", async ({ page }) => {
   await open(page, "es", "/evaluation");
   const last = radio(page, getOptions("marketing_team", "es")[2]);
   await page.keyboard.press("3");
@@ -141,14 +143,14 @@ test("a key answers the first question while nothing else has the focus, once it
   await last.scrollIntoViewIfNeeded();
   await page.keyboard.press("3");
   await expectScreen(page, "campaign_frequency");
-  // The skip link leads to the part of the page that holds the question.
+  // The skip link leads to the part of the page with the question.
   await page.getByRole("link", { name: texts.es("site.skip") }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("1");
   await expectScreen(page, "company_scope");
 });
 
-test("a key answers nothing while something beside the question has the focus", async ({ page }) => {
+test("a key answers nothing while something outside the question has the focus", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await page.getByRole("contentinfo").getByRole("link").first().focus();
   await page.keyboard.press("2");
@@ -160,7 +162,7 @@ test("a key answers nothing while something beside the question has the focus", 
   await expectScreen(page, "campaign_frequency");
 });
 
-test("a Change that was left by Back is over: the next answer leads to the next question", async ({ page }) => {
+test("Back ends a Change: the next answer leads to the next question", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await fillEvaluation(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
@@ -201,7 +203,7 @@ test("Back and Forward, the browser's and our own, lose nothing and send nothing
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
-test("Back out of the evaluation and Forward into it loses nothing", async ({ page }) => {
+test("Back out of the evaluation and Forward into it lose nothing", async ({ page }) => {
   await open(page, "en", "/contact");
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
@@ -216,7 +218,7 @@ test("Back out of the evaluation and Forward into it loses nothing", async ({ pa
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("after the verdict Back shows what was sent and an empty form, and nothing is sent again", async ({ page }) => {
+test("after the verdict, Back shows what was sent and an empty form, and nothing is sent again", async ({ page }) => {
   await open(page, "en", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "en");
   await buttons.send(page, "en").click();
@@ -253,7 +255,7 @@ test("after the verdict Back shows what was sent and an empty form, and nothing 
   await expectScreen(page, "company_scope");
 });
 
-test("Enter held down on Send sends once", async ({ page }) => {
+test("holding Enter on Send sends once", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   const { email = "" } = await openFilled(page, "en");
@@ -265,7 +267,7 @@ test("Enter held down on Send sends once", async ({ page }) => {
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("a double click on Continue neither skips the page to check nor sends", async ({ page }) => {
+test("a double click on Continue neither skips the check step nor sends", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   await fill(page, newProject());

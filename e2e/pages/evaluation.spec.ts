@@ -27,18 +27,18 @@ import {
 } from "../support/site.ts";
 import { type Client, evaluation, readId } from "../support/test.ts";
 
-/** Without CONTACT_EMAIL. */
+/** The address without CONTACT_EMAIL. */
 const defaultContactEmail = "hello@example.com";
 const hour = 60 * 60 * 1000;
 type Route = keyof typeof answersFor;
 
-/** What the service answers to a project of this route: the page must say the same. */
+/** The service's result for a project of this route; the page must show the same. */
 async function readAnswer(client: Client, route: Route, language: Locale) {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
 
-/** The receipt of the result that this browser keeps. */
+/** The receipt in this browser. */
 async function readReceipt(page: Page): Promise<{ reference: string; sentAt: Date }> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === receiptCookies.evaluation);
   const [reference = "", _route, time = ""] = cookie?.value.split(".") ?? [];
@@ -87,7 +87,7 @@ for (const [locale, route] of [
   ["es", "review"],
   ["en", "redirect"],
 ] as const) {
-  test(`${locale}: tapped answers lead to ${route}, stored, and there after a reload and in the other language`, async ({
+  test(`${locale}: tapped answers lead to ${route}, stored, and shown after a reload and in the other language`, async ({
     page,
     client,
   }) => {
@@ -138,7 +138,7 @@ for (const [locale, route] of [
   });
 }
 
-test("a verdict is printed with the address of its booking link, and without buttons", async ({ page }) => {
+test("prints a verdict with the URL of its booking link, without buttons", async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");
   });
@@ -165,7 +165,7 @@ test("a browser that has sent nothing is shown no verdict", async ({ page }) => 
   }
 });
 
-test("the address that results had before leads to them, with its receipt", async ({ request }) => {
+test("redirects the old path of results, with its receipt", async ({ request }) => {
   for (const [before, locale] of [
     ["/en/evaluation/answer", "en"],
     ["/es/evaluacion/respuesta", "es"],
@@ -176,7 +176,7 @@ test("the address that results had before leads to them, with its receipt", asyn
   }
 });
 
-test("nobody can forge a verdict, in a cookie or in the address", async ({ page, client }) => {
+test("nobody can forge a verdict, in a cookie or in the URL", async ({ page, client }) => {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
   const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
   const path = getPathname({ href: "/evaluation/result", locale: "en" });
@@ -189,9 +189,7 @@ test("nobody can forge a verdict, in a cookie or in the address", async ({ page,
   }
 });
 
-test("a project that does not fit now is shown what would change that, and entries about its subject", async ({
-  page,
-}) => {
+test("a project that does not fit gets advice, and entries about its subject", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();

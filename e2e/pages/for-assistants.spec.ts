@@ -4,7 +4,7 @@ import { locales, open, test, texts } from "../support/site.ts";
 
 for (const locale of locales) {
   for (const href of ["/", "/evaluation", "/catalog"] as const) {
-    test(`${locale}: ${href} says how an assistant connects, hands over and asks for consent`, async ({ page }) => {
+    test(`${locale}: ${href} explains how an assistant connects, hands over and asks for consent`, async ({ page }) => {
       await open(page, locale, href);
       const section = page.getByRole("region", { name: texts[locale]("forAssistants.title") });
       for (const summary of await section.locator("summary").all()) await summary.click();
@@ -18,7 +18,7 @@ for (const locale of locales) {
   }
 }
 
-test("the link that the section shows opens the evaluation filled", async ({ page }) => {
+test("the link in the section opens the prefilled evaluation", async ({ page }) => {
   await open(page, "en", "/");
   const link = await page.locator("section code").filter({ hasText: "assistant=ChatGPT" }).textContent();
   await page.goto(link ?? "");

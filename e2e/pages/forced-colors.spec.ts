@@ -13,7 +13,7 @@ async function readBorder(locator: Locator): Promise<number> {
   });
 }
 
-/** Colours of a match and of what is behind it. */
+/** Colours of a match and of its background. */
 async function readMark(mark: Locator): Promise<string[]> {
   return mark.first().evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element);
@@ -21,7 +21,9 @@ async function readMark(mark: Locator): Promise<string[]> {
   });
 }
 
-test("with forced colours the main action has the thickest frame, and pieces and panels have one", async ({ page }) => {
+test("with forced colours the main action has the thickest border, and pieces and panels have one", async ({
+  page,
+}) => {
   await open(page, "es", "/");
   const main = page.getByRole("main");
   const primary = await readBorder(main.getByRole("link", { name: t("home.evaluate") }));
@@ -38,7 +40,7 @@ test("with forced colours the main action has the thickest frame, and pieces and
   ).toBeGreaterThan(0);
 });
 
-test("with forced colours the answers, fields and buttons of both forms have a frame", async ({ page }) => {
+test("with forced colours the answers, fields and buttons of both forms have a border", async ({ page }) => {
   await open(page, "es", "/evaluation");
   const main = page.getByRole("main");
   expect(await readBorder(main.locator("label", { has: page.getByRole("radio") }))).toBeGreaterThan(0);
@@ -50,7 +52,7 @@ test("with forced colours the answers, fields and buttons of both forms have a f
 });
 
 test("with forced colours matches in titles are legible and stand out", async ({ page }) => {
-  // The text of marks is as dark as the page then.
+  // In the dark scheme the text of marks is as dark as the page.
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(catalogAt("es", "envio"));
   const shown = [await readMark(cards(page).getByRole("link").locator("mark"))];
@@ -59,7 +61,7 @@ test("with forced colours matches in titles are legible and stand out", async ({
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   for (const [color, background] of shown) {
     expect(color).not.toBe(background);
-    // Not transparent: that would be rgba().
+    // A transparent background would be rgba().
     expect(background).toMatch(/^rgb\(/);
     expect(background).not.toBe(canvas);
   }

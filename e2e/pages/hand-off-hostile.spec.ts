@@ -5,12 +5,12 @@ import type { SiteForm } from "../../lib/domain/submissions/intake/receipt.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
 import { type Locale, test } from "../support/site.ts";
 
-/** In every value that stands for a person's. */
+/** Part of every value that stands for a person's. */
 const mark = "Zacualpa";
-/** `HAND_OFF_LINKS=125` for a long run. */
+/** Set `HAND_OFF_LINKS=125` for a long run. */
 const linksPerForm = Number(process.env.HAND_OFF_LINKS ?? 25);
 
-/** Values for the fragment; each may be in any link. */
+/** Values for the fragment; any link may use any of them. */
 const hostile = [
   `<script>window.isRun = true</script>${mark}`,
   `"><img src=x onerror="window.isRun = true">${mark}`,
@@ -40,7 +40,7 @@ function pick<Item>(items: readonly Item[], at: number): Item {
   return item;
 }
 
-/** The same links in every run: valid, malformed, foreign and hostile values side by side. */
+/** The same links in every run, mixing valid, malformed, foreign and hostile values. */
 function makeLink(at: number): { query: string; fragment: string } {
   const answers = questions
     .filter((_, place) => (at + place) % 3)
@@ -53,14 +53,14 @@ function makeLink(at: number): { query: string; fragment: string } {
     projectDescription: `${text} ${mark} ${"x".repeat(at)}`,
     message: `${pick(hostile, at + 5)} ${mark}\n${"y".repeat(at)}`,
   };
-  // A query of 16 kB is refused with the request that has it.
+  // A query of 16 kB would be refused with its request.
   const assistant = pick(["ChatGPT", ...hostile], at).slice(0, 1_000);
   const query = new URLSearchParams([...answers, ["assistant", assistant]]);
   const extra = [...malformed, ...foreign, ""];
   return { query: `?${query}`, fragment: `#${new URLSearchParams(typed)}&${pick(extra, at)}` };
 }
 
-/** In the form as it is shown; the answers too. */
+/** The visible values of the form, including the answers. */
 function readValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
   return page.evaluate((id) => {
     const data = new FormData(document.getElementById(id) as HTMLFormElement);
@@ -96,12 +96,14 @@ async function openEach(page: Page, locale: Locale, form: SiteForm): Promise<num
   return filled;
 }
 
-/** Each form in one language: what it takes does not depend on it. */
+/** One language per form, because the accepted values do not depend on it. */
 for (const [form, locale] of [
   ["evaluation", "es"],
   ["contact", "en"],
 ] as const) {
-  test(`${form} takes from ${linksPerForm} links what is valid, runs nothing and sends nothing`, async ({ page }) => {
+  test(`${form} takes the valid values from ${linksPerForm} links, runs nothing and sends nothing`, async ({
+    page,
+  }) => {
     test.setTimeout(60_000 + linksPerForm * 1_000);
     expect(await openEach(page, locale, form)).toBeGreaterThan(linksPerForm / 2);
   });

@@ -34,7 +34,7 @@ function getLink(locale: Locale, href: Href, values: Texts): string {
 
 const newValues = (): Texts => ({ ...toAnswers(answersFor.qualified), ...newProject(), ...newPerson() });
 
-/** Everything that a page asks for, as one text for each request. */
+/** All requests of a page, each as URL, headers and body. */
 function recordRequests(page: Page): string[] {
   const sent: string[] = [];
   const record = (request: Request) =>
@@ -56,7 +56,7 @@ const note = (page: Page) => page.locator("#hand-off");
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: an evaluation opens filled, names the assistant, and is sent by the person`, async ({ page }) => {
+  test(`${locale}: an evaluation opens prefilled, names the assistant, and is sent by the person`, async ({ page }) => {
     const sent = recordRequests(page);
     const values = newValues();
     await page.goto(getLink(locale, "/evaluation", values));
@@ -90,7 +90,7 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: a question opens filled, can be changed, and is sent by the person`, async ({ page }) => {
+  test(`${locale}: a question opens prefilled, can be changed, and is sent by the person`, async ({ page }) => {
     const sent = recordRequests(page);
     const values = newInquiry();
     await page.goto(getLink(locale, "/contact", values));
@@ -108,7 +108,7 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: what the person has answered is replaced only if the person says so`, async ({ page }) => {
+  test(`${locale}: replaces the person's own input only with their consent`, async ({ page }) => {
     const own: Texts = { ...newInquiry(), name: "Yo Misma" };
     await open(page, locale, "/contact");
     await fill(page, own);
@@ -136,14 +136,14 @@ for (const locale of locales) {
   });
 }
 
-test("an evaluation opens at the first thing that the link left open", async ({ page }) => {
+test("an evaluation opens at the first value missing in the link", async ({ page }) => {
   const { budget: _, ...values } = newValues();
   await page.goto(getLink("en", "/evaluation", values));
   await expectScreen(page, "budget");
   await expect(note(page)).toContainText(assistant);
 });
 
-test("answers of the person are replaced as the person says, and the page to check follows", async ({ page }) => {
+test("replaces the person's answers on request, and updates the check step", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await page.locator("form").getByRole("radio").first().check();
   await expectScreen(page, "campaign_frequency");
@@ -154,7 +154,7 @@ test("answers of the person are replaced as the person says, and the page to che
   expect(await storedIn(page)).toContain(toAnswers(answersFor.qualified).marketing_team);
 });
 
-test("a link to the page that is open already is taken, too", async ({ page }) => {
+test("takes the values of a link to the page that is already open", async ({ page }) => {
   await open(page, "en", "/contact");
   const values = newInquiry();
   const fragment = getLink("en", "/contact", values).split("#")[1] ?? "";
@@ -175,7 +175,7 @@ test("starting over forgets the assistant", async ({ page }) => {
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
-  test("the form opens empty, and promises nothing", async ({ page }) => {
+  test("the form opens empty, without a note", async ({ page }) => {
     await page.goto(getLink("en", "/evaluation", newValues()));
     await expect(page.locator("#name")).toHaveValue("");
     await expect(radio(page).and(page.locator(":checked"))).toHaveCount(0);

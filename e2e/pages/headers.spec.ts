@@ -9,7 +9,7 @@ const url = process.env.E2E_URL ?? "";
 const paths = locales.flatMap((locale) => indexedPages.map((href) => getPathname({ href, locale })));
 const evaluations = ["/en/evaluation", "/es/evaluacion"];
 
-/** What the browser says on its console from now on, errors alone. */
+/** Collects the errors that the browser logs from now on. */
 function listen(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -17,7 +17,7 @@ function listen(page: Page): string[] {
   return errors;
 }
 
-/** Serves the page with its own headers, but with this at the end of its body. */
+/** Serves the page with its own headers and `html` at the end of its body. */
 async function inject(page: Page, path: string, html: string): Promise<void> {
   await page.route(`${url}${path}`, async (route) => {
     const response = await route.fetch();
@@ -26,7 +26,7 @@ async function inject(page: Page, path: string, html: string): Promise<void> {
   });
 }
 
-/** The form of script alone: one question, and a tap leads to the next one. */
+/** Expects the scripted form: one question, and a tap leads to the next one. */
 async function expectToWork(page: Page): Promise<void> {
   const progress = (number: number) =>
     page.locator("legend:visible", { hasText: new RegExp(`^\\D+ ${number} \\D+ 9`) });
@@ -37,9 +37,7 @@ async function expectToWork(page: Page): Promise<void> {
 }
 
 for (const path of paths) {
-  test(`${path} runs under a policy without unsafe sources, and the browser has nothing to complain of`, async ({
-    page,
-  }) => {
+  test(`${path} runs under a policy without unsafe sources, without browser errors`, async ({ page }) => {
     const errors = listen(page);
     const response = await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
     const headers = response?.headers() ?? {};
@@ -48,7 +46,7 @@ for (const path of paths) {
     const [, hashes = ""] = /script-src 'self'((?: 'sha256-[\w+/=]+')+); style-src 'self';/.exec(policy) ?? [];
     expect(policy).toMatch(/^default-src 'none'; script-src /);
     expect(policy).not.toContain("unsafe");
-    // Each inline script of the bytes that arrived is admitted by its own hash.
+    // Each inline script in the received bytes is allowed by its own hash.
     const inline = await page.evaluate(
       (html) => {
         const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -81,7 +79,7 @@ for (const path of evaluations) {
   });
 }
 
-test("what was injected into a page does not run, and the page works on", async ({ page }) => {
+test("injected code does not run, and the page keeps working", async ({ page }) => {
   const mark = "document.documentElement.dataset.injected = 'ran'";
   await inject(
     page,
@@ -108,7 +106,7 @@ test("what was injected into a page does not run, and the page works on", async 
   expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
 });
 
-test("a form that was injected sends nothing elsewhere, and a style does not apply", async ({ page }) => {
+test("an injected form sends nothing elsewhere, and an injected style does not apply", async ({ page }) => {
   await inject(
     page,
     "/en/evaluation",
@@ -124,9 +122,9 @@ test("a form that was injected sends nothing elsewhere, and a style does not app
   expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
 });
 
-test("text is never run as a program", async ({ page }) => {
+test("text is never evaluated as code", async ({ page }) => {
   await page.goto(`${url}/en/evaluation`);
-  // In a later turn, where the browser's debugger, which may do so, is not the caller.
+  // In a later task, because the browser's debugger may evaluate code and must not be the caller.
   const outcome = await page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -142,7 +140,7 @@ test("text is never run as a program", async ({ page }) => {
   expect(outcome).toBe("EvalError");
 });
 
-test("answers that are no page are protected, too, and the API's have no more than they need", async ({
+test("other responses are protected too, and the API's have only the headers they need", async ({
   request,
   client,
 }) => {

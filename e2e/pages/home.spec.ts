@@ -9,9 +9,7 @@ for (const locale of locales) {
   const other = otherThan(locale);
 
   test.describe(`the home page, ${locale}`, () => {
-    test("leads to the evaluation on the first screen of a phone, and to a question beside it, above the drawing", async ({
-      page,
-    }) => {
+    test("links to the evaluation and to a question on a phone's first screen, above the drawing", async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
       await open(page, locale, "/");
       await expect(page.getByRole("heading", { level: 1, name: t("home.headline") })).toBeVisible();
@@ -32,7 +30,7 @@ for (const locale of locales) {
       await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
     });
 
-    test("tells for whom the work is, and what happens after a project is sent", async ({ page }) => {
+    test("says whom the work is for, and what happens after sending a project", async ({ page }) => {
       await open(page, locale, "/");
       for (const item of ["date", "countries", "budget"] as const) {
         await expect(page.getByRole("heading", { name: t(`home.who.${item}.title`) })).toBeVisible();
@@ -44,7 +42,7 @@ for (const locale of locales) {
       await expect(steps.nth(2)).toContainText(t("home.next.review.title"));
     });
 
-    test("shows some published APIs, each a link to its page, and leads to all of them", async ({ page, client }) => {
+    test("shows some published APIs with links to their pages, and links to all of them", async ({ page, client }) => {
       await open(page, locale, "/");
       const glimpse = page.getByRole("region", { name: t("home.glimpse.title") });
       const shown = glimpse.getByRole("listitem").getByRole("link");
@@ -61,7 +59,7 @@ for (const locale of locales) {
       await expect(page.getByRole("heading", { level: 1, name: t("catalog.title") })).toBeVisible();
     });
 
-    test("marks where one is in the menu, which leads to the evaluation, the APIs and the contact form", async ({
+    test("marks the current page in the menu, which links to the evaluation, the APIs and the contact form", async ({
       page,
     }) => {
       await open(page, locale, "/");
@@ -78,7 +76,9 @@ for (const locale of locales) {
       }
     });
 
-    test("is reached past the menu by keyboard, and from the other language with the same query", async ({ page }) => {
+    test("can be reached past the menu by keyboard, and from the other language with the same query", async ({
+      page,
+    }) => {
       await open(page, other, "/", "?utm_source=radio");
       await page.getByRole("link", { name: texts[other]("site.switchTo") }).click();
       await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
@@ -91,7 +91,7 @@ for (const locale of locales) {
   });
 }
 
-test("while the database is away pages stay as they were, the home page stands without entries otherwise, and so does the sitemap", async ({
+test("during a database outage cached pages stay, and home page and sitemap otherwise omit the entries", async ({
   page,
   startOwn,
 }) => {
@@ -124,7 +124,7 @@ test("while the database is away pages stay as they were, the home page stands w
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
   await queryAt(process.env.ADMIN_DATABASE_URL ?? "", `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
-  // What was read within the last second may be shown again.
+  // Data read within the last second may be shown again.
   await expect(async () => {
     expect((await fetch(`${app.url}/api/catalog`)).status).toBe(503);
   }).toPass();
@@ -145,7 +145,7 @@ function getPage(slug: string) {
   return { pathname: "/catalog/[slug]", params: { slug } } as const;
 }
 
-test("a page that someone points at is asked for ahead", async ({ page }) => {
+test("prefetches a page whose link is hovered", async ({ page }) => {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Preload.enable");
   const asked = new Map<string, string>();
@@ -162,7 +162,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test.describe(`on a touch screen ${moves ? "" : "with reduced motion"}`, () => {
     test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, reducedMotion });
 
-    test(`the project's piece ${moves ? "comes into place" : "stays askew"} as one scrolls`, async ({ page }) => {
+    test(`the project's piece ${moves ? "comes into place" : "stays askew"} while scrolling`, async ({ page }) => {
       await open(page, "es", "/");
       const angle = () =>
         page

@@ -14,7 +14,7 @@ import { query } from "../support/test.ts";
 
 const trap = (page: Page) => page.locator("input[name=website]");
 
-/** What a machine does, for which hidden is no obstacle. */
+/** Fills the field like a bot, which can fill hidden fields. */
 async function fillTrap(page: Page): Promise<void> {
   await trap(page).evaluate((input: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "https://spam.example");
@@ -25,7 +25,7 @@ async function fillTrap(page: Page): Promise<void> {
 const readTrapped = (email: string | undefined) =>
   query("SELECT honeypot_filled FROM submissions WHERE email = $1", [email]);
 
-test("the honeypot is not seen, read out, reached or filled by the browser", async ({ page }) => {
+test("the honeypot is invisible, not announced, not focusable and not autofilled", async ({ page }) => {
   for (const href of ["/evaluation", "/contact"] as const) {
     await open(page, "en", href);
     await expect(trap(page)).toBeHidden();
@@ -38,9 +38,7 @@ test("the honeypot is not seen, read out, reached or filled by the browser", asy
   }
 });
 
-test("a filled honeypot gets the same answer as an empty one, its body is the same, and it is kept", async ({
-  page,
-}) => {
+test("a filled honeypot gets the same response and sends the same body, and is recorded", async ({ page }) => {
   for (const isTrapped of [false, true]) {
     await open(page, "es", "/contact");
     const inquiry = newInquiry();
@@ -56,7 +54,7 @@ test("a filled honeypot gets the same answer as an empty one, its body is the sa
   }
 });
 
-test("so does the evaluation's", async ({ page }) => {
+test("a filled honeypot of the evaluation is recorded too", async ({ page }) => {
   const { email } = await openFilled(page, "es");
   await fillTrap(page);
   await buttons.send(page, "es").click();

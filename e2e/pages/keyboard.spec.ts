@@ -20,7 +20,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-/** What has the focus, and whether it can be seen: by an outline of its own or of the card around it. */
+/** The focused element, and the width of its visible outline: its own, or that of the surrounding card. */
 async function focused(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -36,7 +36,7 @@ async function focused(page: Page): Promise<{ name: string; outline: number }> {
   });
 }
 
-/** Presses Tab until `name`, an id or a text, has the focus; every stop on the way can be seen. */
+/** Presses Tab until `name`, an id or a text, has the focus. Every stop on the way must have a visible outline. */
 async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const stops: string[] = [];
   while (stops.at(-1) !== name) {
@@ -48,7 +48,7 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   }
 }
 
-/** Types into the field that Tab leads to. */
+/** Types into each field after tabbing to it. */
 async function typeInto(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await tabTo(page, name);
@@ -56,7 +56,10 @@ async function typeInto(page: Page, values: Record<string, string>): Promise<voi
   }
 }
 
-/** A step is read because its heading takes the focus; nothing else is announced, which would be read as well. */
+/**
+ * Screen readers read a step because its heading takes the focus. Nothing else may be announced, or it would be read as
+ * well.
+ */
 async function expectRead(page: Page, id: string): Promise<void> {
   await expectScreen(page, id);
   await expect(page.locator(`#heading-${id}`)).toBeFocused();
@@ -69,7 +72,7 @@ const step = (number: number) => texts.en("evaluation.progress", { number, total
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`the whole evaluation is done by keyboard, and told to whoever listens, ${locale}`, async ({ page }) => {
+  test(`the whole evaluation works by keyboard and is announced, ${locale}`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await page.keyboard.press("Tab");
     expect((await focused(page)).name).toBe(t("site.skip"));
@@ -101,7 +104,7 @@ for (const locale of locales) {
     await tabTo(page, t("form.continue"));
     await page.keyboard.press("Space");
 
-    // The link to the content leads out of no step.
+    // The skip link does not leave a step.
     await expectScreen(page, "company_scope");
     await tabTo(page, t("site.skip"), "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -147,7 +150,7 @@ for (const locale of locales) {
     expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
   });
 
-  test(`a question is asked by keyboard, with its faults and its topic, ${locale}`, async ({ page }) => {
+  test(`a question can be asked by keyboard, with its faults and its topic, ${locale}`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await tabTo(page, t("contact.removeTopic"));
     await page.keyboard.press("Enter");
@@ -184,10 +187,7 @@ test("a question reads in the accessibility tree as it looks", async ({ page }) 
   `);
 });
 
-test("while a submission is under way the button keeps the focus, and the outcome of a failure is told", async ({
-  page,
-  tolerate,
-}) => {
+test("the button keeps the focus while sending, and a failure is announced", async ({ page, tolerate }) => {
   tolerate(/status of 503/);
   await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
   await open(page, "en", "/contact");

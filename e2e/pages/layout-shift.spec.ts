@@ -12,7 +12,7 @@ const pages: Href[] = ["/", "/catalog", entry, "/contact", "/privacy", "/securit
 async function readShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await document.fonts.ready;
-    // Two frames: the text in its own face is laid out, and what moved has been reported.
+    // Wait two frames, until the text is laid out in its own font and shifts are reported.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     type Shift = PerformanceEntry & { value: number };
     const shifts = await new Promise<Shift[]>((resolve) => {
@@ -28,8 +28,8 @@ async function readShift(page: Page): Promise<number> {
 
 for (const width of [360, 412, 1280]) {
   for (const locale of locales) {
-    test(`slow fonts move nothing at ${width} pixels in ${locale}`, async ({ context }) => {
-      // At once, as each waits for its fonts.
+    test(`slow fonts cause no layout shift at ${width} pixels in ${locale}`, async ({ context }) => {
+      // In parallel, because each page waits for its fonts.
       const shifts = await Promise.all(
         pages.map(async (href) => {
           const page = await context.newPage();

@@ -12,13 +12,13 @@ import {
 } from "../support/site.ts";
 import { randomAddress } from "../support/test.ts";
 
-/** As the browser does when it is told to refuse them. */
+/** Refuses cookies like a browser with that setting. */
 async function refuseCookies(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
 }
 
-test("where cookies are refused, the verdict is still told and survives a reload", async ({ page }) => {
+test("without cookies, shows the verdict and keeps it over a reload", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "es", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "es");
@@ -28,7 +28,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   await page.reload();
   await expect(page.getByRole("main").getByText(`E-${lead?.id}`, { exact: true })).toBeVisible();
   expect(page.url()).not.toContain(encodeURIComponent(email));
-  // The browser fills in again what was sent: sent again, it is the same submission.
+  // The browser restores the input; sent again, it is the same submission.
   await page.goBack();
   await expect(page.locator("#email")).toHaveValue(email);
   await buttons.continue(page, "es").click();
@@ -38,7 +38,7 @@ test("where cookies are refused, the verdict is still told and survives a reload
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("where cookies are refused, an inquiry's reference number is still told", async ({ page }) => {
+test("without cookies, shows an inquiry's reference number", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -49,7 +49,7 @@ test("where cookies are refused, an inquiry's reference number is still told", a
   await expect(page.getByRole("main").getByText(`Q-${contact?.id}`, { exact: true })).toBeVisible();
 });
 
-test("where script and cookies are refused, the result is told too", async () => {
+test("without script and cookies, shows the result", async () => {
   const inquiry = newInquiry();
   const page = await fetch(`${process.env.E2E_URL}/en/contact/send`, {
     method: "POST",

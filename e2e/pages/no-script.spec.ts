@@ -103,7 +103,7 @@ for (const locale of locales) {
   });
 }
 
-test("the browser itself asks for what is missing or too short", async ({ page }) => {
+test("the browser itself requires missing or short values", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
   const required = evaluationFieldNames.filter((name) => !isOptionalField(name));
   for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
@@ -118,7 +118,7 @@ test("the browser itself asks for what is missing or too short", async ({ page }
   for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
 });
 
-test("what the service refuses is listed by field, and Back finds everything as typed", async ({ page }) => {
+test("lists the service's faults by field, and Back restores the input", async ({ page }) => {
   const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
   await fillLongPage(page, "en", values, answersFor.review);
   await buttons.send(page, "en").click();
@@ -141,7 +141,7 @@ test("what the service refuses is listed by field, and Back finds everything as 
   expect(await listEvaluations(email)).toMatchObject([{ role: "CMO", answers: answersFor.review }]);
 });
 
-test("a refused question is listed by field, and a malformed topic is none", async ({ page }) => {
+test("lists the faults of a question by field, and ignores a malformed topic", async ({ page }) => {
   await page.goto(`${getPathname({ href: "/contact", locale: "es" })}?topic=Prize%20draws`);
   const inquiry: Texts = { ...newInquiry(), name: "x".repeat(121) };
   await fill(page, inquiry);
@@ -158,7 +158,7 @@ test("a refused question is listed by field, and a malformed topic is none", asy
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
 });
 
-test("the page of a refusal says when to try again, and which answers are missing", async ({ page }) => {
+test("the error page says when to retry, and which answers are missing", async ({ page }) => {
   await page.goto("/en/evaluation/refused?problem=rate_limited&minutes=10");
   await expect(page.getByRole("main").getByText(texts.en("errors.rate_limited", { minutes: 10 }))).toBeVisible();
   await page.goto("/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x");

@@ -3,12 +3,12 @@ import { getPathnames } from "../../lib/i18n/paths.ts";
 import { draft, randomWord, storeEntry } from "../support/entries.ts";
 import { test } from "../support/test.ts";
 
-// The entry is written as another instance would write it.
-test("what is published, changed or unpublished elsewhere shows on kept pages, in the list, in search and in the sitemap", async ({
+// Writes the entry like another instance would.
+test("shows changes by another instance on cached pages, in the list, in search and in the sitemap", async ({
   request,
 }) => {
   const [first, second] = [randomWord(), randomWord()];
-  // First in the order of the titles, so that it is on the first page.
+  // First by title, so that it is on the first page.
   const entry = draft({ titleEn: `! ${first}`, titleEs: `! ${first}` });
   const paths = getPathnames({ pathname: "/catalog/[slug]", params: { slug: entry.slug } });
   const lists = [

@@ -15,7 +15,7 @@ import {
 
 const pieces = (page: Page) => page.locator("#evaluation svg > g");
 
-/** The questions whose pieces are in place, by number. */
+/** Numbers of the questions whose pieces are in place. */
 async function expectFitted(page: Page, expected: number[]): Promise<void> {
   const read = () =>
     pieces(page).evaluateAll((all) =>
@@ -30,7 +30,7 @@ async function expectFitted(page: Page, expected: number[]): Promise<void> {
 const all = questions.map((_, at) => at + 1);
 
 for (const width of [360, 1280]) {
-  test(`each answer brings a piece into place at ${width} pixels, beside the text`, async ({ page }) => {
+  test(`each answer moves a piece into place at ${width} pixels, beside the text`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "es", "/evaluation");
     await expect(pieces(page)).toHaveCount(questions.length);
@@ -53,7 +53,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a draft that is kept has its pieces, and starting over takes them away", async ({ page }) => {
+test("a restored draft has its pieces, and starting over removes them", async ({ page }) => {
   await openFilled(page, "en");
   await expectFitted(page, all);
   await page.getByRole("button", { name: texts.en("form.startOver"), exact: true }).click();
@@ -88,7 +88,7 @@ test("with forced colours every piece has an outline, and its drawing another co
   expect(looks[2]).not.toBe(looks[1]);
 });
 
-test("the drawing is no picture for screen readers", async ({ page }) => {
+test("the drawing is hidden from screen readers", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
 });

@@ -18,7 +18,7 @@ const ofForms: Href[] = [
 ];
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
-/** The shared app answers on an address of loopback, and names itself by another. */
+/** The shared app listens on a loopback address, but names itself localhost. */
 function siteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
@@ -35,7 +35,7 @@ async function get(url: string): Promise<{ type: string; body: Buffer }> {
   return { type: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("the sitemap names every page and published entry in both languages, and all of them answer", async ({
+test("the sitemap lists every page and published entry in both languages, and all of them exist", async ({
   baseURL,
 }) => {
   const { type, body } = await get(`${baseURL}/sitemap.xml`);
@@ -65,9 +65,7 @@ test("the sitemap names every page and published entry in both languages, and al
     expect(addresses).not.toContain(path);
 });
 
-test("robots.txt keeps search engines out of what belongs to one visitor alone, and names the sitemap", async ({
-  baseURL,
-}) => {
+test("robots.txt excludes pages of a single visitor, and names the sitemap", async ({ baseURL }) => {
   const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const allowed = lines.filter((line) => line.startsWith("Allow: ")).map((line) => line.slice(7));
@@ -88,7 +86,7 @@ test("robots.txt keeps search engines out of what belongs to one visitor alone, 
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 
-test("the web manifest names the site and icons that are what it says", async ({ baseURL, page }) => {
+test("the web manifest names the site and existing icons of the right size", async ({ baseURL, page }) => {
   await page.goto("/en");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
   const { type, body } = await get(`${baseURL}/manifest.webmanifest`);
@@ -107,7 +105,7 @@ test("the web manifest names the site and icons that are what it says", async ({
   }
 });
 
-test("browsers get an icon in each form they ask for", async ({ baseURL, page }) => {
+test("browsers get an icon in each format they request", async ({ baseURL, page }) => {
   await page.goto("/es");
   const links = await page
     .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
@@ -121,10 +119,7 @@ test("browsers get an icon in each form they ask for", async ({ baseURL, page })
   expect(readSize((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
-test("what is shown where a page is shared is a picture in the page's language, of the size it says", async ({
-  baseURL,
-  page,
-}) => {
+test("pages have a sharing picture in their language, of the stated size", async ({ baseURL, page }) => {
   const pictures: Buffer[] = [];
   for (const locale of locales) {
     await page.goto(`/${locale}`);

@@ -15,15 +15,13 @@ for (const locale of locales) {
   ] as const;
 
   for (const { name, titles } of pages) {
-    test(`the foot of each page leads to ${name}, which lists its sections and whom to write to, ${locale}`, async ({
-      page,
-    }) => {
+    test(`the footer of each page links to ${name}, with its sections and a contact, ${locale}`, async ({ page }) => {
       await open(page, locale, "/");
       const link = page.getByRole("contentinfo").getByRole("link", { name: t(`site.${name}`), exact: true });
       await expect(link).toHaveAttribute("href", getPathname({ href: `/${name}`, locale }));
       await link.click();
       await expect(page.getByRole("heading", { level: 1, name: t(`${name}.title`) })).toBeVisible();
-      // Nothing stands for the policies that are not filled in.
+      // Missing policies leave no placeholder.
       await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
         t("site.contents"),
         ...titles,
@@ -33,7 +31,7 @@ for (const locale of locales) {
     });
   }
 
-  test(`the security page leads to the privacy notice, ${locale}`, async ({ page }) => {
+  test(`the security page links to the privacy notice, ${locale}`, async ({ page }) => {
     await open(page, locale, "/security");
     await expect(page.locator("main header").getByRole("link")).toHaveAttribute(
       "href",
