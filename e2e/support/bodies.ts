@@ -1,11 +1,11 @@
-// Generated request bodies: valid ones, ones with a single fault, and what no caller would send in good faith.
+// Generated request bodies: valid ones, ones with a single fault, and hostile ones.
 import fc from "fast-check";
 import { answerTable, type FieldTable, type JsonSchema } from "./spec-table.ts";
 
 export type Body = Record<string, unknown>;
 export type Kind = "valid" | "one fault" | "hostile";
 
-/** One request: its bytes, what was done to them, and the status it must get where that is known beforehand. */
+/** One request: its bytes, a description, and the expected status if known beforehand. */
 export class Probe {
   readonly kind: Kind;
   readonly told: string;
@@ -21,7 +21,7 @@ export class Probe {
     this.mustBe = mustBe;
   }
 
-  /** How fast-check shows the counterexample. */
+  /** Text for fast-check's counterexamples. */
   [fc.toStringMethod](): string {
     const shown = this.bytes.subarray(0, 1_500).toString("utf8");
     return `${this.kind}, ${this.told}, ${this.contentType}, ${this.bytes.length} bytes: ${JSON.stringify(shown)}`;
@@ -35,7 +35,7 @@ const unit = fc
   .map((codePoint) => (codePoint === "\0" ? "0" : codePoint));
 const visible = unit.map((codePoint) => (codePoint.trim() === "" ? "x" : codePoint));
 
-/** Text of legal length, often at one of its edges, never blank where a minimum is set. */
+/** Text of valid length, often at a limit, never blank if a minimum is set. */
 function text(min: number, max: number): fc.Arbitrary<string> {
   const edge = fc.tuple(visible, fc.constantFrom(min, max)).map(([codePoint, length]) => codePoint.repeat(length));
   const short = fc.string({ unit, minLength: min, maxLength: Math.min(max, min + 20) });
@@ -72,7 +72,7 @@ function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   return schema.maxLength === 254 ? email : fc.stringMatching(new RegExp(schema.pattern));
 }
 
-/** A body that the specification allows: by the website or by an agent, with one form of the answers. */
+/** A body that the specification allows: from the website or an agent, with one form of the answers. */
 export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);
@@ -89,7 +89,7 @@ export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
 export type Fault = { told: string; apply: (body: Body) => Body };
 export const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
 
-/** Each makes any body wrong in one field. */
+/** Faults that invalidate one field of any body. */
 export function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
   const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
@@ -200,7 +200,7 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   );
 }
 
-/** Bodies for the operation whose fields are in `table`: of every kind, most of them small. */
+/** Bodies of every kind for the operation with the fields in `table`, most of them small. */
 export function probes(table: FieldTable): fc.Arbitrary<Probe> {
   const valid = validBodies(table);
   const faults = fc.constantFrom(...makeFaults(table));

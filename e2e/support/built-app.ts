@@ -4,17 +4,15 @@ import { type App, freePort, launchProgram, launchScript, startApp } from "../..
 import { poolModes } from "../../tools/checks/pgbouncer.ts";
 import { startBridge, startRedis, token } from "./redis.ts";
 
-/** How the tests start the built app: as `npm start` does, by `next start`, or from the standalone output. */
+/** How the tests start the built app: by `npm start`, by `next start`, or from the standalone output. */
 export const server = z
   ._default(z.enum(["own", "next", "standalone"]), "own")
   .parse(process.env.E2E_SERVER || undefined);
 
-/**
- * The mode of the PgBouncer that global-setup.ts starts in front of Postgres, which our own server is then led through.
- */
+/** Mode of the PgBouncer that global-setup.ts starts in front of Postgres for our own server. */
 export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
 
-/** Tests with a Postgres of their own have no pooler. */
+/** Routes the app through the pooler. Tests with their own Postgres have none. */
 function toPooled(env: Record<string, string>): Record<string, string> {
   const { E2E_POOLER_PORT: port, ADMIN_DATABASE_URL = "" } = process.env;
   if (!env.DATABASE_URL || !pooler || !port) return env;
@@ -29,8 +27,8 @@ const scripts = {
 };
 
 /**
- * What a host without our server needs. With the pooler in transaction mode, Redis is a real one behind the REST
- * protocol; else there is none, and each app counts for itself.
+ * Settings for a host without our server. With the pooler in transaction mode, Redis is a real one behind the REST
+ * protocol; otherwise there is none, and each app counts for itself.
  */
 async function toServerless(env: Record<string, string>) {
   const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
@@ -57,13 +55,13 @@ async function toServerless(env: Record<string, string>) {
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
 
 /**
- * On a free port unless `env` names one. Only our own server migrates its database; all of them have the sample
+ * Starts on a free port unless `env` sets one. Only our own server migrates its database; all servers get the sample
  * catalog.
  */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));
   const { DATABASE_URL = "" } = env;
-  // The shared database has the catalog already.
+  // The shared database already has the catalog.
   if (DATABASE_URL !== process.env.E2E_DATABASE_URL) {
     const { code } = await launchScript("db.ts", ["seed"], { DATABASE_URL }).ended;
     if (code !== 0) throw new Error("The sample catalog could not be stored.");
@@ -84,7 +82,7 @@ export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   };
   try {
     await running.ready;
-    // Next prints its readiness before it is ready, and answers then.
+    // Next prints that it is ready too early, but answers this request only once it is.
     await fetch(`${url}/api/healthz`);
   } catch (error) {
     await stop("SIGKILL");

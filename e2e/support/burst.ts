@@ -1,12 +1,12 @@
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import { evaluation, inquiry, randomAddress } from "./test.ts";
 
-/** Answers by status; "no answer" for requests without one. */
-export type Burst = { answers: Record<string, number> /** Milliseconds of every answer, sorted. */; times: number[] };
+/** Responses by status; "no answer" counts requests without one. */
+export type Burst = { answers: Record<string, number> /** Milliseconds of every response, sorted. */; times: number[] };
 
 const connections = 500;
 
-/** Sends `count` submissions of as many people at once over 500 connections, as evaluations and inquiries in turn. */
+/** Sends `count` submissions of different people over 500 connections, alternating evaluations and inquiries. */
 export async function sendBurst(url: string, count: number): Promise<Burst> {
   const answers: Burst["answers"] = {};
   const times: number[] = [];

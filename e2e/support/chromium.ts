@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Our pages only: no look-up of updates, accounts or component lists. */
+/** Restricts the browser to our pages: no look-up of updates, accounts or component lists. */
 const quietArgs = [
   "--disable-background-networking",
   "--disable-component-update",
-  // Without a GPU, drawing through an emulated one doubles what a page costs.
+  // Without a GPU, drawing through an emulated one doubles the cost of a page.
   "--disable-gpu",
   "--disable-sync",
   "--no-first-run",
@@ -13,11 +13,11 @@ const quietArgs = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** Arguments of the packaged browser that switch off what the tests rely on, end it early, or emulate a GPU. */
+/** Arguments of the packaged browser that disable features the tests rely on, exit early, or emulate a GPU. */
 const unwanted =
   /^--(single-process|no-zygote|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
-/** A real browser: an installed one, Playwright's own, or the one from the registry package. */
+/** Finds a real browser: an installed one, Playwright's own, or the one from the registry package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const installed = [
     process.env.CHROMIUM_PATH,

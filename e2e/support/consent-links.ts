@@ -29,7 +29,7 @@ export async function claimed(
   return { kind, id, tokens };
 }
 
-/** The address of a link, as it stands in a mail of that language. */
+/** Path of a link, as in a mail of that language. */
 export function toLink(locale: Locale, token: string): string {
   return `${getPathname({ href: "/consent", locale })}?token=${token}`;
 }

@@ -1,4 +1,4 @@
-// The pages of a link by which a person confirms or withdraws, and the states they can be in.
+// The pages of a consent link, and their possible states.
 import type { Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { getPathname } from "../../lib/i18n/paths.ts";
@@ -11,7 +11,7 @@ async function press(page: Page, locale: Locale): Promise<void> {
   await page.waitForURL(`**${getPathname({ href: "/consent/done", locale })}?*`);
 }
 
-/** By a link of its own for each picture: it works once. */
+/** Each picture needs a new link, because a link works once. */
 export const consent: Journey = {
   isScripted: true,
   hasFailures: true,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SubmissionKind } from "../../lib/domain/submissions/core/submission-ref.ts";
 import { query } from "./test.ts";
 
-/** A dead mail of a submission, as a worker leaves it. @returns its id */
+/** Stores a dead mail of a submission, like a worker would. @returns its id */
 export async function givenUp(
   kind: SubmissionKind,
   id: number,
@@ -18,6 +18,6 @@ export async function givenUp(
   return dead;
 }
 
-/** Undefined when a worker has sent it. */
+/** The mail's state; undefined once a worker has sent it. */
 export const readState = async (mail: string) =>
   (await query("SELECT state FROM mails WHERE id = $1", [mail]))[0]?.state;

@@ -1,4 +1,4 @@
-// Generated evaluations that every door can be given: HTTP, the form, MCP and practice.
+// Generated evaluations for every interface: HTTP, the form, MCP and practice.
 import fc from "fast-check";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
 import { type Body, badEmails, change, type Fault, makeFieldFaults, validBodies } from "./bodies.ts";
@@ -6,7 +6,7 @@ import { evaluationTable, type FieldTable } from "./spec-table.ts";
 
 export type DoorProbe = { body: Body; isValid: boolean };
 
-/** Fields that only some doors have. */
+/** Fields that only some interfaces have. */
 const leftOut = [
   ...["sourcePage", "channel", "agentName", "userConsent", "utm", "landingPage", "referrer", "website"],
   "answers",
@@ -41,17 +41,17 @@ const answerFaults = questions.flatMap(({ key }) =>
 
 const faults: Fault[] = [
   ...Object.entries(table)
-    // Without an object of answers, HTTP names that one field and MCP each question.
+    // Without the answers object, HTTP names that one field and MCP each question.
     .filter(([name]) => name !== "answersByKey")
     .flatMap(makeFieldFaults)
-    // MCP takes null as left out.
+    // MCP treats null as omitted.
     .filter(({ apply }) => optional.every((name) => apply({})[name] !== null)),
   ...badEmails.map((email) => change("bad email", { email })),
   change("no answers", { answersByKey: {} }),
   ...answerFaults,
 ];
 
-/** Both edges of every bound, every option, and every sum of points. */
+/** Both ends of every limit, every option, and every sum of points. */
 export function listEdges(): DoorProbe[] {
   const texts = Object.entries(table).flatMap(([field, { schema }]) => {
     const { minLength: min = 0, maxLength: max } = schema as { minLength?: number; maxLength?: number };
@@ -72,13 +72,13 @@ export function listEdges(): DoorProbe[] {
     ...[...texts, ...emails].map(({ isValid, ...values }) => ({ values, isValid })),
     ...[...sums, ...options].map((points) => ({ values: { answersByKey: answerWith(points) }, isValid: true })),
   ];
-  // Of a person each: the same from the same person is a repeat, also with another source.
+  // Each from another person: the same submission from the same person is a repeat, even with another source.
   return edges.map(({ values, isValid }, at) => {
     return { body: { ...middle, email: `person${at}@example.com`, ...values }, isValid };
   });
 }
 
-/** Mostly one of the three points, so that each verdict is as frequent as the others. */
+/** Mostly one of the three points, so that all verdicts are equally frequent. */
 const skewedAnswers = fc
   .tuple(fc.nat(2), fc.array(fc.tuple(fc.nat(9), fc.nat(2)), { minLength: 9, maxLength: 9 }))
   .map(([most, each]) => answerWith(each.map(([chance, points]) => (chance < 7 ? most : points))));

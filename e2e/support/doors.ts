@@ -1,4 +1,4 @@
-// The same evaluation by every door: HTTP, the form without script, MCP and practice.
+// The same evaluation through every interface: HTTP, the form without script, MCP and practice.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type pg from "pg";
@@ -16,15 +16,15 @@ import type { Body } from "./bodies.ts";
 import { type DoorProbe, doorProbes, fitsForm, listEdges } from "./door-bodies.ts";
 import { rawCall } from "./mcp-calls.ts";
 
-/** Where the doors are, and how they are asked: `fetch`, or handlers in this process. */
+/** Base URL of the interfaces, and the function to call them: `fetch`, or handlers in this process. */
 export type House = { url: string; send: typeof fetch };
 type Taken = { id: number; route: string; words?: string };
-/** Names of faulty fields; those of texts with the rule, where the door tells it. */
+/** Names of faulty fields; text fields also have the rule, if the interface reports it. */
 type Outcome = { taken: Taken } | { faults: string[] };
 
 const questionKeys = new Set<string>(questions.map(({ key }) => key));
 
-/** An open answer is missing in a form and another option in JSON: only its name is compared. */
+/** An unanswered question is missing in a form but an invalid option in JSON, so only its name is compared. */
 const toLines = (faults: FieldFault[]) =>
   faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
 const toNames = (lines: string[]) => lines.map((line) => line.split("=", 1)[0]).sort();
@@ -40,7 +40,7 @@ export function postJson({ url, send }: House, path: string, body: unknown, head
 
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
-/** Answers of HTTP and practice, whose refusals must be the same to the byte. */
+/** Response of HTTP or practice. Their error responses must be identical to the byte. */
 async function evaluate(house: House, path: string, body: Body) {
   const response = await postJson(house, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();
@@ -67,7 +67,7 @@ export async function callTool({ url, send }: House, name: string, given: Body) 
 }
 
 async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
-  // Another agent than that of HTTP: the same again from the same agent would be a repeat.
+  // Another agent than the one of HTTP: the same submission from the same agent would be a repeat.
   const given = { ...body, agentName: "By MCP", userConsent: true };
   const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
   if (isError) return { faults: readToldFaults(text) };
@@ -111,7 +111,7 @@ async function evaluateByForm(house: House, { language, answersByKey, ...texts }
   return { faults: toLines(readFieldFaults(new URL(location, house.url).searchParams.get("fields"))) };
 }
 
-/** Rows that must say the same, and what was counted. */
+/** Rows with the same content, and counts of the comparisons. */
 export class Comparison {
   readonly counts: Record<string, number> = {};
   readonly #rows: number[][] = [];
@@ -121,7 +121,10 @@ export class Comparison {
     this.#house = house;
   }
 
-  /** All edges, then generated bodies, until `bodies` have been sent by every door that they fit. */
+  /**
+   * Sends all edge cases, then generated bodies, until `bodies` have been sent through every interface that can send
+   * them.
+   */
   async sendAll(bodies: number, seed: number, loops: number): Promise<void> {
     const edges = listEdges();
     const property = fc.asyncProperty(doorProbes, (probe) => this.#compare(probe));
@@ -134,7 +137,7 @@ export class Comparison {
     );
   }
 
-  /** @throws where a door judges a body as no other does. */
+  /** @throws if the interfaces disagree about a body */
   async #compare({ body, isValid }: DoorProbe): Promise<void> {
     const answer = await evaluate(this.#house, "/api/leads/evaluate", body);
     const practised = await evaluate(this.#house, "/api/practice/leads/evaluate", body);
@@ -163,7 +166,8 @@ export class Comparison {
   }
 
   /**
-   * @throws unless the database holds what was acknowledged and no more, the same by each door. @returns number of rows
+   * @throws unless the database has exactly the acknowledged rows, with the same content through each interface
+   * @returns number of rows
    */
   async checkRows(client: pg.ClientBase): Promise<number> {
     const { rows } = await client.query<{ id: number; content: string }>(

@@ -6,18 +6,18 @@ import type { Locale } from "./site.ts";
 
 export type Ref = { kind: "evaluation" | "inquiry"; id: number };
 
-/** A word that nobody else has written, plain enough to stand in every mail as it is: letters alone. */
+/** A unique word of letters only, which every mail shows unchanged. */
 export const newWord = () =>
   `w${randomBytes(6)
     .toString("hex")
     .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
 
-/** Waits for the one mail that is to this address. */
+/** Waits for the only mail to this address. */
 export async function mailTo({ server }: MailService, address: string): Promise<ReceivedMail> {
   return theOne(() => server.mailsTo(address));
 }
 
-/** Waits for the one notice to the operators, found by its link to the submission. */
+/** Waits for the only notice to the operators, found by its link to the submission. */
 export async function findNotice({ server }: MailService, { kind, id }: Ref): Promise<ReceivedMail> {
   const isNotice = ({ mail }: ReceivedMail) =>
     mail.text?.split(/\s/).some((word) => word.endsWith(`/inbox/${kind}/${id}`));
@@ -37,7 +37,7 @@ const headerNames = [
   ...["reply-to", "subject", "to", "x-auto-response-suppress"],
 ];
 
-/** Headers and structure of our mails, exactly. */
+/** Checks headers and structure of our mails, exactly. */
 export function expectWellMade(
   { raw, from, to, mail, messageId }: ReceivedMail,
   expected: { to: string[]; language: Locale; subject: string | RegExp; from?: string },
@@ -60,7 +60,7 @@ export function expectWellMade(
   else expect(mail.subject).toMatch(expected.subject);
 }
 
-/** Letters and digits only, as line breaks and table cells differ between forms. */
+/** Keeps letters and digits only, as line breaks and table cells differ between forms. */
 export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Every letter of a mail, in each of its forms. */
@@ -68,7 +68,7 @@ export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail
   return keepLetters([raw, subject, text, html].join());
 }
 
-/** Mail events of a submission's timeline. */
+/** Mail events on a submission's timeline. */
 export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
@@ -92,7 +92,7 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
   return row.hours;
 }
 
-/** Opens the HTML part as a mail client does: it asks for nothing, and says all that the text part says. */
+/** Opens the HTML part like a mail client. It must request nothing, and show everything in the text part. */
 export async function expectShownAlone(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -109,7 +109,7 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   expect(asked).toEqual([]);
 }
 
-/** The output of app and workers has none of these. */
+/** Expects none of these in the output of app and workers. */
 export function expectUntold(service: MailService, secrets: string[]): void {
   const output = service.output();
   for (const secret of secrets) expect(output).not.toContain(secret);

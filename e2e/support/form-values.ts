@@ -6,7 +6,7 @@ export function toAnswers(points: readonly number[]): Record<string, string> {
   return Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0] ?? ""]));
 }
 
-/** All values of the form on the page, also of hidden steps: texts, and answers by key. */
+/** Expects these values of the form, also in hidden steps: texts, and answers by key. */
 export async function expectValues(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const isAnswer = questions.some(({ key }) => key === name);

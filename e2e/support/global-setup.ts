@@ -4,13 +4,13 @@ import { startTestDatabase } from "../../tools/test-database.ts";
 import { pooler, startBuiltApp } from "./built-app.ts";
 
 /**
- * One Postgres and one app for all tests. The app trusts one proxy, so that each test can be a client of its own:
- * it plays that proxy and appends an address.
+ * Starts one Postgres and one app for all tests. The app trusts one proxy, so that each test can act as a separate
+ * client: it sends X-Forwarded-For with an address.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
   process.env.ADMIN_DATABASE_URL = database.adminUrl;
-  // Tests start many apps, and cut connections.
+  // Tests start many apps and cut connections.
   const limits = { max_client_conn: "1000", default_pool_size: "90", server_login_retry: "1" };
   const bouncer = pooler && (await PgBouncer.start(pooler, database.url, limits));
   if (bouncer) process.env.E2E_POOLER_PORT = String(bouncer.port);

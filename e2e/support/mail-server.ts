@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import PostalMime, { type Email } from "postal-mime";
 import { freePort, type Running, startScript } from "../../scripts/processes.ts";
 
-/** One mail as received; a mail sent twice is there twice. */
+/** One received mail; a mail sent twice is listed twice. */
 export type Delivery = { from: string; to: string[]; raw: string; messageId: string };
 export type ReceivedMail = Delivery & { mail: Email };
 
-/** A real mail server in a process of its own. It refuses whoever's address begins with `refused.`, for good. */
+/** A real mail server in a separate process. It permanently refuses addresses that begin with `refused.`. */
 export class MailServer {
   readonly #file: string;
   readonly #port: number;
@@ -23,7 +23,7 @@ export class MailServer {
     this.#port = port;
   }
 
-  /** Has an address, but does not listen yet. */
+  /** Reserves an address, but does not listen yet. */
   static async create(folder: string): Promise<MailServer> {
     return new MailServer(folder, await freePort());
   }
@@ -32,13 +32,13 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Also after `kill`, with all mails received before. */
+  /** Also works after `kill`, with all mails received before. */
   async start({ delayMilliseconds = 0 } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
   }
 
-  /** Listens instead and refuses every connection with `code`. */
+  /** Listens instead of the server, and refuses every connection with `code`. */
   async refuse(code: number): Promise<{ count: number; stop: () => Promise<void> }> {
     const refused = { count: 0, stop: async () => void (await promisify(server.close.bind(server))()) };
     const server = createServer((socket) => {
@@ -53,7 +53,7 @@ export class MailServer {
     await this.#process?.stop("SIGKILL");
   }
 
-  /** In the order of arrival. */
+  /** In order of arrival. */
   deliveries(): Delivery[] {
     if (!fs.existsSync(this.#file)) return [];
     const file = fs.openSync(this.#file, "r");
@@ -62,7 +62,7 @@ export class MailServer {
     fs.closeSync(file);
     const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
     this.#readBytes += whole.length;
-    // A line that was broken off was never acknowledged.
+    // An incomplete line was never acknowledged.
     const lines = whole
       .toString()
       .split("\n")

@@ -12,7 +12,7 @@ import { type Client, createClient, createDatabase } from "./test.ts";
 export const sender = "mail@encaje.example";
 export const company = "company@example.com";
 
-/** An app that runs somewhere, its database, and the mail server that gets its mails. */
+/** A running app with its database and mail server. */
 export class MailedApp {
   readonly #url: string;
   readonly databaseUrl: string;
@@ -24,7 +24,7 @@ export class MailedApp {
     this.server = server;
   }
 
-  /** A new client: no test spends another one's allowance. */
+  /** Creates a new client, so that no test spends another one's allowance. */
   client(): Client {
     return createClient(this.#url);
   }
@@ -33,7 +33,7 @@ export class MailedApp {
     return queryAt<Row>(this.databaseUrl, sql, values);
   }
 
-  /** Number of pending mails, without those that are planned for later. */
+  /** Number of pending mails, without those planned for later. */
   async backlog(): Promise<number> {
     const sql = `SELECT FROM mails WHERE state = 'sending' OR (state = 'waiting' AND (attempts > 0 OR next_at <= now()))
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
@@ -41,7 +41,7 @@ export class MailedApp {
   }
 }
 
-/** An app with a database of its own, a mail server, and as many workers as a test starts. */
+/** An app with its own database and mail server, and workers that a test can start. */
 export class MailService extends MailedApp {
   readonly app: App;
   /** Addresses of the enabled operators. */
@@ -58,7 +58,7 @@ export class MailService extends MailedApp {
     this.#folder = folder;
   }
 
-  /** Without mail server and worker yet. */
+  /** Starts without mail server and worker. */
   static async start(): Promise<MailService> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
     const server = await MailServer.create(folder);
@@ -91,14 +91,14 @@ export class MailService extends MailedApp {
     return (await newSession(id, this.databaseUrl)).value;
   }
 
-  /** `npm run worker`. */
+  /** Runs `npm run worker`. */
   async startWorker(): Promise<Running> {
     const worker = await startScript(path.join("scripts", "worker.ts"), "The worker sends mails.", this.#env);
     this.#workers.push(worker);
     return worker;
   }
 
-  /** The environment of the app and of its workers, for a script beside them. */
+  /** The environment of the app and its workers, for other scripts. */
   get env(): Record<string, string> {
     return this.#env;
   }
@@ -117,7 +117,9 @@ export class MailService extends MailedApp {
 
 type MailFixtures = { newMailService: () => Promise<MailService> };
 
-/** `mailService` is shared by the tests of a process and has a worker; `newMailService` makes one of the test's own. */
+/**
+ * `mailService` has a worker and is shared by the tests of a process; `newMailService` starts one for a single test.
+ */
 export const test = siteTest.extend<MailFixtures, { mailService: MailService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
   newMailService: async ({}, use) => {

@@ -6,8 +6,10 @@ import { evaluation, inquiry, readId } from "./test.ts";
 export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string };
 
 /**
- * Submits as many evaluations as inquiries, in both languages, from many clients at once. Each makes two mails at once.
- * @returns those that were answered with 201; any other answer is an error
+ * Submits evaluations and inquiries in turn, in both languages, from many clients concurrently. Each causes two mails
+ * at once.
+ * @returns the submissions, all with a 201
+ * @throws for any other status
  */
 export async function submitMany(service: MailedApp, count: number): Promise<Sent[]> {
   const sent: Sent[] = [];
@@ -29,17 +31,17 @@ export async function submitMany(service: MailedApp, count: number): Promise<Sen
 }
 
 export type MailCounts = {
-  /** Submissions, each with an acknowledgement and a notice. */
+  /** Number of submissions, each with an acknowledgement and a notice. */
   submissions: number;
-  /** Mails by their Message-IDs. */
+  /** Number of mails, by Message-ID. */
   mails: number;
   /** Deliveries beyond the first of each mail. */
   repeats: number;
 };
 
 /**
- * Each submission is one row. Looks for the two mails of each among those the server has taken: none is missing, each
- * has one Message-ID however often it came, and the timeline records each once. To be called when no mail is pending.
+ * Expects one row per submission, with both of its mails at the server, one Message-ID per mail however often it
+ * arrived, and one timeline entry per mail. Call this once no mail is pending.
  */
 export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Promise<MailCounts> {
   const rows = await service.query("SELECT concat(kind, ' ', id, ' ', email) AS row FROM submissions");
@@ -61,7 +63,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
 
 const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
 
-/** By its link to the desk. */
+/** Identifies a notice by its link to the desk. */
 function toNoticeName(text = ""): string {
   const [, kind, id] = /\/admin\/inbox\/(evaluation|inquiry)\/(\d+)\b/.exec(text) ?? [];
   return `notice of ${kind} ${id}`;
@@ -73,7 +75,7 @@ export async function expectTaken({ server }: MailedApp, count: number): Promise
     .toBeGreaterThanOrEqual(count);
 }
 
-/** Waits until no mail is pending; calls `meanwhile` before each look. */
+/** Waits until no mail is pending; calls `meanwhile` before each check. */
 export async function expectNothingPending(service: MailedApp, meanwhile?: () => Promise<unknown>): Promise<void> {
   const look = async () => {
     await meanwhile?.();

@@ -1,4 +1,4 @@
-// Calls of tools as bytes, for what no SDK would send.
+// Tool calls as raw requests, for tests that no SDK can send.
 import { z } from "zod";
 
 const Answered = z.looseObject({ resultType: z.string(), requestState: z.optional(z.string()) });
@@ -14,7 +14,7 @@ type Change = {
 const meta = "io.modelcontextprotocol/";
 export const revision = "2026-07-28";
 
-/** The parts of a request of the revision of 2026; `told` goes beside what the protocol tells of a client. */
+/** A request of the 2026 revision; `told` adds metadata about the client. */
 export function makeMessage(method: string, params: object, capabilities: object = {}, told: object = {}) {
   const _meta = {
     ...told,

@@ -1,4 +1,4 @@
-// Clients of both generations of the SDK, as hosts use them.
+// Clients of both SDK generations, configured like real hosts.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -6,9 +6,7 @@ import { requestExamples } from "../../lib/contract/examples.ts";
 import type { AnswersByKey } from "../../lib/domain/submissions/core/questions.ts";
 import { randomAddress, randomEmail } from "./test.ts";
 
-/**
- * `modern` speaks the revision of 2026 alone, `auto` asks first, `default` what the SDK does unasked, `first` is SDK 1.
- */
+/** `modern` speaks only the 2026 revision, `auto` negotiates, `default` uses the SDK's default, `first` is SDK 1. */
 export const generations = ["modern", "auto", "default", "first"] as const;
 export type Generation = (typeof generations)[number];
 
@@ -19,7 +17,7 @@ export type FormAnswer = {
 
 type Options = {
   generation?: Generation;
-  /** Declares forms, and answers them so. */
+  /** Declares forms and answers them. */
   answerForm?: (message: string) => FormAnswer;
   name?: string;
   from?: string;
@@ -67,14 +65,14 @@ function common(client: AnyClient | FirstClient) {
 
 const { value: example } = requestExamples.submitEvaluation.qualified;
 
-/** Valid arguments of submit_evaluation, of a new person. */
+/** Valid arguments of submit_evaluation, for a new person. */
 export function evaluationArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
   const { sourcePage, channel, ...given } = example;
   const answersByKey: AnswersByKey | undefined = given.answersByKey;
   return { ...given, answersByKey, email: randomEmail(), ...change };
 }
 
-/** Valid arguments of submit_inquiry, of a new person. */
+/** Valid arguments of submit_inquiry, for a new person. */
 export function inquiryArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
   const { sourcePage, channel, ...given } = requestExamples.submitContact.agent.value;
   return { ...given, email: randomEmail(), ...change };

@@ -10,21 +10,19 @@ export type SignedIn = {
   sessionId: string;
   /** The Cookie header of the session. */
   cookie: string;
-  /** The same for a browser. */
+  /** The session cookie for a browser. */
   cookies: Parameters<BrowserContext["addCookies"]>[0];
-  /** A browser of its own, signed in; what it complains of fails the test. */
+  /** A separate signed-in browser. Its console errors fail the test. */
   context: BrowserContext;
-  /** Asks the app as this operator, without following redirects. */
+  /** Calls the app as this operator, without following redirects. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Posts JSON, as the pages of the desk do. */
+  /** Posts JSON like the desk's pages. */
   send: (path: string, body?: unknown) => Promise<Response>;
 };
 
 export const sessionCookie = "desk.session_token";
 
-/**
- * An operator who has not signed in: a row, with a second factor or without one; of another database where one is told.
- */
+/** Creates an operator without a session, with or without a second factor, in the shared database by default. */
 export async function newOperator(
   role: OperatorRole,
   hasSecondFactor = true,
@@ -41,7 +39,7 @@ export async function newOperator(
   return operator;
 }
 
-/** Begins a session without a sign-in. @returns its id and the value of its cookie. */
+/** Creates a session without a sign-in. @returns its id and the value of its cookie */
 export async function newSession(
   operatorId: string,
   databaseUrl = process.env.E2E_DATABASE_URL ?? "",
@@ -61,13 +59,13 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
-/** Console messages of the browser about error answers, and about preloading an inlined style sheet. */
+/** Console messages about error responses, and about preloading an inlined style sheet. */
 export const browserNote =
   /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 
 type Fixtures = { signedIn: (role: OperatorRole, browser?: BrowserContextOptions) => Promise<SignedIn> };
 
-/** `signedIn(role)` makes an operator with a session and a second factor, and the means to act as one. */
+/** `signedIn(role)` creates an operator with a session and a second factor, and the means to act as one. */
 export const test = siteTest.extend<Fixtures>({
   signedIn: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
@@ -96,7 +94,7 @@ export const test = siteTest.extend<Fixtures>({
   },
 });
 
-/** Requests that carry these headers. */
+/** Sends requests with these headers. */
 export function createRequests(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);

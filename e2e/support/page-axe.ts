@@ -2,18 +2,18 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { picture, switchTheme } from "./pictures.ts";
 
-/** axe for our pages, which have no frames; it describes violations only, which saves a quarter of its time. */
+/** axe for our pages, which have no frames. Describing violations only saves a quarter of its time. */
 export function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** Each width and each theme once: what axe finds depends on one of the two. */
+/** Each width and each theme once, because a violation depends on only one of them. */
 const looks = [
   { width: 320, theme: "light" },
   { width: 1280, theme: "dark" },
 ] as const;
 
-/** No axe violation and no horizontal overflow, in both themes, narrow and wide. */
+/** Expects no axe violation and no horizontal overflow, in both themes, narrow and wide. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const { width, theme } of looks) {

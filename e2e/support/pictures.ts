@@ -4,10 +4,7 @@ import { type Page, test } from "@playwright/test";
 const folder = path.join(import.meta.dirname, "..", "..", "screenshots");
 let count = 0;
 
-/**
- * For `npm run screenshots` alone: the page as it is, into screenshots/. Named after the test, in the order of its
- * pictures.
- */
+/** Saves the page into screenshots/, for `npm run screenshots` only. The name has the test's title and a counter. */
 export async function picture(page: Page, look: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   count++;
@@ -17,9 +14,9 @@ export async function picture(page: Page, look: string): Promise<void> {
 }
 
 /**
- * A picture of the whole page, or of the screen while a dialog is open. A screenshot of Playwright's beyond the screen
- * would drop the touch screen, and with it styles for touch. So the screen is made as
- * tall as the page, and heights measured by the screen keep their values.
+ * Takes a picture of the full page, or of the screen while a dialog is open. Playwright's own full-page screenshot
+ * would disable touch emulation and its styles, so the viewport is made as tall as the page, with heights in viewport
+ * units kept.
  */
 async function takePicture(page: Page, file: string): Promise<void> {
   const screen = page.viewportSize();
@@ -33,7 +30,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
       if (Number.parseFloat(minHeight) > 0) element.style.minHeight = minHeight;
       if (maxHeight !== "none") element.style.maxHeight = maxHeight;
     }
-    // An open submission scrolls by itself, beside its list.
+    // An open submission scrolls separately, beside its list.
     const panel = document.querySelector("article")?.parentElement;
     panel?.scrollTo(0, 0);
     return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
@@ -49,11 +46,11 @@ async function takePicture(page: Page, file: string): Promise<void> {
   });
 }
 
-/** `forced` are the colours that a person has set for all sites, as high contrast on Windows does. */
+/** `forced` are a person's own colours for all sites, like high contrast on Windows. */
 export type Theme = "light" | "dark" | "forced";
 export const themes = ["light", "dark"] as const satisfies Theme[];
 
-/** Waits until every colour has changed; what moves by scrolling never ends. */
+/** Waits until every colour transition has ended. Scroll-driven animations never end. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   const isForced = theme === "forced";
   await page.emulateMedia({ colorScheme: isForced ? "dark" : theme, forcedColors: isForced ? "active" : "none" });

@@ -13,16 +13,14 @@ export type Launched = Program & {
   url: string;
 };
 
-/**
- * Starts the service as `npm start` does after its installation, on a free port of the loopback, in a group of its own.
- */
+/** Starts the service like `npm start` after installation, on a free loopback port, in its own process group. */
 export async function launch(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
   const PORT = env.PORT ?? String(await freePort());
   const settings = { DATA_DIR: dataDir, ...env, PORT };
   return { url: `http://127.0.0.1:${PORT}`, ...launchScript("serve.ts", [], settings, { isDetached: true }) };
 }
 
-/** Runs a script to its end, as the npm script of that name does. */
+/** Runs a script to its end, like the npm script of that name. */
 export async function runScript(name: string, args: string[], env: Record<string, string>) {
   const { ended, output } = launchScript(name, args, env);
   const { code } = await ended;
@@ -42,7 +40,7 @@ function readProc(pid: number, file: string): string {
 function allProcesses(): Process[] {
   const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
   return pids.flatMap((pid) => {
-    // The second field is a name in parentheses, which may itself hold some.
+    // The second field is a name in parentheses, which may contain parentheses itself.
     const [state, parent] = readProc(pid, "stat")
       .replace(/^.*\) /s, "")
       .split(" ");
@@ -99,10 +97,10 @@ export const queryAt = query;
 
 type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 
-/** Many callers at once who never stop submitting: half of them evaluations, half of them inquiries. */
+/** Many concurrent callers that submit until stopped, half of them evaluations, half of them inquiries. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
-  /** Other answers and requests without one, with the time. */
+  /** Other responses and requests without one, with the time. */
   readonly failures: { what: string; at: number }[] = [];
   readonly #callers: Promise<void>[];
   #isStopping = false;
@@ -130,12 +128,12 @@ export class Load {
       );
       if (what === undefined) continue;
       this.failures.push({ what, at: performance.now() });
-      // A refused connection costs nothing: without a pause the callers would take the machine from the service.
+      // A refused connection is instant: without a pause, the callers would starve the service.
       await sleep(20);
     }
   }
 
-  /** The kinds of answers other than 201 so far. */
+  /** Statuses other than 201 so far. */
   kindsOfFailure(): string[] {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }
@@ -147,7 +145,7 @@ export class Load {
     return first && first.answeredAt - since;
   }
 
-  /** Counts acknowledged submissions and lists those missing in the database at `url`. */
+  /** Counts acknowledged submissions, and lists those missing in the database at `url`. */
   async compare(url: string): Promise<{ acknowledged: number; missing: string[] }> {
     const until = [...this.acknowledged];
     const stored = await queryAt<{ row: string }>(url, "SELECT kind || ' ' || id AS row FROM submissions");
@@ -165,7 +163,7 @@ export class Load {
 type OwnService = {
   /** Does not exist yet, as on a fresh clone. Processes that still use it at the end are killed by id. */
   dataDir: string;
-  /** The app stops when the test ends. */
+  /** Starts an app that stops when the test ends. */
   startOwn: (env: Record<string, string>) => Promise<App>;
 };
 

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingHttpHeaders, t
 import { Readable } from "node:stream";
 import { randomAddress } from "./test.ts";
 
-/** Waits for the head of the answer. */
+/** Waits for the head of the response. */
 export function receive(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => request.once("response", resolve).once("error", reject));
 }
@@ -11,8 +11,8 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: st
 type Options = { method?: string; headers?: Record<string, string>; body?: Buffer[]; url?: string };
 
 /**
- * One request as it is written, by a client with an address of its own: `fetch` would tidy the path, refuse some
- * methods and headers, and unpack the answer.
+ * Sends one request unchanged, from a new client address: `fetch` would normalise the path, refuse some methods and
+ * headers, and decompress the response.
  */
 export function rawRequest(path: string, { method = "GET", headers, body, url }: Options = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(url ?? process.env.E2E_URL ?? "");
@@ -24,7 +24,7 @@ export function rawRequest(path: string, { method = "GET", headers, body, url }:
     method,
     headers: { "x-forwarded-for": randomAddress(), ...headers },
   });
-  // Ignored after the answer: the server may close while we still send.
+  // Ignored once a response has arrived: the server may close while we are still sending.
   request.on("error", reject);
   request.on("response", async (response) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,7 @@
-/** RFC 4180 to the letter: every line ends with CRLF, a quote stands only around a field or doubled within one. */
+/**
+ * Parses CSV strictly by RFC 4180: every line ends with CRLF, and quotes only enclose a field or are doubled within
+ * one.
+ */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -16,7 +19,7 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-/** The lines by the names of the columns; each has all of them. */
+/** The rows by column name. Each row must have all columns. */
 export function readTable(text: string): Record<string, string>[] {
   const [names = [], ...lines] = readCsv(text);
   return lines.map((line) => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { certify } from "../../lib/server/https-server.fixture.ts";
 import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
 
-/** An installed redis-server. No package of the npm registry brings one, so a machine without it runs fewer tests. */
+/** An installed redis-server. No npm package includes one, so a machine without it runs fewer tests. */
 export const redisServer = (process.env.PATH ?? "")
   .split(path.delimiter)
   .flatMap((folder) => ["redis-server", "valkey-server"].map((name) => path.join(folder, name)))
@@ -19,7 +19,7 @@ async function toRunning({ pid, ready, stop }: Launched, port: number): Promise<
   return { port, signal: (name) => process.kill(pid, name), stop: () => stop("SIGKILL") };
 }
 
-/** A Redis on the loopback that keeps nothing. */
+/** Starts a Redis on the loopback, without persistence. */
 export async function startRedis(port?: number, security: string[] = []): Promise<Running> {
   const own = port ?? (await freePort());
   const listening = security.length ? [] : ["--port", String(own)];
@@ -29,7 +29,7 @@ export async function startRedis(port?: number, security: string[] = []): Promis
 
 export const password = "pass:word/of the tests";
 
-/** The same by TLS alone and with a password, under a certificate for localhost; `folder` gets its files. */
+/** The same with TLS only and a password, under a certificate for localhost. Its files go into `folder`. */
 export async function startSecureRedis(folder: string, port?: number): Promise<Running> {
   const own = port ?? (await freePort());
   const [certFile, keyFile] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
@@ -59,7 +59,10 @@ export function toSecureSettings(folder: string, port: number): Record<string, s
 
 export const token = "token-of-the-tests";
 
-/** Upstash's REST protocol in front of a Redis, on the loopback; the package's own command listens on every address. */
+/**
+ * Upstash's REST protocol in front of a Redis, on the loopback only; the package's own command listens on every
+ * address.
+ */
 const bridge = `
   import { serve } from "@hono/node-server";
   import { createApp } from "@humanwhocodes/upstash-redis-server";
@@ -76,7 +79,7 @@ export async function startBridge(redisPort: number): Promise<Running> {
   return toRunning(launchProgram(process.execPath, args, "Listening", env), port);
 }
 
-/** An HTTP server in the place of Upstash: it answers every request with `body`, or never. */
+/** Starts an HTTP server in place of Upstash that answers every request with `body`, or never. */
 export async function startImpostor(
   body?: string,
 ): Promise<{ port: number; requests: () => number; stop: () => void }> {
@@ -95,7 +98,7 @@ export async function startImpostor(
   return { port, requests: () => count, stop };
 }
 
-/** A TCP server in the place of a Redis: it answers whatever it gets with `text`, or never. */
+/** Starts a TCP server in place of Redis that answers all input with `text`, or never. */
 export async function startTcpImpostor(text?: string): Promise<{ port: number; stop: () => void }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

@@ -1,4 +1,4 @@
-// One submission many times at once, by each way that keeps repeats from being stored.
+// One submission many times at once, through each interface that deduplicates repeats.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -32,7 +32,7 @@ async function post(house: House, path: string, body: Body, headers: Record<stri
 
 type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
 
-/** Each gives the whole answer as text. */
+/** Each returns the full response as text. */
 const ways: Record<string, Way> = {
   "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
   "HTTP with idempotencyKey": (house, kind, body, key) =>
@@ -50,14 +50,17 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** @returns the ids of `repeatCount` repeats of one person's submission without a key */
+/** @returns ids of `repeatCount` repeats of one person's submission without a key */
 export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
   const body = { ...bodies.web[kind], email };
   const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
   return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
 }
 
-/** @throws unless each way stores one row and answers alike each time. @returns a line for each way and kind */
+/**
+ * @throws unless each interface stores one row and responds identically each time. @returns a line per interface and
+ * kind
+ */
 export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
   const lines: string[] = [];
   for (const kind of ["evaluation", "inquiry"] as const) {

@@ -9,7 +9,7 @@ import { query, randomAddress } from "./test.ts";
 
 export const password = "un gato verde corre";
 
-/** An invitation as `npm run operator` makes one. */
+/** Creates an invitation like `npm run operator`. */
 export async function invite(role = "member"): Promise<{ email: string; path: string }> {
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
   const token = randomBytes(32).toString("base64url");
@@ -40,7 +40,7 @@ export async function enterPassword(page: Page, email: string, given = password,
   await fillPassword(page, email, given, locale);
 }
 
-/** On the sign-in page, whatever its address. */
+/** Fills in the sign-in page, whatever its return path. */
 export async function fillPassword(page: Page, email: string, given = password, locale: Locale = "en"): Promise<void> {
   const t = deskText(locale, "auth");
   await page.getByLabel(t("signIn.email")).fill(email);
@@ -60,10 +60,10 @@ export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[
 }
 
 export const makeCode = ({ secret }: Account) => createOTP(secret).totp();
-/** The app's next code, which is taken already: the one of now may have set up the second factor, and works once. */
+/** The next code, which the app accepts early: the current one may have set up the second factor, and works once. */
 export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
 
-/** A page, whatever it leads to after the sign-in. */
+/** Matches a page's URL with any return path. */
 export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
 /** A client without a page, which keeps its cookies. */
@@ -86,7 +86,7 @@ export function newClient() {
 
 export type DeskClient = ReturnType<typeof newClient>;
 
-/** All the way from the invitation to a session with a second factor, without a page. */
+/** Registers an operator from the invitation to a session with a second factor, without a page. */
 export async function registerClient(role = "member"): Promise<{ account: Account; client: DeskClient }> {
   const { email, path } = await invite(role);
   const client = newClient();
@@ -104,7 +104,7 @@ export async function registerClient(role = "member"): Promise<{ account: Accoun
   return { account, client };
 }
 
-/** As `registerClient`; the browser of `page` has the session then. */
+/** Like `registerClient`, and gives the session to the browser of `page`. */
 export async function register(page: Page, role = "member"): Promise<Account> {
   const { account, client } = await registerClient(role);
   const url = process.env.E2E_URL ?? "";

@@ -1,6 +1,6 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 
-/** Every page for search engines; of the operations' pages one, and none of the catalog's entries. */
+/** Every indexed page: one of the operations' pages, and none of the catalog's entries. */
 export const indexedPages: Href[] = [
   "/",
   "/evaluation",
@@ -13,7 +13,7 @@ export const indexedPages: Href[] = [
   { pathname: "/developers/[slug]", params: { slug: "submit-evaluation" } },
 ];
 
-/** With these, a site is no demonstration. */
+/** Settings with which a site is not a demonstration. */
 export const ownAddresses = {
   CONTACT_EMAIL: "team@encaje.example",
   SCHEDULING_URL: "https://book.encaje.example",

@@ -1,4 +1,4 @@
-// The pages of the site and the states they can be in, with the way to each.
+// The pages of the site and their states, with the steps to reach each.
 import { expect, type Page } from "@playwright/test";
 import type { Locale } from "../../lib/domain/locale.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";
@@ -20,9 +20,9 @@ import { inquiry } from "./test.ts";
 
 export type Journey = {
   isScripted: boolean;
-  /** Some requests fail on purpose. */
+  /** Whether some requests fail on purpose. */
   hasFailures?: boolean;
-  /** By name; each starts from the one before. */
+  /** By name; each state starts from the previous one. */
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
 };
 
@@ -48,7 +48,7 @@ const messages = {
 };
 
 const email = "lucia.hernandez@example.com";
-/** Valid for the browser; the service wants a dot after the @. */
+/** Valid for the browser; the service requires a dot after the @. */
 const undottedEmail = "lucia.hernandez@example";
 
 const getPerson = (locale: Locale) => ({ ...people[locale], email });
@@ -65,7 +65,7 @@ async function submitFaults(page: Page): Promise<void> {
   await expect(summary(page)).toBeFocused();
 }
 
-/** Without waiting for a script. */
+/** Opens a page without waiting for a script. */
 async function openPlain(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href, locale }) + rest, { waitUntil: "load" });
 }
@@ -77,7 +77,7 @@ async function search(page: Page, locale: Locale, words: string): Promise<void> 
 
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
-/** Sends inquiries from this visitor's address until one is limited. */
+/** Sends inquiries from this visitor's address until one is rate-limited. */
 async function spendAllowance(page: Page): Promise<void> {
   for (let sent = 0; sent < 1_000; sent++) {
     const answer = await page.request.post("/api/leads/contact", { data: inquiry() });
@@ -100,7 +100,7 @@ const evaluation: Journey = {
   states: {
     evaluation: (page, locale) => open(page, locale, "/evaluation"),
     "evaluation-error": submitFaults,
-    // By keyboard: a tap would move on.
+    // By keyboard, because a tap would move on.
     "evaluation-chosen": async (page) => {
       await page.locator(`#${questions[0].key}-3`).press("Space");
       await expect(summary(page)).toHaveCount(0);
@@ -256,7 +256,7 @@ const errorPages: Journey = {
     "not-found": async (page, locale) => {
       await page.goto(`/${locale}/no-such-page`);
     },
-    // The page of a 500 is another one.
+    // A 500 has a different page.
     broken: async (page, locale) => {
       await page.goto(`/${locale}/broken`);
     },

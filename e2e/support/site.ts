@@ -21,13 +21,13 @@ const timeZone = "America/Mexico_City";
 const english = { ...en, questions: questionsEn };
 const spanish: typeof english = { ...es, questions: questionsEs };
 
-/** The site's own texts by their keys, in either language. */
+/** The site's texts by key, in either language. */
 export const texts = {
   en: createTranslator({ locale: "en", messages: english, timeZone }),
   es: createTranslator({ locale: toFormatLocale("es"), messages: spanish, timeZone }),
 };
 
-/** What the contract promises, and the settings by default. */
+/** The contract's promise, and the default setting. */
 export const replyTimes = { en: "48 hours", es: "48 horas" };
 
 export const formatter = {
@@ -43,11 +43,11 @@ export function formatNoticeVersion(version: string, locale: Locale): string {
 export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
 
 type Site = {
-  /** Adds to what the browser may complain about: other errors in its console, or of the page, fail the test. */
+  /** Allows complaints of the browser that match. All others, in its console or of the page, fail the test. */
   tolerate: (complaint: RegExp) => void;
 };
 
-/** The browser of a new visitor, at an address of its own, on the shared app. */
+/** The browser of a new visitor with a new address, on the shared app. */
 export const test = mergeTests(clientTest, processesTest).extend<Site>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
   baseURL: async ({}, use) => use(process.env.E2E_URL),
@@ -69,7 +69,7 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
   ],
 });
 
-/** A page is there when its script is, unless the test says itself what it waits for: scripts come after the load. */
+/** Makes page loads wait for hydration unless `waitUntil` is set, because scripts run after the load event. */
 export function openWithScript(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (url, options) => {
@@ -84,7 +84,7 @@ export function openWithScript(page: Page): void {
   };
 }
 
-/** The page's script, if any, has hydrated and run its first effects. */
+/** Waits until the page's script, if any, has hydrated and run its first effects. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (!document.getElementById("_R_")) return true;
@@ -94,7 +94,7 @@ export async function hydrated(page: Page): Promise<void> {
     const isTaken = Object.keys(main).some((key) => key.startsWith("__reactProps"));
     return isTaken && root?.stateNode.current.memoizedState.isDehydrated === false;
   });
-  // Effects come in a task of their own, which waits already.
+  // Effects run in a separate task, which is already queued.
   await page.evaluate(
     () =>
       new Promise((done) => {
@@ -114,18 +114,18 @@ function collectComplaints(context: BrowserContext): string[] {
   return complaints;
 }
 
-/** Opens a page; a form on it has its script. */
+/** Opens a page, and waits for the script of its form. */
 export async function open(page: Page, locale: Locale, href: Href, rest = ""): Promise<void> {
   await page.goto(getPathname({ href, locale }) + rest);
   if (href === "/evaluation" || href === "/contact") await scripted(page);
 }
 
-/** The script has taken over the form. */
+/** Waits until the script has taken over the form. */
 export async function scripted(page: Page): Promise<void> {
   await page.locator("form[novalidate]").waitFor();
 }
 
-/** Holds back the scripts of what is loaded from now on, until the returned function is called. */
+/** Delays scripts of pages loaded from now on, until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js/, async (route) => {
@@ -140,7 +140,7 @@ export function storedIn(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
 }
 
-/** The one screen of the evaluation that is shown; before the script has come all of them are. */
+/** The visible screen of the evaluation. Before hydration, all screens are visible. */
 export function screen(page: Page): Locator {
   return page.locator("form[novalidate] section:visible");
 }
@@ -155,7 +155,7 @@ export function getOptions(key: string, locale: Locale): string[] {
   return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
 }
 
-/** The card of an option of the question that is shown. */
+/** The card of an option of the visible question. */
 export function choice(page: Page, option = "?"): Locator {
   return screen(page)
     .locator("label")
@@ -166,7 +166,7 @@ export function radio(page: Page, option = "?"): Locator {
   return page.getByRole("radio", { name: option, exact: true });
 }
 
-/** Answers the questions from the one that is shown, by the keys 1, 2 and 3; `points` are 0, 1 or 2. */
+/** Answers questions from the visible one on, by the keys 1, 2 and 3; `points` are 0, 1 or 2. */
 export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
   const shown = await screen(page).getAttribute("id");
   // Keys answer the question that has the focus.
@@ -218,7 +218,7 @@ export const buttons = {
   retry: (page: Page, locale: Locale) => page.getByRole("button", { name: texts[locale]("errors.retry") }),
 };
 
-/** From the first question to the page that shows everything once more. */
+/** Goes from the first question to the check step. */
 export async function fillEvaluation(
   page: Page,
   locale: Locale,
@@ -235,7 +235,7 @@ export async function fillEvaluation(
   return values;
 }
 
-/** The same without the way there: all answered and typed, as in a browser that was closed before it was sent. */
+/** Opens the check step with a complete draft, as in a browser that was closed before sending. */
 export async function openFilled(
   page: Page,
   locale: Locale,
@@ -259,8 +259,8 @@ export async function expectInquirySent(page: Page, locale: Locale): Promise<voi
 }
 
 /**
- * Asks the page itself, again and again: when a second click has replaced the first one's navigation, a wait for the
- * navigation fails, and the test runner may not have noticed the new address.
+ * Polls the page itself: when a second click replaces the first one's navigation, waiting for the navigation fails, and
+ * Playwright may not know the new URL.
  */
 async function expectPath(page: Page, path: string): Promise<void> {
   const readPath = () => page.evaluate(() => window.location.pathname);
@@ -270,7 +270,7 @@ async function expectPath(page: Page, path: string): Promise<void> {
 
 export const getSummary = (page: Page): Locator => page.locator("#error-summary");
 
-/** Faults in the summary, in this order, and as the accessible description of each field. */
+/** Expects faults in the summary, in this order, and as the accessible description of each field. */
 export async function expectErrors(page: Page, locale: Locale, errors: [field: string, text: string][]): Promise<void> {
   const summary = getSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(errors.map(([, text]) => text));

@@ -1,5 +1,5 @@
-// A mail server in its own process: PORT FILE DELAY. Each mail is a line of FILE, on disk before the server
-// accepts it DELAY milliseconds later: killed at any moment, it loses no accepted mail.
+// A mail server in a separate process: PORT FILE DELAY. Each mail is a line of FILE, on disk before the server accepts
+// it DELAY milliseconds later, so a kill at any moment loses no accepted mail.
 import fs from "node:fs";
 import { SMTPServer } from "smtp-server";
 

@@ -6,7 +6,7 @@ import { createClient, evaluation, inquiry, query } from "./test.ts";
 export type Endpoint = {
   path: string;
   kind: "evaluation" | "inquiry";
-  /** A valid body of a new person. */
+  /** A valid body for a new person. */
   valid: (change?: Record<string, unknown>) => Record<string, unknown>;
   result: ZodMiniType<{ id: number }>;
 };
@@ -27,7 +27,7 @@ export const contactEndpoint: Endpoint = {
 
 export const endpoints = [evaluateEndpoint, contactEndpoint];
 
-/** A request id is stored with the row: it tells the rows of one request apart from all others. */
+/** Each row stores its request id, so the id identifies the rows of one request. */
 export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }
@@ -36,12 +36,12 @@ export async function listRows(requestId: string): Promise<{ id: number; kind: s
   return query("SELECT id, kind FROM submissions WHERE request_id = $1 ORDER BY kind", [requestId]);
 }
 
-/** Sends a lead to the shared app, as its visitor. @returns its reference number. */
+/** Sends a lead to the shared app as a visitor. @returns its reference number */
 export function sentLead(change: Record<string, unknown> = {}): Promise<number> {
   return sent(evaluateEndpoint, change);
 }
 
-/** Sends an inquiry to the shared app, as its visitor. @returns its reference number. */
+/** Sends an inquiry to the shared app as a visitor. @returns its reference number */
 export function sentInquiry(change: Record<string, unknown> = {}): Promise<number> {
   return sent(contactEndpoint, change);
 }
