@@ -6,8 +6,7 @@ import type { LeadRoute } from "#lib/domain/submissions/core/schema.ts";
 const { raw } = String;
 
 /**
- * The style sheet follows the answers in the form `group/evaluation`, so that this works with and without script, and
- * for a restored draft.
+ * Styles react to the answers in the form `group/evaluation`, so this works without script, and for a restored draft.
  */
 const fittedOnceAnswered: Record<Question["key"], string> = {
   marketing_team: raw`group-has-[[name=marketing\_team]:checked]/evaluation:fitted`,

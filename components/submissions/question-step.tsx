@@ -67,8 +67,8 @@ export function useOptionText(): (question: string, option: string) => string {
 }
 
 /**
- * The keys 1, 2, 3 choose an option while the question or the error summary has the focus, or while nothing else does
- * and the question is in view.
+ * The keys 1, 2, 3 choose an option while the question or the error summary has the focus, or while nothing has it and
+ * the question is in view.
  */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);

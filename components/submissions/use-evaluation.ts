@@ -104,7 +104,6 @@ function findLastTyped(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }
 
-/** The name of a step, for the title. */
 function useStepName(): (step: number) => string {
   const t = useTranslations("evaluation");
   return (step) => {

@@ -15,8 +15,7 @@ type Place = {
 const start: Place = { step: 0, depth: 0, isChange: false };
 
 /**
- * Keeps the step in the URL for Back, Forward, links and reloads. `choose` picks the step, given the one in the URL, if
- * any.
+ * Keeps the step in the URL for Back, Forward, links and reloads. `choose` picks it, given the one in the URL, if any.
  */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);

@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * Makes a dialog modal while it is mounted. Closes it on unmount to restore the focus, which removing the element would
- * not.
+ * Makes a dialog modal while mounted. Closes it on unmount to restore the focus; removing the element alone would not.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

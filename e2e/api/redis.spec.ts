@@ -55,8 +55,7 @@ async function submitMany(apps: App[], count: number, once: (app: App) => Promis
 async function expectPrompt(answer: Promise<number>): Promise<void> {
   const askedAt = performance.now();
   expect(await answer).toBe(201);
-  // The app waits half a second for Redis, twice for an agent. The bound is far above that for a busy machine, and far
-  // below a hang.
+  // The app waits half a second for Redis, twice for an agent. The bound is far above that, but far below a hang.
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 }
 

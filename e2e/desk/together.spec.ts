@@ -69,7 +69,7 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("two browsers with the same list agree after a hundred changes, one of them disconnected meanwhile", async ({
+test("two browsers with the same list agree after a hundred changes each, one of them disconnected meanwhile", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];

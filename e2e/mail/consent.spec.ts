@@ -69,10 +69,7 @@ function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]
 
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
-/**
- * The submission's response clock sends no mail: the worker handles the clock of a later submission, and skips this
- * one.
- */
+/** The submission's response clock sends no mail: the worker handles a later submission's clock, but skips this one. */
 async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
   const later = await claim(service, "inquiry", "en");
   const readClocks = () =>

@@ -25,7 +25,7 @@ const hostile = [
     "Ana\r\n\r\n<script src=https://evil.example/x.js></script>\r\n.\r\nMAIL FROM:<x@evil.example>",
   ],
   ["an encoded header", "=?utf-8?B?DQpCY2M6IHZpY3RpbUBldmlsLmV4YW1wbGU=?= "],
-  ["text turned around", "Ana \u202eelpmaxe.live\u2066 \u200f"],
+  ["reversed text", "Ana \u202eelpmaxe.live\u2066 \u200f"],
   ["markup", '<img src="https://evil.example/x.png" onerror="x()"><a href="https://evil.example">Ana</a> '],
   ["several addresses", '"Ana" <victim@evil.example>, other@evil.example; '],
   ["line separators", "Ana\u2028Bcc: victim@evil.example\u2029\u0085X: "],

@@ -176,7 +176,7 @@ for (const width of [360, 1280]) {
   test.describe(`on a screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("keeps the lines of code, which scrolls in its own box, also by keyboard", async ({ page }) => {
+    test("code keeps its lines and scrolls in its own box, also by keyboard", async ({ page }) => {
       await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
       const call = page.locator("#operation-createShipment figure").first();
       const box = call.getByRole("region");

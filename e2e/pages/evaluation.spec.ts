@@ -38,7 +38,6 @@ async function readAnswer(client: Client, route: Route, language: Locale) {
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
 }
 
-/** The receipt in this browser. */
 async function readReceipt(page: Page): Promise<{ reference: string; sentAt: Date }> {
   const cookie = (await page.context().cookies()).find(({ name }) => name === receiptCookies.evaluation);
   const [reference = "", _route, time = ""] = cookie?.value.split(".") ?? [];

@@ -56,10 +56,7 @@ async function typeInto(page: Page, values: Record<string, string>): Promise<voi
   }
 }
 
-/**
- * Screen readers read a step because its heading takes the focus. Nothing else may be announced, or it would be read as
- * well.
- */
+/** Screen readers read a step because its heading takes the focus. Any other announcement would be read as well. */
 async function expectRead(page: Page, id: string): Promise<void> {
   await expectScreen(page, id);
   await expect(page.locator(`#heading-${id}`)).toBeFocused();

@@ -117,13 +117,13 @@ test.describe("the path without a language", () => {
       locale: "en",
     },
     {
-      name: "the first language of the browser that there is",
+      name: "the browser's first supported language",
       headers: { "accept-language": "fr, es-GT;q=0.8, en;q=0.5" },
       locale: "es",
     },
     { name: "English for another language", headers: { "accept-language": "de" }, locale: "en" },
-    { name: "English when nothing is said", headers: { "accept-language": "" }, locale: "en" },
-    { name: "English for a choice that is none of ours", headers: { cookie: "locale=xx" }, locale: "en" },
+    { name: "English without a preference", headers: { "accept-language": "" }, locale: "en" },
+    { name: "English for an unknown choice", headers: { cookie: "locale=xx" }, locale: "en" },
   ];
   for (const { name, headers, locale } of cases) {
     test(`redirects to ${name}`, async ({ baseURL }) => {

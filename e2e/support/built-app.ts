@@ -55,8 +55,7 @@ async function toServerless(env: Record<string, string>) {
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
 
 /**
- * Starts on a free port unless `env` sets one. Only our own server migrates its database; all servers get the sample
- * catalog.
+ * Starts on a free port unless `env` sets one. Only our own server migrates its database; all get the sample catalog.
  */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));

@@ -4,7 +4,6 @@ import { getPathname } from "../../lib/i18n/paths.ts";
 import { draft, storeEntry } from "./entries.ts";
 import type { Locale } from "./site.ts";
 
-/** Path of the catalog, or of a search in it. */
 export function catalogAt(locale: Locale, search?: string): string {
   return (
     getPathname({ href: "/catalog", locale }) + (search === undefined ? "" : `?${new URLSearchParams({ search })}`)
@@ -24,7 +23,6 @@ export const getTitle = (entry: CatalogDraft, locale: Locale) => (locale === "en
 export const prizeDraws = { en: "Prize draws", es: "Sorteos" };
 export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };
 
-/** Stores an entry for one test. */
 export async function stored(change: Partial<CatalogDraft>): Promise<CatalogDraft> {
   const entry = draft(change);
   await storeEntry(entry);

@@ -29,7 +29,6 @@ export async function claimed(
   return { kind, id, tokens };
 }
 
-/** Path of a link, as in a mail of that language. */
 export function toLink(locale: Locale, token: string): string {
   return `${getPathname({ href: "/consent", locale })}?token=${token}`;
 }

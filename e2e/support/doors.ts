@@ -121,10 +121,7 @@ export class Comparison {
     this.#house = house;
   }
 
-  /**
-   * Sends all edge cases, then generated bodies, until `bodies` have been sent through every interface that can send
-   * them.
-   */
+  /** Sends `bodies` in total, edge cases first, each through every interface that can send it. */
   async sendAll(bodies: number, seed: number, loops: number): Promise<void> {
     const edges = listEdges();
     const property = fc.asyncProperty(doorProbes, (probe) => this.#compare(probe));

@@ -77,7 +77,6 @@ export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{
   );
 }
 
-/** The mails of a submission that are still in the queue. */
 export async function listPending(service: MailService, { kind, id }: Ref): Promise<string[]> {
   const sql = "SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY 1";
   return (await service.query<{ mail: string }>(sql, [kind, id])).map(({ mail }) => mail);

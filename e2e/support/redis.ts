@@ -60,8 +60,7 @@ export function toSecureSettings(folder: string, port: number): Record<string, s
 export const token = "token-of-the-tests";
 
 /**
- * Upstash's REST protocol in front of a Redis, on the loopback only; the package's own command listens on every
- * address.
+ * Upstash's REST protocol in front of Redis, on the loopback only; the package's own command listens on all addresses.
  */
 const bridge = `
   import { serve } from "@hono/node-server";

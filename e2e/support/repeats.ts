@@ -57,10 +57,7 @@ export async function repeatWithoutKey(house: House, kind: SubmissionKind, email
   return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
 }
 
-/**
- * @throws unless each interface stores one row and responds identically each time. @returns a line per interface and
- * kind
- */
+/** @throws unless each interface stores one row and responds identically. @returns a line per interface and kind */
 export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
   const lines: string[] = [];
   for (const kind of ["evaluation", "inquiry"] as const) {

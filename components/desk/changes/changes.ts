@@ -38,8 +38,8 @@ const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_lim
 const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
 
 /**
- * The changes of this tab. They are shown at once and sent in order. Undos use the same queue, so a change can be
- * undone before it is stored.
+ * The changes of this tab. They are shown at once and sent in order. Undos share the queue, so a change can be undone
+ * before it is stored.
  */
 export class Changes {
   /** Changes that can be undone, oldest first. */

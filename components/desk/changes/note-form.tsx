@@ -7,7 +7,6 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { CharacterCount, formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 import { MentionField } from "../reply/mention-field.tsx";
 
-/** Adds a note to the timeline. */
 export function NoteForm({ kind, id, owners }: SubmissionRef & { owners: readonly Owner[] }) {
   const t = useDeskText("inbox");
   const form = useDeskForm({

@@ -13,7 +13,7 @@ const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
 const byAgent = { agentName: "ChatGPT" };
 
 describe("an assistant", () => {
-  test("that is unknown is shown with the name it claims", () => {
+  test("with an unknown identity is shown by the name it claims", () => {
     expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
   });
 
@@ -21,19 +21,19 @@ describe("an assistant", () => {
     ["mtls", "is ChatGPT (by certificate)"],
     ["signature", "is ChatGPT (by signature)"],
     ["egress", "is ChatGPT (by address)"],
-  ] as const)("that is verified by %s %s", (evidence, text) => {
+  ] as const)("verified by %s %s", (evidence, text) => {
     const identity = { ...unknown, host: { name: "ChatGPT", evidence }, isHostName: true };
     expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
   });
 
-  test("that claims another name is shown with both names", () => {
+  test("claiming another name is shown with both names", () => {
     const identity = { ...unknown, host: byCertificate };
     expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
       "is ChatGPT (by certificate), says it is Claude",
     );
   });
 
-  test("that fills in the website's form is shown only if verified", () => {
+  test("using the website's form is shown only if verified", () => {
     const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",

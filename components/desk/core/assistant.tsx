@@ -20,8 +20,8 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   if (imitatedName === null || agentName === null) return null;
   const given = [...new Set(agentName.normalize("NFC"))];
   const foreign = given.filter((character) => !imitatedName.includes(character));
-  // Empty if a name repeats a foreign letter in a word that is honestly of its script, or has a stroke in its right
-  // place.
+  // Empty if the imitated name has the same characters elsewhere: a foreign letter in a genuine word of its script, or
+  // an I, l or 1.
   const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
   const characters = told.map(formatCharacter).join(", ");
   return (

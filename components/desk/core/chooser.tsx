@@ -135,7 +135,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
   );
 }
 
-/** A keyboard shortcut. Hidden from screen readers beside its label; the help lists all keys for them. */
+/** A key beside its label. Screen readers skip it, since the help lists all keys. */
 export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
   if (!children) return null;
   return (

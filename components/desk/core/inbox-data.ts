@@ -31,7 +31,6 @@ export const submissionKey = ({ kind, id }: SubmissionRef) => ["submission", kin
 
 export const toParams = ({ kind, id }: SubmissionRef) => ({ kind, id: String(id) });
 
-/** A failed query or change. */
 export class CallProblem extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

@@ -54,7 +54,7 @@ test.each(["5.7.1", "5.4.14", "5.3.0"])("blames us, not the address, for a refus
   }
 });
 
-test("tells a deferral from a block, and a refusal of the message from one of the address", () => {
+test("distinguishes a deferral from a block, and a refused message from a refused address", () => {
   const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
   expect(deferred).toBe("The mail server asked us to try again later (EENVELOPE 450 4.7.1)");
   const mailbox = fault("EENVELOPE", { response: 552, status: "5.2.2" });

@@ -9,7 +9,7 @@ import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.t
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
 
-/** The current time of the page. It starts with the server's time, so that hydration matches. */
+/** The page's clock. It starts with the time of the server's render, then runs. */
 export function NowProvider({ start, children }: { start: Date; children: ReactNode }) {
   const [now, setNow] = useState(start);
   useEffect(() => {

@@ -182,8 +182,8 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 }
 
 /**
- * Reads the list again after a change of one submission. The open submission keeps its row until the operator moves on,
- * even if it no longer matches.
+ * Reads the list again after a change. The open submission keeps its row until the operator moves on, even if it no
+ * longer matches.
  */
 function useSettling(openRef: SubmissionRef | null) {
   const data = useInboxData();

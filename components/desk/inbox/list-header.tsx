@@ -70,7 +70,6 @@ function formatCount(
   return count || !isFiltered ? t("count", { count }) : t("empty");
 }
 
-/** Text of an empty list. */
 export function useEmptyText(query: InboxQuery): string {
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");

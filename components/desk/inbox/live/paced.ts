@@ -1,6 +1,5 @@
 /**
- * Throttles `run`: it starts at most once per interval, never in parallel, and once more for requests made during a
- * run.
+ * Throttles `run`: it starts at most once per interval, never in parallel, and again for requests made during a run.
  */
 export class Paced {
   readonly #run: () => unknown;

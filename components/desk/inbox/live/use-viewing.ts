@@ -7,8 +7,7 @@ import { liveOperations } from "#lib/domain/submissions/inbox/live.ts";
 
 const repeatMilliseconds = 15_000;
 /**
- * After this time without input, the operator does not count as viewing, and an abandoned screen keeps no session
- * alive.
+ * After this time without input, the operator no longer counts as viewing, so an idle screen keeps no session alive.
  */
 const idleMilliseconds = 120_000;
 

@@ -39,7 +39,7 @@ export function useViews() {
     staleTime: countMilliseconds,
   });
   const reload = useCallback(async () => {
-    // A first read would not be repeated while running, and it lacks changes made since it began.
+    // `invalidateQueries` would wait for a running first read, which lacks changes made since it began.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
@@ -152,8 +152,7 @@ function getViewName(t: DeskText<"triage">, { id, name }: ListedView): string {
 }
 
 /**
- * Moves the spam folder to the front while it has new submissions or is open, because a narrow bar shows only the
- * start.
+ * Moves the spam folder to the front while it is open or has new submissions, since a narrow bar shows only the start.
  */
 function toShownOrder(views: readonly ListedView[], current: ListedView | undefined): ListedView[] {
   const isFirst = (view: ListedView) => view.newCount > 0 || (view === current && view.id === "spam");

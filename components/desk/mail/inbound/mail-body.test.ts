@@ -23,8 +23,12 @@ const files = [{ id: "1", name: "offer.pdf", mediaType: "application/pdf", isKep
 test.each<[string, Partial<InboundMail>, string]>([
   ["only a file", { files }, "No text."],
   ["only a quote", { quoted: "Hello." }, "No text."],
-  ["no word, and a quote beyond the bound of a page", { isShortened: true }, "No text."],
-  ["nothing at all, as of a head", {}, "Nothing that can be shown here: look in the mailbox or at the mail provider."],
+  ["no text, and a quote too long for the page", { isShortened: true }, "No text."],
+  [
+    "no content, such as a bare head",
+    {},
+    "Nothing that can be shown here: look in the mailbox or at the mail provider.",
+  ],
 ])("describes the content of a mail with %s", (_name, change, text) => {
   expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
