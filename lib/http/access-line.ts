@@ -6,8 +6,8 @@ import { publishRequest, readRequestId, roundDuration } from "./exchange.ts";
 import { toPattern } from "./page-patterns.ts";
 
 /**
- * The log line of a request outside /api, unless its handler writes one: of pages, refusals and redirects. Files of the
- * build leave one only where something is wrong.
+ * Logs a request outside /api (pages, refusals, redirects), unless its handler does. Build files are logged only when
+ * they fail.
  */
 export function logPage(request: IncomingMessage, response: ServerResponse, note: { isLogged: boolean }): void {
   const startedAt = performance.now();

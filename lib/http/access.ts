@@ -9,7 +9,7 @@ const guards = {
   anyone: async () => ({}),
 } satisfies Record<Access, (cookie: string | null) => Promise<object>>;
 
-/** The property that a guard adds to a use case's context; none without `access`. */
+/** The property that a guard adds to a use case's context. */
 export type Granted<Who extends Access | undefined> = Who extends Access
   ? Awaited<ReturnType<(typeof guards)[Who]>>
   : object;

@@ -8,8 +8,8 @@ export type Download = { fileName: string; content: object };
 const cacheSeconds = 15;
 
 /**
- * Answers GET with the file that `read` finds under the name in the address, as an attachment with an ETag. `part` is
- * the name as written in the path; one that cannot be decoded is not found. Errors are ApiErrors (spec 2.10).
+ * Responds to GET with the file that `read` finds, as an attachment with an ETag. `part` is the undecoded path segment;
+ * a malformed one is a 404. Errors are ApiErrors (spec 2.10).
  */
 export function answerDownload(
   operation: string,
@@ -32,7 +32,7 @@ export function answerDownload(
   });
 }
 
-/** RFC 6266: an ASCII name for old browsers, the exact one for the others. */
+/** RFC 6266: an ASCII name for old browsers, the exact name for the others. */
 export function disposition(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "_");
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(

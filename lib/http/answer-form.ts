@@ -13,11 +13,11 @@ type Form = {
   name: string;
   getPages: (locale: Locale) => FormPages;
   post: (exchange: Exchange, paths: FormPages, locale: Locale) => Promise<ApiResponse>;
-  /** The page to redirect to after an error; undefined for an answer in JSON. */
+  /** The page to redirect to after an error; undefined responds with JSON. */
   refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => string | undefined;
 };
 
-/** Answers a form posted without script, always with a redirect to a page. GET redirects to the form. */
+/** Responds to a form posted without JavaScript. GET redirects to the form. */
 export async function answerForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
   const locale = Locale.safeParse(language).data;
   if (!locale) return notFound(request);
@@ -34,7 +34,7 @@ export async function answerForm(form: Form, request: ApiRequest, language: stri
       const kind = error instanceof AppError ? error.kind : "internal";
       const page = form.refusalPage(kind, error, paths);
       if (page === undefined) return answerError(error, request, exchange.headers);
-      // The rest of the body stays unread.
+      // We leave the rest of the body unread.
       if (kind === "too_large") exchange.headers.Connection = "close";
       exchange.logged.refusal = kind;
       return answerSeeOther(page, exchange.headers);
@@ -42,7 +42,7 @@ export async function answerForm(form: Form, request: ApiRequest, language: stri
   );
 }
 
-/** The query for a temporary refusal, with the minutes to wait where they are known. */
+/** Query parameters for a temporary refusal; at least one minute to wait for a rate limit. */
 export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;

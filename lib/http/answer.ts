@@ -48,13 +48,13 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/** Any error as ApiError (spec 2.10), or as `write` has it. Errors that we did not write get one fixed sentence. */
+/** Responds with an ApiError (spec 2.10), or with the output of `write`. Unexpected errors get one fixed sentence. */
 export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders, write = toApiError): ApiResponse {
   const known = prepareError(error, headers);
   return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
 }
 
-/** Any error as one sentence of plain text. */
+/** Responds to any error with one sentence of plain text. */
 export function answerPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
   const { kind, message } = prepareError(error, headers);
   headers["Content-Type"] = "text/plain; charset=utf-8";
@@ -62,13 +62,13 @@ export function answerPlainError(error: unknown, request: ApiRequest, headers: A
   return { status: statuses[kind], headers, body: request.method === "HEAD" ? null : `${message}\n` };
 }
 
-/** Sets the headers of an error. @returns the error as callers may see it */
+/** Sets the headers of an error. @returns the error to show to callers */
 function prepareError(error: unknown, headers: ApiHeaders): AppError {
   const isTold = error instanceof AppError && error.kind !== "internal";
   const known = isTold ? error : new AppError("internal", internalText);
   if (known.retryAfterSeconds !== undefined) headers["Retry-After"] = String(known.retryAfterSeconds);
   if (known.allow !== undefined) headers.Allow = known.allow;
-  // The rest of the body stays unread.
+  // We leave the rest of the body unread.
   if (known.kind === "too_large") headers.Connection = "close";
   if (known.fields.length) {
     headers["Invalid-Fields"] = writeFieldFaults(known.fields.map((field) => ({ field, rule: "other" })));

@@ -1,20 +1,20 @@
 import { IncomingMessage } from "node:http";
 
-/** Chunks that may be tiny, as from a slow sender. Longer bodies need 16 bytes per chunk on average. */
+/** Chunks of any size allowed, for slow senders. Beyond these, a body needs 16 bytes per chunk on average. */
 const chunksFree = 4096;
 const bytesPerChunk = 16;
 
 const floodCode = "ERR_CHUNK_FLOOD";
 export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunk} bytes in each, or its Content-Length.`;
 
-/** By code, not by class: the built app has its own copy of this module. */
+/** Compares the code, not the class: the built app has its own copy of this module. */
 export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }
 
 /**
- * A request whose body costs what its bytes cost. Node's parser emits every chunk of a chunked body, at many times
- * the cost of its bytes: here chunks are joined per turn of the event loop, and too many are refused.
+ * Bounds the cost of a chunked body. Node's parser emits every chunk, at many times the cost of its bytes. This class
+ * joins the chunks of one turn of the event loop and refuses too many of them.
  */
 export class BoundedMessage extends IncomingMessage {
   #chunkCount = 0;
@@ -23,7 +23,7 @@ export class BoundedMessage extends IncomingMessage {
   #heldBytes = 0;
   #isFlood = false;
 
-  /** False stops the parser from reading on. */
+  /** @returns false to make the parser stop reading */
   override push(chunk: Buffer | null): boolean {
     if (this.#isFlood) return false;
     if (chunk === null) this.#release();
@@ -49,7 +49,7 @@ export class BoundedMessage extends IncomingMessage {
     return false;
   }
 
-  /** A refused body keeps its connection open for the answer. Nobody listens where Node itself answers. */
+  /** A refused body keeps its connection open for the response. There is no listener when Node itself responds. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.#isFlood) callback(this.listenerCount("error") ? error : null);
     else super._destroy(error, callback);

@@ -5,17 +5,17 @@ import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** Below this, compression saves nothing that a network packet would notice. */
+/** Below this, compression does not save a network packet. */
 export const compressibleBytesMin = 1024;
 
 const compressible = /^(text\/.+|(application|image)\/(.+\+)?(json|xml|javascript))$/;
 
-/** By media type, without parameters. */
+/** Expects a media type without parameters. */
 export function isCompressible(type: string): boolean {
   return compressible.test(type);
 }
 
-/** The coding that Accept-Encoding prefers (RFC 9110, 12.5.3); undefined: send it as it is. */
+/** The coding that Accept-Encoding prefers (RFC 9110, 12.5.3); undefined for no coding. */
 export function chooseCoding(header: string | null | undefined): Coding | undefined {
   const weights = new Map((header ?? "").split(",").map(readWeighted));
   const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -32,12 +32,12 @@ function readWeighted(part: string): [string, number] {
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
-/** A body with what was made of it already. */
+/** A body and its cached encodings. */
 export type Encodable = { body: Buffer; encoded: Partial<Record<Coding, Promise<Buffer>>> };
 
 /**
- * The body as Accept-Encoding prefers it, encoded once; a small one as it is. `isKept`: it is sent often, and worth the
- * most thorough work.
+ * Encodes the body once per coding; small bodies stay unencoded. `isKept`: the body is sent often, so use the best
+ * compression level.
  */
 export async function encodeFor(
   acceptEncoding: string | null | undefined,

@@ -81,7 +81,6 @@ type AllOperations = typeof accessOperations &
   typeof inboundOperations &
   typeof peopleOperations;
 
-/** The handler of each operation of the desk. */
 export const deskRoutes = {
   signIn: handle(
     accessOperations.signIn,

@@ -5,10 +5,10 @@ export const aiCatalogPath = "/.well-known/ai-catalog.json";
 export const llmsPath = "/llms.txt";
 export const securityPath = "/.well-known/security.txt";
 export const serverCardPath = `${mcpPath}/server-card`;
-/** Of drafts before the AI catalog, and still read. */
+/** From drafts before the AI catalog; some clients still read it. */
 export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 
-/** Where programs look for a contract unasked. */
+/** Programs request this path without having found a link to it. */
 export const guessedContractPath = "/openapi.json";
 
 const wellKnownPaths = [
@@ -22,10 +22,10 @@ const wellKnownPaths = [
 ] as const;
 export type WellKnownPath = (typeof wellKnownPaths)[number];
 
-/** Whether the path is one by which programs find the service. Pages of other origins may read it, too. */
+/** Pages of other origins may read these paths, too. */
 export function isWellKnown(path: string): path is WellKnownPath {
   return wellKnownPaths.some((known) => known === path);
 }
 
-/** The header Link by which programs find the contract (RFC 8631) and the list of APIs (RFC 9727). */
+/** Link header that points programs to the contract (RFC 8631) and the list of APIs (RFC 9727). */
 export const discoveryLinks = `<${contractPath}>; rel="service-desc"; type="application/json", <${apiCatalogPath}>; rel="api-catalog"`;

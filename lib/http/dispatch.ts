@@ -13,13 +13,13 @@ import { routes } from "./routes.ts";
 const publicRoutes = new Map<string, Handler>(Object.entries(routes));
 let deskRoutes: Promise<Map<string, Handler>> | undefined;
 
-/** Loaded with the first request to the desk: the public API does without the sign-in's library. */
+/** Loaded with the first request to the desk: the public API does not need the sign-in library. */
 function loadDeskRoutes(): Promise<Map<string, Handler>> {
   deskRoutes ??= import("./desk-routes.ts").then((loaded) => new Map(Object.entries(loaded.deskRoutes)));
   return deskRoutes;
 }
 
-/** Answers every request below /api. */
+/** Responds to every request below /api. */
 export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
   if (isOtherSpelling(request.url)) return notFound(request);
   const pathname = readPathname(request.url);

@@ -5,11 +5,11 @@ import type { Encodable } from "./coding.ts";
 
 export type Serialized = Encodable & { etag: string };
 
-/** Kept as long as the object lives: a use case that returns the same object again costs nothing. */
+/** Cached for the lifetime of the object: serializing the same object again costs nothing. */
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
 /**
- * By entity tag: many searches find the same. A list may live long, and its bytes are those of its elements once more.
+ * Keyed by entity tag: many searches find the same entries. Bounded, because lists copy the bytes of their elements.
  */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
@@ -17,8 +17,8 @@ const lists = new LRUCache<string, Serialized>({
 });
 
 /**
- * `result` as JSON by the output schema, which drops unknown properties and throws for missing ones. The
- * elements of a list are kept one by one.
+ * Serializes `result` by the output schema, which drops unknown properties and throws for missing ones. Elements of a
+ * list are cached one by one.
  */
 export function serialize(output: z.ZodMiniType, result: object): Serialized {
   if (Array.isArray(result)) return serializeList(getElement(output), result);
@@ -51,7 +51,7 @@ function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   return fresh;
 }
 
-/** Weak: a proxy that compresses the answer keeps the tag. */
+/** Weak, so that a proxy that compresses the response keeps the tag. */
 export function toEtag(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
 }

@@ -5,17 +5,17 @@ const origin = "http://localhost:3000";
 export const contactUrl = `${origin}/api/leads/contact`;
 export const catalogUrl = `${origin}/api/catalog`;
 
-/** An address of its own, so that no test spends another one's allowance. */
+/** A new address, so that tests do not share rate limits. */
 export function randomAddress(): string {
   return `10.${[...randomBytes(3)].join(".")}`;
 }
 
-/** A valid inquiry by the website form. */
+/** A valid inquiry from the website form. */
 export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitContact.web.value, ...change };
 }
 
-/** The same by an agent; each call is another agent. */
+/** A valid inquiry from an agent; each call uses a new agent name. */
 export function agentInquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   const agentName = `Agent ${randomBytes(6).toString("hex")}`;
   return inquiry({ channel: "ai_agent", agentName, userConsent: true, ...change });
@@ -23,7 +23,7 @@ export function agentInquiry(change: Record<string, unknown> = {}): Record<strin
 
 type Options = { url?: string; from?: string; headers?: Record<string, string> };
 
-/** A submission. A body that is a string, bytes or a stream is sent as it is, anything else as JSON. */
+/** A submission. Strings, bytes and streams are sent unchanged, any other body as JSON. */
 export function post(body: unknown, { url = contactUrl, from = randomAddress(), headers = {} }: Options = {}): Request {
   const init: RequestInit & { duplex: "half" } = {
     method: "POST",
@@ -36,7 +36,7 @@ export function post(body: unknown, { url = contactUrl, from = randomAddress(), 
   return request;
 }
 
-/** Bytes rather than a string: for a string the Request would declare a content type by itself. */
+/** Converts to bytes, because Request sets a content type for strings. */
 function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return new Uint8Array(body);
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
@@ -46,7 +46,7 @@ export function get(url = catalogUrl, headers: Record<string, string> = {}, meth
   return new Request(url, { method, headers });
 }
 
-/** A body that arrives in chunks and knows how many of them were taken, and whether the rest was let go. */
+/** A body that arrives in chunks. `seen` records how many were read and whether the rest was cancelled. */
 export function chunkedBody(chunks: Iterable<Uint8Array | Promise<Uint8Array>>) {
   const iterator = chunks[Symbol.iterator]();
   const seen = { pulled: 0, isCancelled: false };
@@ -67,15 +67,14 @@ export function chunkedBody(chunks: Iterable<Uint8Array | Promise<Uint8Array>>) 
   return { seen, stream };
 }
 
-/** What an answer says, its body parsed. */
 export async function read(response: Response): Promise<{ status: number; headers: Headers; json: unknown }> {
   return { status: response.status, headers: response.headers, json: await response.json() };
 }
 
-/** The one text of every fault that we did not write. */
+/** The text for every unexpected error. */
 export const fixedText = "Something went wrong on our side. Please try again later.";
 
-/** The whole answer, headers too, as one text. */
+/** Status, headers and body as one text. */
 export async function readWhole(response: Response): Promise<string> {
   return JSON.stringify([response.status, [...response.headers], await response.text()]);
 }

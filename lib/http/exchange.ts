@@ -8,17 +8,17 @@ import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 import { findNote } from "./request-note.ts";
 
 export type Exchange = RequestContext & {
-  /** For the log: the operation's id, or another name where there is no operation. */
+  /** For the log: the operation's id, or a name for requests without an operation. */
   name: string;
   request: ApiRequest;
   headers: ApiHeaders;
-  /** Submissions are counted by it; empty for requests that are not counted. */
+  /** The submission limits count by it; empty for requests that are not counted. */
   clientIp: string;
-  /** Of the person whom a hosted assistant tells; counts only beside `assistantHost`. */
+  /** Hash of the person that a hosted assistant names; counts only with `assistantHost`. */
   subjectHash?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
-  /** An error that the response does not show as one, such as a tool's; for the log line. */
+  /** For the log line: an error that the response does not report as one, such as a tool's. */
   toldError?: unknown;
 };
 
@@ -27,7 +27,7 @@ export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
 export const asPlainText: Refuse = (error, { request, headers }) => answerPlainError(error, request, headers);
 
-/** Runs `work` as one exchange: request id, clock, error answer, log line. */
+/** Runs `work` as one exchange: request id, clock, error response, log line. */
 export async function answer(
   name: string,
   request: ApiRequest,
@@ -49,12 +49,12 @@ export async function answer(
   }
 }
 
-/** The caller's id where it is one, otherwise a new one. */
+/** The caller's id if it is valid, otherwise a new one. */
 export function readRequestId(given: string | null | undefined): string {
   return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
-/** The one log line of a request. No name, e-mail, text or address. */
+/** Writes the only log line of a request. It must not contain names, e-mails, texts or addresses. */
 function logExchange(exchange: Exchange, status: number, startedAt: number, error?: unknown): void {
   const milliseconds = performance.now() - startedAt;
   const note = findNote();
@@ -68,7 +68,7 @@ function logExchange(exchange: Exchange, status: number, startedAt: number, erro
     ...exchange.logged,
     ...(error instanceof AppError && error.code ? { code: error.code } : {}),
   };
-  // A form redirects to a page even when the service is at fault.
+  // A form responds with a redirect even to an internal error.
   const severity = error === undefined ? status : Math.max(status, toErrorStatus(error));
   if (severity < 500) log().info(line);
   else log().error({ ...line, error: describeError(error) });

@@ -5,13 +5,13 @@ import { post, randomAddress } from "./exchange.fixture.ts";
 
 type Fields = Record<string, string>;
 
-/** The contact form as a browser without script sends it. */
+/** Fields that a browser without JavaScript sends for the contact form. */
 export function contactFields(change: Fields = {}): Fields {
   const person = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?" };
   return { ...person, website: "", noticeVersion: privacyNoticeVersion, ...change };
 }
 
-/** The evaluation form likewise, with the highest answers. */
+/** Fields of the evaluation form, with the highest answers. */
 export function evaluationFields(change: Fields = {}): Fields {
   return {
     ...answersByKeyWorth(nineTwos),
@@ -44,5 +44,5 @@ export function postForm(fields: Fields | string, { from = randomAddress(), head
   return post(body, { url: formUrl, from, headers: { host: "localhost:3000", ...type, ...headers } });
 }
 
-/** The page of a language, as the router tells it. */
+/** Route parameters as Next passes them. */
 export const inLocale = (locale = "en") => ({ params: Promise.resolve({ locale }) });

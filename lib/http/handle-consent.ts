@@ -21,8 +21,8 @@ const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
 /**
- * The route handler of the one button on a link's page. A link that does not work redirects to its page,
- * which says so. A temporary failure redirects to a page that keeps the link.
+ * The route handler of the button on a consent link's page. A link that does not work redirects to its page, which
+ * shows that. A temporary failure redirects to a page that keeps the link.
  */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
@@ -32,7 +32,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
       getPages,
       post: async (exchange: Exchange, paths: FormPages) => {
         refuseOtherSites(request.headers);
-        // Before the limit: a client that has to wait gets a page with its link.
+        // Read before the limit, so that the page for a rate-limited client can keep its link.
         const fields = await readFields(request, bytesMax);
         const sent = (field: string) => fields.find(([name]) => name === field)?.[1];
         token = sent(tokenParameter);
@@ -53,8 +53,8 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
 }
 
 /**
- * The page sends no referrer, hence the origin "null"; browsers from before 2023 send no other header about it.
- * The secret in the link is proof enough.
+ * Allows the origin "null" without Sec-Fetch-Site: the page sends no referrer, and browsers from before 2023 send no
+ * other header. The secret in the link is proof enough.
  */
 function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;

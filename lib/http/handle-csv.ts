@@ -12,8 +12,8 @@ import type { ApiResponse, Handler } from "./message.ts";
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 
 /**
- * As `handle`, for a CSV file linked from the page at `pagePath`: without a session, the link redirects to the sign-in
- * and back to that page.
+ * Like `handle`, for a CSV file linked from `pagePath`. Without a session, the link redirects to the sign-in page,
+ * which returns to `pagePath`.
  */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,
@@ -37,8 +37,8 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
 }
 
 /**
- * Parts are read as fast as the client takes them. An error before the first part is thrown. A later one closes the
- * connection, so that the file does not look complete. Reading stops when the client disconnects.
+ * Reads parts as fast as the client takes them, until it disconnects. Throws an error before the first part. A later
+ * error closes the connection, so that the file does not look complete.
  */
 export async function answerCsv(
   { name, requestId, headers }: Exchange,

@@ -33,17 +33,16 @@ import { readForm } from "./read-body.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
-/** Maps the fields of a form without script to an operation's body, and its result to a receipt. */
+/** Maps the fields of a form without JavaScript to an operation's body, and its result to a receipt. */
 export type SiteForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   operation: Operation<Input, Output>;
-  /** Fields that a person fills in, in the order of the form. */
+  /** Visible fields, in the order of the form. */
   fields: readonly string[];
   toBody: (values: FormValues, origin: FormOrigin) => JsonObject;
   name: FormName;
   toReceipt: (result: z.output<Output>, sentAt: Date) => Receipt;
 };
 
-/** A use case that stores a submission. */
 type SubmitUseCase<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = (
   input: z.output<Input>,
   context: RequestContext,
@@ -72,9 +71,9 @@ export const contactForm = defineForm({
 });
 
 /**
- * The route handler of a form without script, with the steps of its operation (`handle`). It redirects to the result,
- * whose receipt is kept in a cookie where the browser takes cookies, or to a page that lists the refused fields. That
- * page's URL holds nothing that was typed.
+ * The route handler of a form without JavaScript, with the steps of its operation (`handle`). It redirects to the
+ * result or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL if the browser may
+ * refuse cookies. The refusal page's URL contains no field values.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -106,7 +105,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   paths: FormPages,
 ): Promise<ApiResponse> {
   const { request, headers, now, logged } = exchange;
-  // Before the limits: clients do not pay for requests that another site makes their browser send.
+  // Before the limits: requests that another site makes a browser send must not count against the client.
   refuseCrossSite(request.headers);
   admitRequest(exchange);
   const values = await readForm(request);
@@ -123,18 +122,18 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
   const receipt = writeReceipt(form.toReceipt(form.operation.output.parse(stored), stored.createdAt));
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
-  // A browser that sends no cookie may refuse cookies.
+  // A browser that sends no cookies may refuse them.
   const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);
   return answerSeeOther(paths.result + query, headers);
 }
 
-/** Only faults of visible fields: a machine that changed a hidden one must not learn of it. */
+/** Lists faults of visible fields only: a bot that changed a hidden field must not find out. */
 function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
   const own = fields.flatMap((name) => faults.filter(({ field }) => field === name));
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/** Without script a second click sends twice: the same body on the same day (UTC) is one submission. */
+/** The same body on the same day (UTC) is one submission: without JavaScript, a second click sends the form twice. */
 function formKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");

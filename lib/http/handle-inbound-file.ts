@@ -6,7 +6,7 @@ import type { Handler } from "./message.ts";
 
 const { openInboundFile: operation } = inboundOperations;
 
-/** A file of a stranger: the browser saves it and neither shows nor runs it, whatever it is. */
+/** The file is from a stranger: the browser must save it, and never show or run it. */
 export const handleInboundFile: Handler = (request) =>
   receive(operation, request, async (input, { operator, now, headers }) => {
     const { name, content } = await openInboundFile(input, { operator, now });

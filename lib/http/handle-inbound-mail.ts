@@ -15,24 +15,24 @@ import { getRetryAfterSeconds } from "./stations.ts";
 
 export const inboundMailPath = "/api/inbound-mail";
 
-/** 25 MiB as base64 in JSON, and the provider's own fields. */
+/** Room for 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Bound on all bodies in memory: until a signed one has ended, nobody knows who sends it. */
+/** Bound on all bodies in memory: the sender of a signed body is unknown until it has arrived in full. */
 const bodiesBytesMax = 3 * bodyBytesMax;
 const busySeconds = 60;
-/** Of a client, whether it knows the secret or not. */
+/** Per client, whether it knows the secret or not. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
   limiter: new MemoryLimiter(policy),
-  // Several at once are read no sooner, and need the memory of all.
+  // One at a time: parallel parsing would not be faster and needs more memory.
   turns: pLimit(1),
   bodyBytes: 0,
 }));
 
 /**
- * A mail provider hands over a mail that came for us. No operation of the contract: it is in no document, and without
- * INBOUND_MAIL_SECRET there is nothing at its address.
+ * Webhook through which a mail provider delivers a mail. Not an operation of the contract, and not in any document.
+ * Responds with 404 unless INBOUND_MAIL_SECRET is set.
  */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
@@ -61,7 +61,7 @@ const tooSlow = () =>
     retryAfterSeconds: busySeconds,
   });
 
-/** Whoever sends slowly takes nobody's turn. */
+/** Reads the body before it waits for its turn, so that a slow sender does not block others. */
 async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secret: string): Promise<string> {
   const { request } = exchange;
   let held = 0;
@@ -82,18 +82,18 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
 async function receive(request: ApiRequest, body: Uint8Array, { now, logged }: Exchange): Promise<string> {
   const raw = readMediaType(request.headers) === "message/rfc822" ? body : readEnvelope(body);
   if (raw === null) return "subscription";
-  // Loaded by the first mail.
+  // Loaded with the first mail.
   const { receiveMail } = await import("../server/mail/inbound/receive-mail.ts");
   const result = await receiveMail(raw, { now });
   logged.result = result;
-  // Once its head is held, a delivery that is too slow again is answered with 200.
+  // Once the mail's head is stored, another delivery that is too slow gets a 200.
   if (result === "too_slow" || result === "head_too_slow") throw tooSlow();
   return result;
 }
 
 /**
- * The mail in what Postmark (RawEmail) and Amazon SES (content, also within a notification of SNS) send. Null when SNS
- * asks for a confirmation: its address is logged for whoever runs the service, and not called.
+ * Extracts the mail from the JSON of Postmark (`RawEmail`) or Amazon SES (`content`, also inside an SNS notification).
+ * Returns null for an SNS confirmation request; its URL is logged for the admin and not called.
  */
 function readEnvelope(body: Uint8Array): Uint8Array | null {
   const given = parseObject(Buffer.from(body).toString());

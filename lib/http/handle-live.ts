@@ -7,12 +7,12 @@ import { type LiveEvent, watchInbox } from "../server/submissions/inbox/watch-in
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
 
-/** Functions end a request after a minute or so: the client is to come again before that. */
+/** Serverless platforms end a request after about a minute; the client must reconnect before that. */
 const serverlessMilliseconds = 50_000;
-/** A client that takes nothing is cut: it comes again and is told what it missed. */
+/** We disconnect a client that does not read. It reconnects and gets the events it missed. */
 const queuedBytesMax = 256 * 1024;
 
-/** Server-sent events (HTML, 9.2): one stream for each tab of the desk. */
+/** Server-sent events (HTML, 9.2): one stream per tab of the desk. */
 export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
   operation: Operation<Input, z.ZodMiniType, "operator">,
 ): Handler {
@@ -22,7 +22,7 @@ export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
       const body = await openStream(after, operator);
       Object.assign(headers, {
         "Content-Type": "text/event-stream; charset=utf-8",
-        // Compressing would buffer, too.
+        // `no-transform`, because compression would buffer events.
         "Cache-Control": "no-store, no-transform",
         "X-Accel-Buffering": "no",
       });

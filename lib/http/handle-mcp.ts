@@ -25,7 +25,7 @@ export type UseCases = {
 };
 
 const allow = "POST, OPTIONS";
-/** For the log, which takes no word of the caller's. */
+/** Method names that may appear in the log; others are logged as "other". */
 const methods = [
   ...["initialize", "notifications/initialized", "ping", "server/discover", "tools/list", "tools/call"],
   ...["resources/list", "resources/templates/list", "resources/read", "prompts/list", "prompts/get"],
@@ -33,9 +33,9 @@ const methods = [
 ];
 
 /**
- * The route handler of the MCP server: Host and Origin, method, flood limit, body, answer, one log line. Only what
- * comes before the message is answered by a status; a result names the limits of submissions, because models read
- * results. `load` is called by the first request: the SDK is loaded with what answers.
+ * The route handler of the MCP server: Host and Origin, method, flood limit, body, response, one log line. Only
+ * failures before the message is handled set an HTTP status. Submission limits are reported in results, because models
+ * read results. The first request calls `load`, which also loads the SDK.
  */
 export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
@@ -50,12 +50,12 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   return (request) => answer("mcp", request, receive, asRpcError);
 }
 
-/** A person who has clicked the address; clients ask for an event stream. */
+/** A person opened the URL in a browser; MCP clients accept an event stream. */
 function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }
 
-/** The address without a language, which leads to the reader's. */
+/** Redirects to the path without a language, which redirects to the reader's language. */
 function leadToGuide({ headers }: Exchange): ApiResponse {
   headers.Vary = "Accept";
   return answerSeeOther("/developers", headers);
@@ -89,7 +89,7 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
 
 const subjectCharactersMax = 256;
 
-/** ChatGPT names the person of a call by a word of its own, the same each time. Only its hash is kept, to count by. */
+/** ChatGPT sends a stable pseudonym of the person. We keep only its hash, for the limits. */
 function hashSubject(params: unknown): string | undefined {
   const subject = asObject(asObject(params)._meta)["openai/subject"];
   if (typeof subject !== "string" || subject === "" || subject.length > subjectCharactersMax) return undefined;
@@ -97,7 +97,7 @@ function hashSubject(params: unknown): string | undefined {
 }
 
 function openDoor(exchange: Exchange, useCases: UseCases): Door {
-  // Models repeat a call that seems to have failed, and cannot keep a key for it.
+  // Models repeat a call that seems to have failed, and cannot remember a key for it.
   const once = (consent: Consent) => Object.assign(exchange, consent, { isStoredOnce: true });
   const practise = () => {
     exchange.logged.dryRun = true;
@@ -120,7 +120,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
   };
 }
 
-/** For clients in a page of this site or of the reader's own machine: others were refused. */
+/** For clients in pages of this site or of localhost; other origins were refused before. */
 function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers.Vary = "Origin";
   const origin = request.headers.get("origin");

@@ -9,15 +9,15 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * With the five in which mails being sent end: half a minute, within the limits that platforms set by default. A mail
- * of the mailbox that is hard to parse may take longer, up to the minute of `maxDuration`.
+ * Five more seconds let running sends end: 30 in total, within the default limits of platforms. A mailbox mail that is
+ * hard to parse may take longer, up to the minute of `maxDuration`.
  */
 const taskSeconds = 25;
 
 const count = z.number();
 const Purged = z.object({ evaluations: count, inquiries: count });
 
-/** A GET, because the crons of platforms send no other. */
+/** A GET, because platform crons send nothing else. */
 const operation = defineOperation({
   operationId: "runTasks",
   method: "GET",
@@ -28,15 +28,15 @@ const operation = defineOperation({
   input: Nothing,
   output: z.object({
     mails: z.object({ sent: count, failed: count, isMore: z.boolean() }),
-    /** Null where the time ran out: the next call goes on. */
+    /** Null if the time ran out; the next call continues. */
     purged: z.nullable(z.object({ withdrawn: Purged, closed: Purged })),
   }),
   status: 200,
 });
 
 /**
- * The work that our own server does beside the requests, in one request that ends. Only where ENCAJE_HOST is
- * serverless; elsewhere there is nothing at its address. Any number may run at once.
+ * Runs the background work of our own server within one request. Only if ENCAJE_HOST is serverless, otherwise a 404.
+ * Calls may run concurrently.
  */
 export function createTasksRoute(): Handler {
   const run = handle(operation, async (_input, { request, headers }) => {

@@ -19,15 +19,15 @@ import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
 type Options<Result> = {
-  /** Values of Set-Cookie, from the use case's result before the output schema drops properties. */
+  /** Values of Set-Cookie. Gets the result before the output schema drops properties. */
   setCookies?: (result: Result) => string[];
-  /** Gives our own pages a receipt for a submission. */
+  /** Receipt of a submission, sent to our own pages only. */
   toReceipt?: (result: Result) => Receipt;
 };
 
 /**
  * The route handler of an operation: method, access, input, use case, output, one log line. `access` decides who may
- * call it and what the context carries: `{ operator }`, `{ admin }` or `{ visitor }`.
+ * call it and what the context contains: `{ operator }`, `{ admin }` or `{ visitor }`.
  */
 export function handle<
   Input extends z.ZodMiniType,
@@ -101,7 +101,7 @@ async function readInput<Input extends z.ZodMiniType>(
     if (checked.faults.length) exchange.headers["Invalid-Fields"] = writeFieldFaults(checked.faults);
     throw checked.refusal;
   }
-  // After the input, whose stable codes come first.
+  // After the input, because its stable error codes take precedence.
   if (operation.isSubmission) Object.assign(exchange, readSubmissionOptions(exchange.request));
   return checked.input;
 }
@@ -135,12 +135,12 @@ export function setOperationHeaders({ request, headers }: Exchange, operation: O
   }
 }
 
-/** Filters of the desk may be repeated. */
+/** Keeps repeated parameters, such as the desk's filters. */
 function toLists(params: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-/** The decoded values of a template such as /catalog/{slug}. @throws AppError `not_found` when one cannot be decoded */
+/** Decodes the values of a template such as /catalog/{slug}. @throws AppError `not_found` for a malformed value */
 function readPath(template: string, pathname: string): Record<string, string> {
   if (!template.includes("{")) return {};
   const given = pathname.replace(/\/$/, "").split("/").slice(-template.split("/").length);

@@ -3,16 +3,16 @@ import { AppError } from "../domain/errors.ts";
 import type { ApiRequest } from "./message.ts";
 import { isSameSecret } from "./secrets.ts";
 
-/** How far the clocks of sender and receiver may differ, and how long a signed request may be sent again. */
+/** Allowed clock difference between sender and receiver. A signed request can be replayed for this long. */
 const toleranceSeconds = 300;
 
-/** A claim that the body must confirm. */
+/** A signature to verify against the body. */
 export type Claim = { timestamp: string; signature: string };
 
 /**
- * Reads how a mail provider proves itself, before the body is read: by a signature, or by the password of Basic, where
- * the provider can do no better. Any user name will do.
- * @returns undefined when the request has proved itself by the password
+ * Authenticates the mail provider before the body is read. A provider that cannot sign may send the secret as the Basic
+ * password; the user name is ignored.
+ * @returns undefined if the password matches
  * @throws AppError `unauthorized`
  */
 export function readClaim(headers: ApiRequest["headers"], secret: string, now: Date): Claim | undefined {

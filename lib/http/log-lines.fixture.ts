@@ -1,4 +1,4 @@
-// Run by log-lines.test.ts in a process of its own, whose standard output is then the log and nothing else.
+// log-lines.test.ts runs this in a separate process, so that its standard output contains only the log.
 import { mock } from "node:test";
 import { inquiryArguments } from "../../e2e/support/mcp.ts";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
@@ -37,7 +37,7 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
   return (id: string) => route(post(body, { from: `198.51.100.5, ${by}`, headers: { "x-request-id": id } }));
 }
 
-/** The form without script; each by a client of its own, so that the last case alone is limited. */
+/** Posts the form without JavaScript. Each call uses a new client, so that only the last case is rate-limited. */
 const stored = async () => ({ id: 1, success: true, createdAt: new Date() });
 
 function sendForm(change: Record<string, string> = {}, useCase = stored, headers = {}) {
@@ -99,6 +99,6 @@ const cases: Record<string, (id: string) => Promise<Response>> = {
   "limited-client": send(contact),
 };
 
-// No window of the limits may turn on the way.
+// A fixed date keeps all requests within one rate-limit window.
 mock.timers.enable({ apis: ["Date"], now: Date.UTC(2027, 0, 1) });
 for (const [id, run] of Object.entries(cases)) await run(id);

@@ -1,4 +1,4 @@
-// How programs find the MCP server before they connect to it.
+// Documents through which programs find the MCP server before they connect.
 import { getMcpName, getMcpShortName, mcpPath } from "../contract/addresses.ts";
 import { contractVersion } from "../contract/openapi.ts";
 import { serverCardPath } from "./discovery-links.ts";
@@ -27,7 +27,7 @@ function describeServer(site: Site) {
   };
 }
 
-/** A server card of the MCP extension (SEP-2127), which lists no tools. */
+/** Server card of the MCP extension (SEP-2127). It lists no tools. */
 export function buildServerCard(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
@@ -35,7 +35,7 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** The document that publishes the server in the MCP registry. */
+/** Document for publishing the server in the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -43,7 +43,7 @@ export function buildRegistryEntry(site: Site) {
   };
 }
 
-/** The AI catalog of the domain: its one entry is the server card. */
+/** AI catalog of the domain, with the server card as its only entry. */
 export function buildAiCatalog(site: Site) {
   const { url } = site;
   return {
@@ -55,7 +55,7 @@ export function buildAiCatalog(site: Site) {
         description: serverDescription,
         type: serverCardType,
         url: url + serverCardPath,
-        // Questions of a person: some catalogs compare them with what is searched.
+        // Questions people ask: some catalogs match them against searches.
         representativeQueries: [
           "Does this company fit my marketing project in Mexico or Central America?",
           "Who runs receipt promotions, prize draws and loyalty programs for brands?",

@@ -8,21 +8,21 @@ import { toRoute } from "./web.ts";
 export const mcpUrl = "http://localhost:3000/mcp";
 export const entry = responseExamples.getCatalogApi;
 
-/** The input and context of each call of a submission's use case. */
+/** Input and context of each call to a submission use case. */
 export const stored: {
   input: object;
   context: Pick<RequestContext, "submissionKey" | "noticeVersion" | "consentEvidence" | "assistantHost">;
 }[] = [];
-/** Keys under which nothing may be stored. */
+/** Keys passed to `takeSubmissionKey`. */
 export const takenKeys: string[] = [];
 let failure: unknown;
 
-/** From now on the use cases of submissions throw it; undefined for none. */
+/** Makes the submission use cases throw `error` from now on; undefined makes them succeed. */
 export function failWith(error: unknown): void {
   failure = error;
 }
 
-/** The published entries; undefined: reading them fails. */
+/** The published entries; undefined makes reading them fail. */
 export const listing: { entries: ApiCatalogEntry[] | undefined; searched: string[] } = {
   entries: [entry],
   searched: [],
@@ -56,7 +56,7 @@ export const mcpRoute = toRoute(
   }),
 );
 
-/** As `fetch`, which adds the header Host. */
+/** Like `fetch`: adds the header Host. */
 export const askMcp: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   request.headers.set("host", new URL(request.url).host);

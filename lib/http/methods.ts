@@ -4,13 +4,13 @@ import type { Operation } from "../domain/operation.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** Reading at the desk is audited, so it has no HEAD. */
+/** Operations of the desk have no HEAD, because reads are audited. */
 export function serves({ method, access }: Operation, asked: string): boolean {
   if (asked === "OPTIONS") return !access;
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-/** For the header Allow. */
+/** Value of the header Allow. */
 export function allowedMethods(operation: Operation): string {
   return methods.filter((method) => serves(operation, method)).join(", ");
 }
@@ -27,7 +27,6 @@ const patterns = allOperations.filter(hasParameters).map((operation) => ({
   pattern: new RegExp(`^/api${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The operation of an address; each address has one at most. */
 export function findOperation(address: string): Operation | undefined {
   const path = address.replace(/\/$/, "");
   return byPath.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.operation;

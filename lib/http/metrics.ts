@@ -16,12 +16,12 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/** Seconds. Submissions have 2.3 until the database counts as away, and 10 while it is busy. */
+/** Seconds. A submission waits up to 2.3 for an unavailable database, and up to 10 for a busy one. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Every metric of the service, fed from now on. No label has a value that a caller could choose.
- * @returns a function that reads the database and writes them all as text for Prometheus
+ * Creates and feeds every metric of the service. No label may have a value that a caller can choose.
+ * @returns `scrape`, which reads the database and formats all metrics for Prometheus
  */
 export function createMetrics(): { contentType: string; scrape: () => Promise<string> } {
   const registry = new Registry();
@@ -89,7 +89,7 @@ function addConnections(registers: Registry[]): void {
   });
 }
 
-/** Metrics of what the database holds. They are absent while it is away, and `encaje_database_up` is 0. */
+/** Metrics read from the database. While it is unavailable they are absent, and `encaje_database_up` is 0. */
 function addStored(registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMail = (name: string, help: string) => new Gauge({ name, help, labelNames: ["mail"], registers });
@@ -135,7 +135,7 @@ function addStored(registers: Registry[]): () => Promise<void> {
 }
 
 /**
- * Serves /metrics on METRICS_PORT of HOST, until the process ends, to whoever sends METRICS_TOKEN where it is set.
+ * Serves /metrics on METRICS_PORT of HOST until the process ends. Requires METRICS_TOKEN if it is set.
  * @throws Error when the port is in use
  */
 export async function serveMetrics(port = env().METRICS_PORT, token = env().METRICS_TOKEN): Promise<Server> {
@@ -152,6 +152,6 @@ export async function serveMetrics(port = env().METRICS_PORT, token = env().METR
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
     throw explainListening(error, { port, host, variable: "METRICS_PORT" });
   });
-  // It alone keeps no process running.
+  // Does not keep the process alive.
   return server.unref();
 }

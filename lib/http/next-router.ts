@@ -1,4 +1,4 @@
-// For `next start`, where Next's router stands before our route files.
+// For `next start`, where Next's router runs before our route files.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Operation } from "../domain/operation.ts";
@@ -7,42 +7,43 @@ import type { ApiRequest } from "./message.ts";
 import { findOperation, serves } from "./methods.ts";
 import { isBelowApi, isDecodable, isMcp, isOtherSpelling } from "./path.ts";
 
-/** Nobody outside knows them. */
+/** Random values that callers cannot know. */
 const secrets = oncePerProcess("next router", () => ({
   refusalPath: `/api/${randomUUID()}`,
   badTargetPath: `/api/${randomUUID()}`,
   mark: randomUUID(),
 }));
 const { refusalPath } = secrets;
-/** The place of a request's target that is no address of ours. */
+/** Replaces a request target that is not one of our URLs. */
 export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
-/** From now on a request without our mark came before leadToRoute() was there. */
+/** From now on, a request without our mark bypassed leadToRoute(). */
 export function expectMarks(): void {
   state.areMarked = true;
 }
 
-/** The methods that app/api/[[...rest]] exports. */
+/** Methods that app/api/[[...rest]] exports. */
 const routeMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Makes a request below /api that Next would answer itself one for a route file: Next redirects `//`, backslashes and
- * the header RSC, fails on paths that cannot be decoded, and answers methods that a route file lacks without Allow.
+ * Rewrites requests below /api that Next would handle itself, so that they reach a route file. Next redirects `//`,
+ * backslashes and the header RSC, fails on paths that it cannot decode, and sends no Allow for methods that a route
+ * file lacks.
  */
 export function leadToRoute(request: IncomingMessage): void {
   request.headers[markHeader] = secrets.mark;
   const { method = "", url = "" } = request;
   if (!isBelowApi(url) && !isMcp(url)) {
-    // No web Request can have this method, and Next fails: proxy.ts refuses another one alike.
+    // A web Request cannot have the method TRACE, so Next fails. proxy.ts refuses PURGE in the same way.
     if (method === "TRACE") request.method = "PURGE";
     return;
   }
   delete request.headers.rsc;
   const [path = ""] = url.split("?", 1);
   const operation = findOperation(path);
-  // No slug has the replacement character, so this becomes a 404.
+  // No slug contains the replacement character, so this becomes a 404.
   if (!isDecodable(path)) readAt(request, path.replaceAll("%", "%EF%BF%BD"));
   else if (isOtherSpelling(path) || path.includes("//")) readAt(request, refusalPath);
   else if (!operation) readAt(request, url, routeMethods.includes(method) ? method : "GET");
@@ -53,13 +54,14 @@ function readAt(request: IncomingMessage, url: string, method = request.method =
   Object.assign(request, { url, method });
 }
 
-/** The operation that a request with a wrong method was led away from. */
+/** The operation of a request that leadToRoute() rewrote because of its method. */
 export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }
 
 /**
- * Next takes connections before it calls instrumentation.ts: the X-Forwarded-For of those requests is the caller's own.
+ * Drops X-Forwarded-For from unmarked requests. Next accepts connections before it calls instrumentation.ts, so the
+ * caller set that header.
  */
 export function withoutForgedAddress(request: ApiRequest): ApiRequest {
   const { method, url, headers, body } = request;

@@ -3,21 +3,21 @@ import { answer } from "./exchange.ts";
 import { admit } from "./handle.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 
-/** Answers unknown paths under /api. */
+/** Responds to unknown paths under /api. */
 export function notFound(request: ApiRequest): Promise<ApiResponse> {
   return answer("notFound", request, async () => {
     throw nothingHere();
   });
 }
 
-/** Answers a request whose target is neither a path nor an address of ours. */
+/** Responds to a request whose target is neither a path nor one of our URLs. */
 export function badTarget(request: ApiRequest): Promise<ApiResponse> {
   return answer("notFound", request, async () => {
     throw new AppError("invalid_input", "The target of the request must be a path, such as /api/healthz.");
   });
 }
 
-/** As `notFound`, below /api/admin: strangers must not learn which paths exist. */
+/** Like `notFound`, below /api/admin: strangers must not find out which paths exist. */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return answer("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

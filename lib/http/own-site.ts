@@ -9,14 +9,12 @@ import type { ApiRequest } from "./message.ts";
 export function refuseCrossSite(headers: ApiRequest["headers"]): void {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
-  // A page without referrer has the origin null: then Sec-Fetch-Site decides.
+  // A page that sends no referrer has the origin "null": then Sec-Fetch-Site decides.
   const isOwn = origin === null || (origin === "null" ? site === "same-origin" : isOwnAddress(headers, origin));
   if (site === "cross-site" || !isOwn) throw new AppError("forbidden", "Forms are taken from this site's pages only.");
 }
 
-/**
- * A proxy may change the host, so the browser's Sec-Fetch-Site counts; without https, browsers send the origin alone.
- */
+/** Checks Sec-Fetch-Site first, because a proxy may change the host. Without https, browsers send only the origin. */
 export function isFromOwnPage(headers: ApiRequest["headers"]): boolean {
   return headers.get("sec-fetch-site") === "same-origin" || isOwnAddress(headers, headers.get("origin") ?? "");
 }

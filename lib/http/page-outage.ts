@@ -1,4 +1,4 @@
-// For pages that fail because the database is away: Next answers them with a 500, and keeps the reason to itself.
+// For pages that fail because the database is unavailable: Next responds with a 500 and hides the reason.
 import type { ServerResponse } from "node:http";
 import { AppError } from "../domain/errors.ts";
 import { describeError, log } from "../server/log.ts";
@@ -6,10 +6,7 @@ import { beginNote, findNote } from "./request-note.ts";
 
 const retryAfterSeconds = 5;
 
-/**
- * Makes a 500 of this response a 503 if notePageError() learns why. Call it before the page is made, in the same
- * context.
- */
+/** Turns a 500 into a 503 if notePageError() notes an outage. Call it before the render, in the same async context. */
 export function expectOutage(response: ServerResponse, note = beginNote()): void {
   const { writeHead } = response;
   response.writeHead = (status: number, ...rest: unknown[]) => {
@@ -19,7 +16,7 @@ export function expectOutage(response: ServerResponse, note = beginNote()): void
   };
 }
 
-/** Called by instrumentation.ts with what a page threw, and the pattern of its route. */
+/** instrumentation.ts calls this with a page's error and the pattern of its route. */
 export function notePageError(error: unknown, route: string): void {
   log().error({ route, error: describeError(error) }, "a page failed");
   const note = findNote();

@@ -34,8 +34,8 @@ const deskPages = deskPatterns.map((pattern) => ({
 }));
 
 /**
- * What the log and the metrics say in the place of an address outside /api, which may quote a person or hold a secret:
- * the route's pattern, "/_next" for files of the build, or "unknown".
+ * Pattern for the log and the metrics instead of a path outside /api, which may contain personal data or a secret.
+ * Build files become "/_next", other unmatched paths "unknown".
  */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";

@@ -1,11 +1,11 @@
 import { AppError } from "../domain/errors.ts";
 
-/** Whether a path, with a query or without, is /api or below. */
+/** Accepts a path with or without a query. */
 export function isBelowApi(url: string): boolean {
   return /^\/api(?![^/?])/.test(url);
 }
 
-/** With a query or without. */
+/** Accepts a path with or without a query. */
 export function isMcp(url: string): boolean {
   return /^\/mcp\/?(?![^?])/.test(url);
 }
@@ -19,7 +19,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Backslashes and dot segments: a URL resolves them, so a proxy's rule for the sent path would not apply. */
+/** Backslashes and dot segments: the URL parser resolves them, so a proxy's rule for the raw path would not apply. */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isOtherSpelling(url: string): boolean {
@@ -32,13 +32,13 @@ export function decodePart(part: string): string {
   return decodeURIComponent(part);
 }
 
-/** The path of an absolute URL, not decoded. A URL object would cost as much as the rest of a small answer. */
+/** The undecoded path of an absolute URL. A URL object would cost as much as the rest of a small response. */
 export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);
 }
 
-/** Of an absolute URL. */
+/** Expects an absolute URL. */
 export function readParams(url: string): URLSearchParams {
   return new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1]);
 }

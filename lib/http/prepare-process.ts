@@ -1,9 +1,9 @@
-/** Prepares a process of Next for its first request. Each part is loaded in its turn: the log comes first. */
+/** Prepares a Next process for its first request. Modules load in order, because the log must come first. */
 export async function prepareProcess({ isProduction }: { isProduction: boolean }): Promise<void> {
   const { logConsole } = await import("../server/console-lines.ts");
   if (isProduction) logConsole();
   const [{ env }, { readContent }] = await Promise.all([import("../server/env.ts"), import("../server/site.ts")]);
-  // A wrong value or text is named in the log at the start, not with the first request.
+  // Reports a wrong value or text at the start, not with the first request.
   env();
   readContent();
   const { warnOfMissingHost } = await import("../server/host.ts");
@@ -18,7 +18,10 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
   await serveMetrics();
 }
 
-/** Our own server does this itself. Where nobody listens, as in a function, a listener would keep the process alive. */
+/**
+ * Our own server does this itself. Adds a signal listener only if one exists: in a serverless function it would keep
+ * the process alive.
+ */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([
     import("../server/host.ts"),

@@ -10,8 +10,8 @@ import { beginNote } from "./request-note.ts";
 const state = oncePerProcess("prepared requests", () => ({ isSubscribed: false }));
 
 /**
- * Readies each request before any handler sees it: once per process, for our own server or for `next start`, whose
- * router needs the redirects.
+ * Prepares each request before any handler sees it. Subscribes once per process. `redirects`: for `next start`, whose
+ * router needs them.
  */
 export function prepareRequests({ redirects }: { redirects: boolean }): void {
   if (state.isSubscribed) return;
@@ -48,30 +48,30 @@ function appendPeer(request: IncomingMessage): void {
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
 }
 
-/** Next drops these from a path, which would be a second address of the same page. */
+/** Next drops these from a path, which would give a page a second path. */
 const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/** Whether the target has a form of its method (RFC 9112, section 3.2), with a scheme that we serve. */
+/** Whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we serve. */
 function isTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }
 
 /**
- * Removes scheme and host, which a client may send as well (RFC 9112, 3.2.2). Outside /api, each of these paths becomes
- * one that no page has, and gets a 404: paths with dot segments or backslashes, and paths that cannot be decoded or
- * hold characters that Next drops. Next decodes parts of a path a second time.
+ * Removes scheme and host, which a client may send (RFC 9112, 3.2.2). Outside /api, rewrites these paths so that they
+ * get a 404: paths with dot segments or backslashes, paths that cannot be decoded, and paths with characters that Next
+ * drops. Decodes twice, because Next decodes parts of a path a second time.
  */
 function mendUrl(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
   const url = rest.startsWith("/") ? rest : `/${rest}`;
   if (isBelowApi(url) || isMcp(url)) return url;
   const [path = ""] = url.split("?", 1);
-  // A URL resolves them: Next would read another address than we do.
+  // The URL parser resolves them, so Next would see a different path than we do.
   if (isOtherSpelling(path)) return "/%EF%BF%BD";
   try {
     if (!path.includes("%") || !dropped.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {
-    // Mended as well.
+    // Undecodable: rewritten below.
   }
   return path.replaceAll("%", "%EF%BF%BD") + url.slice(path.length);
 }

@@ -3,13 +3,13 @@ import type { FormValues } from "../domain/submissions/intake/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** No valid body is larger, however it is escaped. */
+/** No valid body is larger, even with every character escaped. */
 export const bodyBytesMax = 256 * 1024;
 
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
 
 /**
- * The JSON value of a request's body. An undeclared content type is taken as JSON.
+ * Parses the body as JSON. A missing content type counts as JSON.
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`.
  */
 export async function readJson(request: ApiRequest, bytesMax?: number): Promise<unknown> {
@@ -25,7 +25,7 @@ export async function readJson(request: ApiRequest, bytesMax?: number): Promise<
   }
 }
 
-/** The fields of a posted form; the first of a repeated one. @throws AppError as `readFields`. */
+/** Reads a posted form; of repeated fields, the first value counts. @throws AppError as `readFields`. */
 export async function readForm(request: ApiRequest): Promise<FormValues> {
   const values = new Map<string, string>();
   for (const [name, value] of await readFields(request)) if (!values.has(name)) values.set(name, value);
@@ -33,9 +33,9 @@ export async function readForm(request: ApiRequest): Promise<FormValues> {
 }
 
 /**
- * Every field of a form, in order. Browsers send line ends as CR LF; they become LF, as a CR would
- * count against a field's length.
- * @throws AppError as `readJson`; also `unsupported_media_type` when it is not declared as a form.
+ * Reads every field of a form, in order. Converts line ends from CR LF to LF, because a CR would count against a
+ * field's length.
+ * @throws AppError as `readJson`; also `unsupported_media_type` if the content type is not a form.
  */
 export async function readFields(request: ApiRequest, bytesMax?: number): Promise<[name: string, value: string][]> {
   if (readMediaType(request.headers) !== "application/x-www-form-urlencoded") {
@@ -58,8 +58,9 @@ async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<s
 }
 
 /**
- * @param count is called with the bytes of each piece, and may refuse it
- * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; that of `count`
+ * @param count called with the number of bytes of each chunk; may throw to refuse it
+ * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; errors of
+ * `count`
  */
 export function readBody(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   refuseEncodings(request.headers);
@@ -86,7 +87,7 @@ async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: 
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   let bytes = new Uint8Array();
-  // Not cancelled when too long: that would cut off the client before it reads the answer.
+  // Not cancelled when too long: that would disconnect the client before it reads the response.
   const reader = request.body?.getReader();
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
@@ -100,9 +101,7 @@ async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: 
   return bytes;
 }
 
-/**
- * Grows one buffer: thousands of pieces kept until the last has come leave holes that the process does not give back.
- */
+/** Grows one buffer: keeping thousands of chunks would fragment memory that the process never returns. */
 function append(bytes: Uint8Array<ArrayBuffer>, piece: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   const start = bytes.byteLength;
   const whole = bytes.buffer.resizable ? bytes.buffer : new ArrayBuffer(start, { maxByteLength: bytesMax });

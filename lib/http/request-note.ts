@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { oncePerProcess } from "../server/once-per-process.ts";
 
-/** What is learnt of a request outside /api while it is answered. */
+/** State of a request outside /api. */
 type RequestNote = {
-  /** The database is away, which Next keeps to itself. */
+  /** The database is unavailable; Next does not report it. */
   isUnavailable: boolean;
-  /** Its handler has written the log line. */
+  /** The handler has written the log line. */
   isLogged: boolean;
 };
 
 const notes = oncePerProcess("request notes", () => new AsyncLocalStorage<RequestNote>());
 
-/** Begins a note for the request that is answered in this context. */
+/** Starts a note for the request of the current async context. */
 export function beginNote(): RequestNote {
   const note = { isUnavailable: false, isLogged: false };
   notes.enterWith(note);

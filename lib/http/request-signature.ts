@@ -6,9 +6,9 @@ import { oncePerProcess } from "../server/once-per-process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** Whatever end the signer gave: ChatGPT's signatures end after an hour. */
+/** Applies even if the signature expires later: ChatGPT's signatures are valid for an hour. */
 const ageSecondsMax = 300;
-/** By how much the signer's clock may be ahead. */
+/** How far the signer's clock may be ahead. */
 const skewSeconds = 30;
 const nonceCharactersMax = 256;
 const inputCharactersMax = 2_048;
@@ -18,7 +18,7 @@ const usedNonces = oncePerProcess(
   () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * skewSeconds) * 1000 }),
 );
 
-/** An item, or, in later drafts, a dictionary with one member. */
+/** A structured-field item or, in later drafts, a dictionary with one member. */
 const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
 
 /** A dictionary with one member. */
@@ -28,9 +28,9 @@ type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
- * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined, whatever is wrong with a signature.
- * It must cover the name of this site and the header Signature-Agent, be at most five minutes old, and counts once in
- * this process. It shows who called, not what was sent: the body need not be covered.
+ * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined for any invalid signature. The
+ * signature must cover the site's authority and the header Signature-Agent, and be at most five minutes old. Each
+ * process accepts it once. It proves who called, not what was sent, so it need not cover the body.
  */
 export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
   const origin = readAgentOrigin(request);
@@ -56,7 +56,7 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
 
 const requiredFields = ["@authority", "signature-agent"];
 
-/** Empty for anything but one origin. */
+/** Returns an empty string unless the header names exactly one origin. */
 function readAgentOrigin(request: Signed): string {
   const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
   const url = URL.parse(agent);
@@ -64,7 +64,7 @@ function readAgentOrigin(request: Signed): string {
 }
 
 /**
- * What the signature may cover, under the name of this site: Host is what the caller typed.
+ * The message to verify, with this site's authority: the caller controls Host.
  * @throws Error unless there is one signature of a bounded length
  */
 function toSignedMessage({ method, url, headers }: Signed) {
@@ -83,13 +83,13 @@ function toSignedMessage({ method, url, headers }: Signed) {
 
 function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Date): boolean {
   const age = (now.getTime() - Number(created)) / 1000;
-  // The library's type says a date, its value is in seconds.
+  // The library declares a date but returns seconds.
   const end = expires instanceof Date ? expires.getTime() : Number(expires) * 1000;
   const isTimely = age <= ageSecondsMax && age >= -skewSeconds && end > now.getTime();
   return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
 }
 
-/** Noted once a signature is valid: forged ones must not use up a nonce. */
+/** Call only for a valid signature: forged ones must not use up a nonce. */
 function isFirstUse(signed: string): boolean {
   if (usedNonces.has(signed)) return false;
   usedNonces.set(signed, true);

@@ -25,7 +25,7 @@ async function getOpenApi() {
   return document;
 }
 
-/** The handler of each operation outside the desk. */
+/** Handlers of all operations outside the desk. */
 export const routes = {
   submitEvaluation: handle(operations.submitEvaluation, submitEvaluation, {
     toReceipt: ({ id, route, createdAt }) => ({ kind: "evaluation", id, route, sentAt: createdAt }),
@@ -42,7 +42,7 @@ export const routes = {
   getOpenApi: handle(serviceOperations.getOpenApi, getOpenApi),
 } satisfies Record<keyof typeof operations | keyof typeof serviceOperations, Handler>;
 
-/** `load` has another server answer behind the same stations. */
+/** `load` can replace the MCP server behind the same request steps. */
 export function createMcpRoute(load?: Parameters<typeof handleMcp>[1]): Handler {
   const useCases = { submitEvaluation, submitInquiry, takeSubmissionKey, listCatalogApis, getCatalogApi };
   return handleMcp(useCases, load);

@@ -14,14 +14,14 @@ export type Signing = {
   nonce?: string;
   keyid?: string;
   alg?: string;
-  /** A parameter that no specification has. */
+  /** A parameter unknown to the specifications. */
   extra?: string;
   /** From now, in seconds. */
   created?: number;
   expires?: number;
 };
 
-/** The headers of a signed POST, as ChatGPT's agent signs, except for what is given. */
+/** Headers of a POST signed like ChatGPT's agent signs, with overrides. */
 export async function signRequest({ key, agent, ...given }: Signing): Promise<Record<string, string>> {
   const { url = "http://localhost:3000/api/leads/contact", created = 0, expires = 3_600 } = given;
   const { privateKey, keyId } = key;

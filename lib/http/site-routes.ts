@@ -17,7 +17,7 @@ const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) =>
   refused: getPathname({ href: refused, locale }),
 });
 
-/** Where forms without script are posted to. */
+/** Targets of forms without JavaScript. */
 export const formRoutes = {
   "/evaluation/send": handleForm(
     evaluationForm,
@@ -28,7 +28,7 @@ export const formRoutes = {
   "/consent/send": handleConsent(answerConsent, toPages("/consent", "/consent/done", "/consent/refused")),
 } satisfies Record<string, FormRoute>;
 
-/** `slug` as in the path. */
+/** `slug` is undecoded. */
 export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
   return answerDownload("downloadSpec", request, slug, async (name) => {
     const { spec } = await getCatalogApi({ slug: name });
@@ -36,7 +36,7 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
   });
 }
 
-/** The handler of an address outside /api that is no page. */
+/** The handler of a path outside /api that is not a page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;

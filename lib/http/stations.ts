@@ -13,7 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 
 /**
- * The client's flood limit, before the body is read.
+ * Spends the client's flood limit. Call it before the body is read.
  * @throws AppError `rate_limited`
  */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
@@ -27,7 +27,6 @@ export function admitRequest(exchange: Exchange, isPractice = false): void {
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
 
-/** Checks fields, then rules. */
 export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, value: unknown): Checked<Input> {
   const parsed = input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
@@ -36,7 +35,7 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
 }
 
 /**
- * Spends the submission limits of a valid input, calls the use case and notes properties of both for the log.
+ * Spends the submission limits, calls the use case and notes properties of input and result for the log.
  * @throws AppError `rate_limited`, and errors of the use case.
  */
 export async function perform<Input, Result, Context extends Exchange>(
@@ -64,11 +63,11 @@ export async function perform<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/** Only what would be counted and stored is worth a signature's CPU. A certificate needs none beside it. */
+/** Runs only for valid submissions, because verification costs CPU. Not needed with a client certificate. */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
-  // Loaded by the first signed request.
+  // Loaded with the first signed request.
   const { findSigner } = await import("./request-signature.ts");
   const name = await findSigner(request, now);
   if (name !== undefined) exchange.assistantHost = { name, evidence: "signature" };
@@ -106,7 +105,7 @@ function note({ logged }: Exchange, operation: Operation, value: unknown): void 
   }
 }
 
-/** Whole seconds until the fixed window has ended, rounded up. */
+/** Whole seconds until the fixed window ends, rounded up. */
 export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }

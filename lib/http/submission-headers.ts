@@ -37,9 +37,9 @@ export function readSubmissionOptions({
 }
 
 /**
- * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. The same key with
- * another submission is a 409 (lib/server/submissions/intake/submit), where the draft suggests 422. An empty value counts as
- * no key: generated clients send every parameter, also one that nobody filled in.
+ * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. Reusing a key for
+ * another submission is a 409 (lib/server/submissions/intake/submit), where the draft suggests 422. An empty value
+ * counts as no key, because generated clients send every parameter, even unset ones.
  */
 function readKey(header: string | null): string | undefined {
   const sent = header?.trim();
@@ -60,7 +60,7 @@ function malformed(place: string): AppError {
   return new AppError("invalid_input", `The ${place} ${rule}.`);
 }
 
-/** Only published versions: anything else would be stored as the caller typed it. */
+/** Accepts published versions only: any other value would be stored as the caller typed it. */
 export function knownNoticeVersion(given: string | null | undefined): string | undefined {
   return privacyNoticeVersions.find((version) => version === given);
 }

@@ -11,9 +11,8 @@ import { type SeenRequest, type SeenWork, seen } from "../server/seen.ts";
 const sendEveryMilliseconds = 2_000;
 
 /**
- * One span for each request, with its operation or the pattern of its address, and below it one for each work on the
- * database. Call it before prepareRequests(). The provider is not made the process's own: Next would use it and send
- * addresses.
+ * Sends one span per request, named after its operation or path pattern, with one child span per unit of database work.
+ * Call it before prepareRequests(). The provider is not registered globally: Next would use it and send full URLs.
  */
 export function traceRequests(endpoint: string): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
@@ -36,7 +35,7 @@ export function traceRequests(endpoint: string): void {
   subscribe(seen.work.name, (message) => {
     const { kind, milliseconds, isDone } = message as SeenWork;
     const parent = current.getStore();
-    // Without a request, such as the worker's look at the queue every second.
+    // Work without a request, such as the worker's queue poll every second.
     if (!parent?.isRecording()) return;
     const startTime = Date.now() - milliseconds;
     const options = { kind: SpanKind.CLIENT, startTime, attributes: { "db.system.name": "postgresql" } };

@@ -2,12 +2,12 @@ import type { FormRoute } from "./answer-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { withoutForgedAddress } from "./next-router.ts";
 
-/** A handler as a route file exports it: for when Next's router answers, without our own server. */
+/** Adapts a handler for a route file, for when Next's router runs without our own server. */
 export function toRoute(handler: Handler): (request: Request) => Promise<Response> {
   return async (request) => toResponse(await handler(withoutCodings(withoutForgedAddress(request))));
 }
 
-/** Next compresses by itself, and drops the header that names our coding. */
+/** Next compresses responses itself, and drops our Content-Encoding header. */
 function withoutCodings(request: ApiRequest): ApiRequest {
   const get = (name: string) => (name.toLowerCase() === "accept-encoding" ? null : request.headers.get(name));
   return { method: request.method, url: request.url, headers: { get }, body: request.body };

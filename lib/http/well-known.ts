@@ -29,7 +29,7 @@ const cacheSeconds = 300;
 /** RFC 9116 advises less than a year. */
 const securityDays = 180;
 
-/** As the MCP extension for server cards asks (SEP-2127). */
+/** Required by the MCP extension for server cards (SEP-2127). */
 const corsHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET",
@@ -38,7 +38,7 @@ const corsHeaders = {
 };
 const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age": "86400" };
 
-/** For GET, HEAD and OPTIONS. */
+/** Handlers for GET, HEAD and OPTIONS. */
 export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: (request) =>
     answerText("getApiCatalog", request, async () => ({
@@ -80,7 +80,7 @@ function toJson(value: object): string {
 
 type Text = { type: string; text: string };
 
-/** Refusals are plain text, too: who asks for a file reads no ApiError. */
+/** Errors are plain text, too: a client that requests a text file does not expect an ApiError. */
 function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
   const work = async ({ headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
@@ -100,14 +100,14 @@ type Context = { anchor: string } & Partial<
   Record<"item" | "service-desc" | "service-doc" | "status" | "privacy-policy", Target[]>
 >;
 
-/** A linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
+/** Linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
 export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { linkset: Context[] } {
   const listPages = (href: Href) =>
     locales.map((locale): Target => {
       return { href: siteUrl + getPathname({ href, locale }), type: "text/html", hreflang: [locale] };
     });
   const own: Context = {
-    // The base address answers nothing.
+    // The base URL serves nothing.
     anchor: siteUrl + contractPath,
     "service-desc": [{ href: siteUrl + contractPath, type: "application/json" }],
     "service-doc": listPages("/developers"),
@@ -132,7 +132,7 @@ export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { lin
   return { linkset: [{ anchor: siteUrl + apiCatalogPath, item: items }, own, ...contexts] };
 }
 
-/** @throws AppError in a demonstration, where nobody reads what is reported */
+/** @throws AppError in a demonstration, where nobody reads reports */
 function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
   if (from.isDemonstration)
     throw new AppError("not_found", "This site is a demonstration: nobody reads reports on it.");
@@ -141,7 +141,7 @@ function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
 
 /** RFC 9116. */
 export function writeSecurityText({ url, contactEmail }: { url: string; contactEmail: string }, now: Date): string {
-  // Whole days, so that it stays the same for a day.
+  // Whole days, so that the text changes only once a day.
   const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);
   const lines = [
     `Contact: mailto:${contactEmail}`,

@@ -22,10 +22,10 @@ export const assetTypes: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The endings that scripts/build.ts gives to what it compressed. */
+/** Extensions that scripts/build.ts gives to compressed files. */
 export const endingOf: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 
-/** The files of a build by their address. What is not in this list when the server starts is served by Next. */
+/** Build files by path, as found at the start of the server. Next serves all others. */
 export function listAssets(folder: string, address: string): Assets {
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const all = new Set(names);
@@ -41,7 +41,10 @@ export function listAssets(folder: string, address: string): Assets {
   return new Map(assets);
 }
 
-/** Their names change with their content: they are kept for good. False when the file has gone since the start. */
+/**
+ * Names change with the content, so caches may keep the files for good. @returns false if the file was deleted since
+ * the start
+ */
 export async function answerAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,

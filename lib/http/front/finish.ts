@@ -4,13 +4,13 @@ import { firstTouchDays, receiptParameter, tokenParameter } from "../../domain/s
 import { draftDays, keptInBrowser } from "../../domain/submissions/intake/privacy-notice.ts";
 import { getPathnames } from "../../i18n/paths.ts";
 
-/** As the framework writes the scripts that it loads: nothing of a page's content can look like it. */
+/** The framework's script tags exactly as it writes them; page content cannot match. */
 const script = /<script src="(\/_next\/static\/chunks\/[\w.~-]+\.js)" async="">/g;
 const scriptPreload = /<link rel="preload" as="script" fetchPriority="low" href="\/_next\/static\/[^"]*"\/>/g;
 
 /**
- * Asks for the scripts when the text is shown in its own fonts, or a second after the first frame; at once in a page
- * that is not shown, which has no frames.
+ * Loads the scripts once the fonts are ready, or one second after the page starts. A hidden page has no frames, so it
+ * loads them at once.
  */
 const starter = `{
 const start = () => {
@@ -31,7 +31,7 @@ const resultPaths = (["/evaluation/result", "/contact/sent"] as const).flatMap((
   Object.values(getPathnames(href)).map((path) => `${path}*`),
 );
 
-/** The site's own pages, in browsers that can ask for them ahead: not the API, and nothing that shows what was sent. */
+/** Lets browsers prefetch the site's pages, except the API and pages that show submitted data. */
 const speculation = JSON.stringify({
   prefetch: [
     {
@@ -50,7 +50,7 @@ const kept = {
   draftDays,
   secrets: [receiptParameter, tokenParameter],
 };
-/** Serves a page without the framework. */
+/** Script of a page without the framework. */
 const pageScript = `{
 ${[isTrackingRefused, startCopyButtons, startLanguageLink, keepFirstVisit].join("\n")}
 startCopyButtons();
@@ -69,10 +69,9 @@ const pageEnd = "</body></html>";
 export type FinishedPage = { html: string; policy: string };
 
 /**
- * Turns a page that Next made for one request into one that can be sent to everyone. The nonce of its policy gives way
- * to the hashes of the scripts that carry it: a script in the page's content cannot carry it. Scripts are loaded once
- * the text is shown. `isPlain`: the page works without the framework's scripts, and is sent without them and their
- * data.
+ * Turns a page that Next rendered for one request into a page for everyone. Replaces the nonce in its policy with the
+ * hashes of the scripts that carry the nonce; scripts injected into the content cannot carry it. Scripts load after the
+ * text is visible. `isPlain`: removes the framework's scripts and their data.
  */
 export function finish(page: string, policy: string, isPlain = false): FinishedPage {
   const nonce = /'nonce-([\w+/=]+)'/.exec(policy)?.[1];
@@ -80,7 +79,7 @@ export function finish(page: string, policy: string, isPlain = false): FinishedP
   const attribute = ` nonce="${nonce}"`;
   const given = isPlain ? withoutFramework(page, attribute) : page;
   const added = isPlain ? additions.plain : additions.hydrated;
-  // The scripts that hold the page's data for Next's own script name the nonce, too.
+  // The scripts with the page's data for Next contain the nonce, too.
   const strip = (text: string) => text.replaceAll(attribute, "").replaceAll(nonce, () => "$undefined");
   const inline = [...listScripts(given, attribute)].map(strip);
   const sources = [...inline, ...added.map(({ text }) => text)].map(toSource);
@@ -92,9 +91,7 @@ export function finish(page: string, policy: string, isPlain = false): FinishedP
   };
 }
 
-/**
- * The scripts that carry the nonce, and the comments that mark the framework's parts: content has no `<` of its own.
- */
+/** Removes the scripts with the nonce and the framework's marker comments. Content has every `<` escaped. */
 function withoutFramework(html: string, attribute: string): string {
   return html
     .replaceAll(/<script([^<>]*)>[^<]*<\/script>/g, (whole, attributes: string) =>
@@ -103,7 +100,7 @@ function withoutFramework(html: string, attribute: string): string {
     .replaceAll(/<!--[/$ ]*-->/g, "");
 }
 
-/** The text of each inline script with the nonce: Next escapes every `<` in it. */
+/** Yields the text of each inline script with the nonce. Next escapes every `<` in it. */
 function* listScripts(html: string, attribute: string): Generator<string> {
   for (const [, attributes = "", text = ""] of html.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)) {
     if (attributes.includes(attribute) && !attributes.includes(" src=")) yield text;

@@ -16,7 +16,7 @@ export type Received = { status: number; headers: IncomingHttpHeaders; body: Buf
 
 prepareRequests({ redirects: false });
 
-/** A server as in scripts/serve.ts, with `next` in the place of Next. It lives as long as the test. */
+/** Starts a server like scripts/serve.ts, with `next` instead of Next. It stops when the test ends. */
 export async function serveFront(next: Next, files: Record<string, string | Buffer> = {}) {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   fs.mkdirSync(path.join(buildFolder, "static"));
@@ -46,7 +46,7 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
   return { ask, buildFolder };
 }
 
-/** A page as Next makes it for one request: its scripts carry the nonce of its policy. */
+/** A page as Next renders it for one request: its scripts carry the nonce of its policy. */
 export function pageWithNonce(nonce: string, content = ""): { html: string; policy: string } {
   const loaded = '<script src="/_next/static/chunks/a-1.js" async="" nonce="N"></script>';
   const preload = '<link rel="preload" as="script" fetchPriority="low" nonce="N" href="/_next/static/chunks/b.js"/>';

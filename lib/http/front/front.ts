@@ -17,11 +17,11 @@ type Options = {
   next: NextHandler;
   /** `.next` */
   buildFolder: string;
-  /** Answers at /mcp. */
+  /** Handles /mcp. */
   mcp: Handler;
 };
 
-/** Answers every request: operations, forms, files of the build and kept pages without Next's router. */
+/** Handles every request. Operations, forms, build files and cached pages bypass Next's router. */
 export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
   const site = { isSecure: isSiteSecure() };
   const assets = listAssets(path.join(buildFolder, "static"), "/_next/static");
@@ -36,7 +36,7 @@ export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
       outgoing.setHeaders(new Map(Object.entries(fileHeaders(pathname, site))));
       return send(await siteRoute(new NodeRequest(incoming)), outgoing);
     }
-    // Next fails on a method that it does not know.
+    // Next throws on an unknown method.
     const refusal = refuseMethod(method, pathname);
     if (refusal) return refuse(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
@@ -58,7 +58,7 @@ function refuse(
   outgoing.writeHead(status, headers).end(method === "HEAD" ? undefined : text);
 }
 
-/** A request as handlers read it, without the copies that a web Request would make. */
+/** Adapts a Node request for handlers, without the copies that a web Request would make. */
 class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly url: string;
@@ -71,14 +71,14 @@ class NodeRequest implements ApiRequest {
     this.headers = { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null };
     this.body = {
       getReader: () => {
-        // Not destroyed when the reader stops early: the client is still to read the answer.
+        // Not destroyed when the reader stops early, so that the client can still read the response.
         const chunks = incoming.iterator({ destroyOnReturn: false });
         return {
           read: async () => {
             const { done = false, value } = await chunks.next();
             return { done, value };
           },
-          // A rest that nobody reads can then be let through (linger.ts).
+          // Lets linger.ts drain an unread rest.
           releaseLock: () => void chunks.return?.(),
         };
       },
@@ -92,9 +92,9 @@ async function send({ status, headers, body }: ApiResponse, outgoing: ServerResp
   else outgoing.end(body);
 }
 
-/** Is cancelled when the connection ends; a web stream in a pipeline would be at its next piece. */
+/** Cancelled as soon as the connection ends; a web stream in a pipeline would be cancelled only at its next chunk. */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
-  // The same class, which the types of browsers and of Node describe apart.
+  // The same class, with separate types for browsers and Node.
   return Readable.fromWeb(body as NodeReadableStream);
 }
 
@@ -103,7 +103,7 @@ const parserFaults: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Requests that Node's parser refuses reach no handler: they get an ApiError here. */
+/** Responds with an ApiError to requests that Node's parser refuses; they reach no handler. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

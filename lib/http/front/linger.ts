@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a connection that is to be closed waits for its client to read. */
+/** Time for the client to read before the connection is closed. */
 export const lingerMilliseconds = 2_000;
 
 /**
- * Lets a client that is still sending read its answer. Closing a socket with unread bytes resets the connection, and
- * the 413 would be lost on its way (RFC 9112, 9.6).
+ * Lets a client that is still sending read its response. Closing a socket with unread bytes resets the connection, and
+ * the client would not see the 413 (RFC 9112, 9.6).
  */
 export function lingerOnClose(server: Server): void {
   const latest = new WeakMap<Socket, IncomingMessage>();

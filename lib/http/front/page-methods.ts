@@ -6,7 +6,7 @@ import { findPageOfTwin } from "../../i18n/twins.ts";
 
 export type Refusal = { status: number; headers: Record<string, string>; text: string };
 
-/** The answer to a method that an address outside /api does not have, and to OPTIONS; undefined for the others. */
+/** The response to OPTIONS, or to a method that a path outside /api does not support; otherwise undefined. */
 export function refuseMethod(method: string, path: string): Refusal | undefined {
   const methods = ["GET", "HEAD", "OPTIONS", ...(isFormAddress(path) ? ["POST"] : [])];
   if (method !== "OPTIONS" && methods.includes(method)) return undefined;
@@ -20,7 +20,7 @@ export function refuseMethod(method: string, path: string): Refusal | undefined 
   };
 }
 
-/** Files of app/ and public/ with an address of their own. */
+/** Files of app/ and public/ served at their own path. */
 const files: string[] = [
   ...Object.values(publicFiles),
   ...["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", llmsFullPath, clientPath],
@@ -30,15 +30,13 @@ export function isSiteFile(path: string): boolean {
   return files.includes(path);
 }
 
-/**
- * The answer to programs that look for a file that is not here: a page would be taken for one, or for a sign of life.
- */
+/** The 404 for a missing file, as plain text: programs could mistake a page for the file. */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
-  // The desk names files of its own, such as a mail's.
+  // The desk serves its own files, such as mail attachments.
   const isOthers = path.startsWith("/_next/") || path.startsWith("/admin/");
   if (!isFile || isOthers || isSiteFile(path)) return undefined;
-  // An address without a language is led to the one with the reader's.
+  // Next redirects a path without a language to the reader's language.
   const spellings = [path, ...locales.map((locale) => `/${locale}${path}`)];
   if (spellings.some((each) => findAddress(each) ?? findPageOfTwin(each))) return undefined;
   const headers = { "Cache-Control": "no-store", "Content-Type": "text/plain; charset=utf-8" };

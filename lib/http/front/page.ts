@@ -14,7 +14,7 @@ export function withoutCaching(page: Page): Page {
   return { ...page, headers: { ...headers, "cache-control": "no-store" } };
 }
 
-/** For programs that asked for Markdown: a page would be read as one. */
+/** Plain text for programs that asked for Markdown: they would read an HTML page as Markdown. */
 export function withoutPage({ status, headers }: Page): Page {
   const { etag: _, "content-security-policy": __, link: ___, ...rest } = headers;
   const text = status === 404 ? "There is no page at this address.\n" : "The page cannot be shown at the moment.\n";
@@ -34,7 +34,7 @@ export async function sendPage(
 ): Promise<void> {
   const etag = page.headers.etag;
   for (const [name, value] of Object.entries(page.headers)) if (value !== undefined) outgoing.setHeader(name, value);
-  // The address is a secret: no page that is reached from here is to learn it.
+  // The URL contains a secret: do not send it to linked pages.
   const query = new URLSearchParams(search);
   if (query.has(tokenParameter) || query.has(receiptParameter)) {
     outgoing.setHeader("referrer-policy", "no-referrer");

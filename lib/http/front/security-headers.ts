@@ -1,4 +1,4 @@
-/** What browsers offer that no page of ours uses. Copying (clipboard-write) is used. */
+/** Browser features that no page uses. Pages do use clipboard-write. */
 const unused = [
   ...["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"],
   ...["fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone"],
@@ -7,10 +7,10 @@ const unused = [
 ];
 const permissions = unused.map((feature) => `${feature}=()`).join(", ");
 
-/** `isSecure`: people reach the site by https. */
+/** `isSecure`: the site is served over https. */
 type Site = { isSecure: boolean };
 
-/** The Content-Security-Policy of a page whose inline scripts have this source. Eval and inline style are refused. */
+/** Content-Security-Policy of a page whose inline scripts match `scriptSource`. Forbids eval and inline styles. */
 function pagePolicy(scriptSource: string, { isSecure }: Site): string {
   const directives = [
     "default-src 'none'",
@@ -29,7 +29,7 @@ function pagePolicy(scriptSource: string, { isSecure }: Site): string {
   return directives.join("; ");
 }
 
-/** Protects a page; `scriptSource` admits its inline scripts. */
+/** Headers of a page; `scriptSource` admits its inline scripts. */
 export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
     ...fileHeaders("", site),
@@ -40,14 +40,14 @@ export function pageHeaders(scriptSource: string, site: Site): Record<string, st
   };
 }
 
-/** Protects everything else outside /api, by its path. */
+/** Headers of everything else outside /api. */
 export function fileHeaders(path: string, { isSecure }: Site): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-    // Icons and preview pictures are made to be shown elsewhere.
+    // Other sites may show icons and preview pictures.
     "Cross-Origin-Resource-Policy": /\.(ico|jpg|png|svg|webp)$/.test(path) ? "cross-origin" : "same-origin",
-    // A picture that can hold scripts: opened on its own, it runs none.
+    // An SVG can contain scripts: the policy blocks them when the file is opened directly.
     ...(path.endsWith(".svg")
       ? { "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
       : {}),

@@ -25,18 +25,18 @@ import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./pa
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 const bytesMax = 64 * 1024 * 1024;
-/** A page with a fault is served to everyone for at most this long. */
+/** Upper bound for how long a faulty page is served to everyone. */
 const keptMilliseconds = 60_000;
-/** For pages that may be better in a moment. */
+/** For error pages, which may soon succeed. */
 const retryMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
 
-/** Pages that are made at the same time: more would only keep the other requests waiting. */
+/** Concurrent renders: more would only delay other requests. */
 const rendersAtOnce = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
-/** Same for everyone, whatever the query. */
+/** The same for everyone, whatever the query. */
 const staticPages = new Set<Address["name"]>([
   "/evaluation",
   "/contact",
@@ -45,7 +45,7 @@ const staticPages = new Set<Address["name"]>([
   "/security",
   "/developers",
 ]);
-/** Pages to read: nothing on them needs the framework in the browser. */
+/** Text pages that do not need the framework in the browser. */
 const plainPages = new Set<Address["name"]>([
   "/privacy",
   "/accessibility",
@@ -53,26 +53,26 @@ const plainPages = new Set<Address["name"]>([
   "/developers",
   "/developers/[slug]",
 ]);
-/** Same for everyone until the catalog changes. */
+/** The same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
-/** Pages that say what went wrong, below each language. They are no addresses. */
+/** Error pages below each language. They have no public path. */
 type ErrorPage = "missing" | "broken" | "unavailable" | "consent/unusable";
 const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
 
 /**
- * The pages of the site. Next makes each page for one request inside the process. What is the same for everyone is
- * finished, compressed and kept until the catalog changes.
+ * The pages of the site. Next renders each page through an in-process request. Pages that are the same for everyone are
+ * finished, compressed and cached until the catalog changes.
  */
 export class SitePages {
   readonly #next: NextHandler;
   readonly #limit = pLimit(rendersAtOnce);
-  /** The last version of the catalog that was read. */
+  /** Last catalog version read. */
   #version = 0;
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
     ttl: keptMilliseconds,
-    // With room for its encodings. A page that says what went wrong is kept elsewhere.
+    // Includes room for the encodings. Error pages are cached under their own key.
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
@@ -86,10 +86,10 @@ export class SitePages {
     this.#next = next;
   }
 
-  /** Answers a GET or HEAD of a page of the site. @returns false for every other request */
+  /** Responds to a GET or HEAD of a site page. @returns false for every other request */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
-    // Data for Next's own script in the browser has the address of its page.
+    // Requests for Next's client-side data use the path of the page.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;
     const [path = "", search = ""] = split(url);
     const twin = path === llmsFullPath ? path : findTwin(path, search, headers.accept);
@@ -102,7 +102,7 @@ export class SitePages {
     return true;
   }
 
-  /** The kept page, made if it is not there; undefined for a page that is made for each request. */
+  /** The cached page, rendered if missing; undefined for pages that must be rendered per request. */
   async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     if (path === llmsFullPath) return this.#keepAll();
@@ -117,27 +117,27 @@ export class SitePages {
     }
     const isSearch = readSearchQuery(query.getAll("search")).text !== "";
     if (!catalogPages.has(name) || (isSearch && name !== "/catalog/[slug]")) return undefined;
-    // One page for all spellings of its address.
+    // One cache entry for all spellings of the path.
     const slug = decodeURIComponent(address.slug);
     const kept = slug ? getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale }) : path;
     const number = name === "/catalog" ? readPageNumber(query.getAll("page")) : 1;
     const place = toOwnPath(kept) + (number > 1 ? `?page=${number}` : "");
     try {
       if (slug && !(await isPublished(slug))) return await this.#replaceEntry(slug, locale, query, toOwnPath);
-      // The home page stands without entries: that one is not to be kept.
+      // The home page renders even if reading entries fails: throw first, so that version is not cached.
       if (!slug) await listCatalogApis({});
       this.#version = await readCatalogVersion();
       if (isSearch) return undefined;
       return await this.#keep(this.#version, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // While the database is away, the page as it was.
+      // While the database is unavailable, serve the previous page.
       const before = isSearch ? undefined : this.#kept.peek(toKey(this.#version, place), { allowStale: true });
       return before ?? (name === "/" ? undefined : this.#errorPage("unavailable", locale, 503));
     }
   }
 
-  /** One page for each published topic, and one for questions without. */
+  /** Caches one page per published topic, and one for no topic. */
   async #keepContact(path: string, given: string | null): Promise<Page> {
     const toPlace = (slug: string | null) => `${path}?topic=${slug}`;
     try {
@@ -147,13 +147,13 @@ export class SitePages {
       return await this.#keep(this.#version, toPlace(topic.slug));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // While the database is away, the page as it was, or one without the topic that no cache keeps.
+      // While the database is unavailable, serve the previous page, or an uncacheable one without the topic.
       const before = this.#kept.peek(toKey(this.#version, toPlace(given)), { allowStale: true });
       return before ?? withoutCaching(await this.#keep(0, path));
     }
   }
 
-  /** The twins in one file. */
+  /** All Markdown twins in one file. */
   async #keepAll(): Promise<Page> {
     try {
       this.#version = await readCatalogVersion();
@@ -176,15 +176,15 @@ export class SitePages {
     const isPlain = address !== undefined && plainPages.has(address.name);
     const { html, policy } = finish(page.body.toString(), String(page.headers["content-security-policy"]), isPlain);
     const { "set-cookie": _, ...headers } = page.headers;
-    // Fonts, which would otherwise be asked for after the style sheet.
+    // Font preloads; without them the browser requests fonts only after the style sheet.
     if (headers.link) headers.link = String(headers.link).replaceAll(/; nonce="[^"]*"/g, "");
     const own = { "content-security-policy": policy, "cache-control": cacheControl, vary: toVary(address) };
-    // The policy is kept with the page: another policy makes it another page.
+    // The policy is cached with the page, so it is part of the tag.
     const etag = toEtag(html + policy);
     return { status: page.status, headers: { ...headers, ...own, etag }, body: Buffer.from(html), encoded: {} };
   }
 
-  /** A page for one visitor. */
+  /** Renders a page for one visitor. */
   async #render(url: string, visitor: IncomingHttpHeaders): Promise<Page> {
     if (this.#limit.pendingCount >= rendersWaitingMax) return this.#replace(503, url);
     const { "if-none-match": _, "if-modified-since": __, range: ___, "accept-encoding": ____, ...rest } = visitor;
@@ -192,7 +192,7 @@ export class SitePages {
     return isEmpty(page) ? this.#replace(page.status, url) : page;
   }
 
-  /** The page that says what went wrong at `url`. */
+  /** The error page for `url`. */
   #replace(status: number, url: string): Promise<Page> {
     const [path = ""] = split(url);
     const locale = findLocale(path) ?? "en";
@@ -200,7 +200,7 @@ export class SitePages {
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
-  /** For an entry that is not published: the way to the one in lower case, or a page that names similar ones. */
+  /** For an unpublished slug: a redirect to its lower-case spelling, or a page that lists similar entries. */
   async #replaceEntry(
     slug: string,
     locale: Locale,
@@ -263,13 +263,13 @@ function toKey(version: number, place: string): string {
   return `${version} ${place}`;
 }
 
-/** Headers of Next's own affair, and of the connection inside the process. */
+/** Headers internal to Next, and headers of the in-process connection. */
 const framework =
   /^(x-nextjs-.*|x-middleware-.*|x-powered-by|etag|connection|date|transfer-encoding|content-length|keep-alive)$/;
 
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
-/** Next answers a page that failed with an empty one, which only script fills. */
+/** Next responds to a failed render with an empty page that only JavaScript fills. */
 function isEmpty({ status, body }: Page): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }

@@ -9,15 +9,15 @@ import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-/** Node looks at a socket's progress once per period, so a stalled one is cut after one to two of them. */
+/** Node checks a socket's progress once per period, so a stalled socket is cut after one to two periods. */
 const stalledMilliseconds = 25_000;
-/** A connection whose answer waits in the system's buffers counts as idle, and is to be gone within a minute. */
+/** A connection with a response in the system's buffers counts as idle; close it within a minute. */
 const idleMilliseconds = 55_000;
 
-/** Longer than a submission waits for its turn (lib/server/db.ts). */
+/** Longer than a submission waits for a connection (lib/server/db.ts). */
 const closingMilliseconds = 12_000;
 
-/** The HTTP server without what it serves: bounds on time, connections and chunks, and its end. */
+/** The HTTP server without its routes: bounds on time, connections and chunks, and shutdown. */
 export class WebServer {
   readonly server: Server;
   #isClosing = false;
@@ -28,7 +28,7 @@ export class WebServer {
       requestTimeout: 30_000,
       keepAliveTimeout,
       IncomingMessage: BoundedMessage,
-      // An upgraded connection is out of every bound. Clients that only offer an upgrade, to h2c, get their answer.
+      // An upgraded connection escapes every bound. Clients that only offer an upgrade (to h2c) get a normal response.
       shouldUpgradeCallback: () => takesUpgrades,
     });
     this.server.timeout = timeout;
@@ -37,7 +37,6 @@ export class WebServer {
     this.server.on("clientError", answerClientError);
   }
 
-  /** Answers every request from now on with `answer`. */
   serve(answer: Answer): void {
     this.server.on("request", (incoming, outgoing) => {
       if (isStopping()) outgoing.setHeader("Connection", "close");
@@ -50,15 +49,13 @@ export class WebServer {
     });
   }
 
-  /**
-   * Node hands on all that a client sends without waiting for answers: one connection has one answer made at a time.
-   */
+  /** Handles one request per connection at a time: Node emits pipelined requests all at once. */
   async #answerInTurn(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
     const before = this.#answered.get(socket);
     this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
     await before;
-    // After an answer with Connection: close, the next one could not be sent.
+    // After a response with Connection: close, no further response can be sent.
     if (!socket.destroyed && !socket.writableEnded) await answer(incoming, outgoing);
   }
 
@@ -69,7 +66,7 @@ export class WebServer {
     });
   }
 
-  /** Takes no new connection and lets the running requests end. */
+  /** Accepts no new connections and waits for running requests. */
   close(): Promise<void> {
     this.#isClosing = true;
     return new Promise((resolve) => {
@@ -79,9 +76,9 @@ export class WebServer {
   }
 }
 
-/** The reader of a body is told that it was refused; here its connection is closed. */
+/** Closes the connection of a refused body. The reader of the body gets the error itself. */
 function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  // Node would throw an unread body away chunk by chunk, uncounted.
+  // Node would discard an unread body without counting its chunks.
   outgoing.prependOnceListener("finish", () => incoming.resume());
   incoming.on("error", (error) => {
     if (!isChunkFlood(error)) return;
@@ -90,15 +87,15 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
-/** Cuts whoever takes nothing of an answer, and whoever is idle. */
+/** Cuts connections that read nothing, and idle ones. */
 function cutStalled(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on("timeout", (socket: Socket) => {
     if (socket.writableLength > 0) return socket.resetAndDestroy();
-    // It waits for us, or is still asking, which requestTimeout bounds.
+    // The client waits for us, or is still sending its request (bounded by requestTimeout).
     if (!latest.get(socket)?.writableFinished) return undefined;
-    // An answer in the buffers of the system may be unread: who has read it all hangs up, too.
+    // The response may be unread in the system's buffers. A client that has read it all closes its side, too.
     socket.end();
     setTimeout(() => socket.resetAndDestroy(), lingerMilliseconds).unref();
     return undefined;
