@@ -1,7 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, type ServerContext } from "@modelcontextprotocol/server";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 
-/** What a client says of itself with each request; nothing before the revision of 2026. */
+/** Client data sent with each request; empty before the 2026 revision. */
 export type Client = { name: unknown; hasForms: boolean };
 
 export function readClient({ mcpReq }: ServerContext): Client {
@@ -12,7 +12,7 @@ export function readClient({ mcpReq }: ServerContext): Client {
   return { name: asObject(envelope[CLIENT_INFO_META_KEY]).name, hasForms };
 }
 
-/** Hosts that say who they are need not repeat it. */
+/** Fills in `agentName`, so that hosts which identify themselves need not repeat it. */
 export function completeAgent(given: JsonObject, context: ServerContext): JsonObject {
   const { name } = readClient(context);
   return given.agentName === undefined && name !== undefined ? { ...given, agentName: name } : given;

@@ -18,19 +18,19 @@ import type { Consent } from "./door.ts";
 import { writeConsentQuestion } from "./texts.ts";
 import type { Call } from "./tool.ts";
 
-/** Long enough to read what is sent. */
+/** Long enough to read the question. */
 const stateSeconds = 600;
 const field = "agree";
 const request = "consent";
 
-/** What the person is asked about. It is signed, not encrypted: no personal data. */
+/** State of a question. Signed but not encrypted, so it must not contain personal data. */
 const State = z.object({ print: z.string(), key: z.string(), notice: z.string() });
 type State = z.output<typeof State>;
 
 /**
- * Asks the person where the client has forms for that. The state binds the answer to these very arguments, and its
- * one-time key becomes the submission key: a forged or swapped state is asked again, a replayed one gets the first
- * result, a declined one stores nothing any more. It proves that the client says a person agreed, no more.
+ * Asks the person for consent if the client supports forms. The state binds the response to these exact arguments, and
+ * its one-time key becomes the submission key. After a forged or swapped state we ask again; a replayed one gets the
+ * first result; a declined one can no longer store anything. This proves only that the client claims a person agreed.
  * @returns the question, or how the person agreed
  * @throws AppError `forbidden` when the person did not agree
  */
@@ -66,17 +66,17 @@ export async function askConsent(
   return { consentEvidence: "elicited", submissionKey: state.key, noticeVersion: state.notice };
 }
 
-/** Without what a caller made inherited, by a property named `__proto__`. */
+/** Copies to an object without a prototype, in case the caller sent a property named `__proto__`. */
 const toOwn = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
-/** As it was written: base64 can be spelled in several ways. */
+/** Accepts only our own spelling: the same bytes have several base64 spellings. */
 const isExact = (state: string) =>
   state
     .split(".")
     .slice(1)
     .every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-/** Undefined for a state that is not ours or too old: the person is asked again. */
+/** Undefined for a forged or expired state; then we ask the person again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
   if (typeof given !== "string" || !isExact(given)) return undefined;

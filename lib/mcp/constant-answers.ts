@@ -3,15 +3,15 @@ import type { JsonObject } from "../domain/json.ts";
 import { protocolHeaders } from "./door.ts";
 import type { Answer, ReadHeaders } from "./transport.ts";
 
-/** Public, and the same for everyone until the next release. */
+/** Results are public and the same for everyone until the next release. */
 export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
 
 const answersMax = 100;
 const keyLengthMax = 2_000;
 
 /**
- * Keeps the answers to those methods, each for all that the SDK is given except the id: no check of it is left out, for
- * whatever differs in anything else is asked again. Refusals are not kept.
+ * Caches the responses to those methods. The key covers everything the SDK gets except the id, so no check of the SDK
+ * is bypassed. Refusals are not cached.
  */
 export class ConstantAnswers {
   readonly #kept = new LRUCache<string, Buffer>({ max: answersMax });

@@ -8,24 +8,24 @@ import type {
 } from "../domain/submissions/core/schema.ts";
 import type { Site } from "../server/site.ts";
 
-/** What the protocol says by headers. */
+/** Headers that the protocol uses. */
 export const protocolHeaders = ["content-type", "accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** How the person agreed, for the stored submission. */
+/** Consent data of the stored submission. */
 export type Consent = Pick<RequestContext, "consentEvidence" | "submissionKey" | "noticeVersion">;
 
-/** The use cases behind the limits, the log and the clock of one request. */
+/** The use cases, bound to the limits, log and clock of one request. */
 export type Door = {
   site: Site;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
-  /** Keeps everything from being stored under the key of a consent. */
+  /** Burns the key of a consent, so that nothing can be stored under it. */
   takeSubmissionKey: (key: string) => Promise<void>;
-  /** Under limits of their own: the input counts, and has no effect. */
+  /** Practice calls have their own limits and store nothing. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
-  /** For the log: the answer has a text instead. */
+  /** For the log: the response contains only a text. */
   reportError: (error: unknown) => void;
 };

@@ -61,7 +61,7 @@ export const prepareForm = defineTool({
   },
 });
 
-/** The names of values that the form would ignore. */
+/** Names of values that the form would ignore. */
 function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
@@ -70,7 +70,7 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
   return agentName && !parseAssistant(agentName) ? [...ignored, "agentName"] : ignored;
 }
 
-/** Fields that a form lacks because only the other form has them. */
+/** Fields that only the other form has. */
 const foreign: Record<keyof typeof siteForms, readonly string[]> = {
   evaluation: without(inquiry, evaluation),
   inquiry: [...without(evaluation, inquiry), ...questionKeys],

@@ -5,7 +5,7 @@ const textMax = 1_000;
 /** Ends every refusal of a submission. */
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
-/** Text alone: clients of the first SDK throw at structured content that does not fit the output schema. */
+/** Text only: clients of the first SDK throw on structured content that does not match the output schema. */
 export function refuse(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
@@ -13,8 +13,8 @@ export function refuse(text: string): CallToolResult {
 type Called = { name: string; isSubmission: boolean };
 
 /**
- * Names every fault; those for whose bounds there is no room by field alone. `faults` begin with the name of the field
- * and hold no value of the caller.
+ * Lists every fault; faults that exceed the text limit are listed by field only. Each fault must start with its field's
+ * name and must not contain a value of the caller.
  */
 export function describeFaults(faults: string[], { name, isSubmission }: Called): string {
   const opening = isSubmission ? "Nothing was stored. " : "";
@@ -31,7 +31,7 @@ export function describeFaults(faults: string[], { name, isSubmission }: Called)
   return write(count);
 }
 
-/** Says nothing internal: an error that we did not write gets one fixed sentence. */
+/** Reveals nothing internal: unexpected errors get one fixed sentence. */
 export function describeFailure(error: unknown, { isSubmission }: Pick<Called, "isSubmission">): string {
   const known = error instanceof AppError && error.kind !== "internal" ? error : undefined;
   if (!isSubmission) return known?.message ?? "Something went wrong on our side. Try again later.";
@@ -47,7 +47,7 @@ function describeRefusal(error: AppError | undefined): string {
   if (kind === "unavailable") {
     return `${message} The submission was not acknowledged: call again with the same arguments after ${retryAfterSeconds} seconds.`;
   }
-  // The key is one of a consent: the caller has none.
+  // The key comes from a consent; the caller did not choose it.
   if (kind === "conflict") {
     return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
   }

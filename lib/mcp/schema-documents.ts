@@ -2,15 +2,15 @@ import type { Tool } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { asObject, isJsonObject, type JsonObject } from "../domain/json.ts";
 
-/** By property. */
+/** Descriptions by property. */
 export type Words = Record<string, string>;
 
 type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
 /**
- * The JSON Schema of a tool's input, each property with our words. Has no allOf, anyOf or oneOf at the top: hosts drop
- * such tools. `optional` names properties that are not demanded of the caller.
+ * The JSON Schema of a tool's input, with our descriptions. Has no allOf, anyOf or oneOf at the top, because hosts drop
+ * such tools. `optional` lists properties that the schema does not require of the caller.
  */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
@@ -27,7 +27,7 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   });
 }
 
-/** Open objects: clients of the first SDK would throw at a new property. */
+/** Objects stay open: clients of the first SDK would throw on a new property. */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
   return toPlain<OutputDocument>(withoutNotes(toDocument(output, "output")));
 }
@@ -36,19 +36,19 @@ function toDocument(schema: z.ZodMiniType, io: "input" | "output"): z.core.JSONS
   return z.toJSONSchema(schema, { io, unrepresentable: "any" });
 }
 
-/** What the SDK types as JSON. */
+/** Converts to the SDK's JSON types. */
 function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
-/** Shorter minimums are never missed, nor are shorter maximums. */
+/** Callers never violate bounds below these, so we do not state them. */
 const statedMin = 10;
 const statedMax = 255;
 
 /**
- * The bounds of a text stand in words, and only where a person's own words could break them: a tool has 3 kB, models
- * count badly in keywords, and a host that checks them says less than our refusal. For the same reason the properties
- * of an object are named with their options and no words.
+ * States the bounds of a text in its description, and only if a person's own words could break them: a tool has 3 kB,
+ * models handle length keywords badly, and hosts that check keywords explain less than our refusal does. For the same
+ * reason, properties of an object get their options but no descriptions.
  */
 function describeProperty(schema: JsonObject, words: string): JsonObject {
   const { type, enum: options, properties, required, minLength, maxLength } = schema;

@@ -16,10 +16,10 @@ import { askConsent } from "./consent.ts";
 import { agentWords, typedWords } from "./texts.ts";
 import { defineTool } from "./tool.ts";
 
-/** What every submission of this door has in common. */
+/** Fields of every MCP submission. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
-/** Adds a submission and changes nothing that is there; what is sent leaves for a company. */
+/** Adds a submission and changes no existing data. `openWorldHint`: the data goes to a company. */
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const required = fault("true or false");
@@ -37,7 +37,7 @@ const sharedWords = {
   dryRun: "true to practise: nothing is stored.",
 };
 
-/** For the result of a dry run, beside a sample. */
+/** Added to the sample in the result of a dry run. */
 const describeDryRun = (name: string) => ({
   dryRun: true,
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,

@@ -8,10 +8,10 @@ import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
 type Input = EvaluationInput | ContactInput;
-/** For the host's form. */
+/** Texts of the host's form. */
 type ConsentQuestion = { message: string; title: string; description: string };
 
-/** Of tools. A client that knows the schema alone goes by the shape of the address. */
+/** Descriptions in tools. The email example is for clients that see only the schema. */
 export const typedWords: Record<TypedField, string> = {
   name: "The person's full name",
   email: "Email like name@example.com",
@@ -25,7 +25,7 @@ export const typedWords: Record<TypedField, string> = {
 };
 export const agentWords = { language: "en: English, es: Spanish.", agentName: "Your name, such as ChatGPT" };
 
-/** Of the consent question: the long ones last. */
+/** Fields of the consent question, long ones last. */
 const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].sort(
   (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
 );
@@ -72,7 +72,7 @@ const es: Texts = {
 
 const texts: Record<Locale, Texts> = { en, es };
 
-/** What is sent stands in quotes, below our own words: nothing in it can pass for them. */
+/** Quotes the submitted values below our own text, so that no value can pass for it. */
 export function writeConsentQuestion(
   input: Input,
   { site: { name, url } }: Door,

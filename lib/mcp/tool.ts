@@ -14,7 +14,6 @@ import { describeFailure, describeFaults, refuse } from "./refusals.ts";
 import { describeInput, describeOutput, type Words } from "./schema-documents.ts";
 import { listUnknownArguments } from "./unknown-arguments.ts";
 
-/** One call of a tool. */
 export type Call = { name: string; door: Door; context: ServerContext };
 
 type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
@@ -24,15 +23,15 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   annotations: Required<Omit<ToolAnnotations, "title">>;
   isSubmission?: boolean;
   input: Input;
-  /** Describe the properties of the input. */
+  /** Descriptions of the input's properties. */
   words: Words;
   output: Output;
-  /** Completes what was given, before it is checked. */
+  /** Completes the arguments before validation. */
   prepare?: (given: JsonObject, context: ServerContext) => JsonObject;
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
-/** For a tool that stores nothing. */
+/** For tools that store nothing. */
 export const readingAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -41,13 +40,13 @@ export const readingAnnotations = {
 };
 
 export type Tool = {
-  /** `isNamed`: for clients that tell their own name with each call, which counts where agentName is left out. */
+  /** `isNamed`: the client sends its name with each call, which is used if `agentName` is missing. */
   describe: (isNamed: boolean) => ToolDocument;
   name: string;
   call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 };
 
-/** All faults are told by us, in one text; what the SDK would check first is only shown. */
+/** We report all faults in one text. The schema shown to clients is not enforced by the SDK. */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
   name,
   title,
@@ -85,13 +84,13 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Strict hosts send null for whatever is left out, inside an object as well. */
+/** Strict hosts send null for omitted properties, also inside objects. */
 function withoutNulls(given: JsonObject): JsonObject {
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]));
 }
 
-/** The text repeats the structured content, for hosts that read text alone. */
+/** The text repeats the structured content, for hosts that read only text. */
 function toResult(value: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
 }

@@ -1,4 +1,4 @@
-// Between HTTP and a server of the SDK.
+// Connects HTTP to an MCP server of the SDK.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -18,20 +18,20 @@ export type ReadHeaders = Pick<Headers, "get">;
 /** `body` is empty for a notification. */
 export type Answer = { status: number; body: string | Buffer };
 
-/** Answers one message, already parsed, by a server that `build` makes for it. */
+/** Handles one parsed message with a new server from `build`. */
 export async function answerMessage(build: () => Server, headers: ReadHeaders, message: JsonObject): Promise<Answer> {
   const response = await respond(build, toWebRequest(headers), message);
   return { status: response.status, body: await response.text() };
 }
 
 async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
-  // The SDK would keep a stream open for each, and nothing that we announce changes.
+  // The SDK would keep a stream open per subscription, and our lists never change.
   if (message.method === "subscriptions/listen") return methodNotFound(message);
   if (await isLegacyRequest(request, message)) return answerLegacy(request, message, build());
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
 
-/** The SDK reads no more of it than this. */
+/** Contains only what the SDK reads. */
 function toWebRequest(headers: ReadHeaders): Request {
   const sent = protocolHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
@@ -45,7 +45,7 @@ function methodNotFound({ id = null }: JsonObject): Response {
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }
 
-/** Revisions of 2024 and 2025. The SDK's own fallback would answer in an event stream. */
+/** For revisions of 2024 and 2025. The SDK's own fallback would respond with an event stream. */
 async function answerLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -57,7 +57,7 @@ async function answerLegacy(request: Request, message: unknown, server: Server):
 }
 
 /**
- * Against DNS rebinding: a page of another site would reach a server of the visitor's own network under the page's
+ * Prevents DNS rebinding: a page of another site could reach a server in the visitor's network under the page's host
  * name.
  * @throws AppError `forbidden`
  */

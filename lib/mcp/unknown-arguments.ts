@@ -3,12 +3,12 @@ import { findSimilarWords } from "../domain/catalog/search.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 
 const unknownMax = 5;
-/** Shorter names are part of too many others. */
+/** Shorter names are contained in too many others. */
 const partMin = 4;
 
 /**
- * One fault for each argument that the tool lacks, which would otherwise be ignored and the answer misread. Names the
- * argument with a similar name, or else all that were not given.
+ * Reports each argument that the tool lacks; ignoring it would mislead the caller. The fault suggests an argument with
+ * a similar name, or else lists all arguments not given.
  */
 export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObject, path = ""): string[] {
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
@@ -30,7 +30,7 @@ export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObje
   return [...faults, ...nested];
 }
 
-/** An argument of that name inside of another one. */
+/** Path of a nested argument with this name. */
 function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
   const outer = Object.keys(shape).find((key) => {
     const inner = toObject(shape[key]);
@@ -44,7 +44,7 @@ function toObject(schema: unknown): z.ZodMiniObject | undefined {
   return inner instanceof z.ZodMiniObject ? inner : undefined;
 }
 
-/** The same name in another spelling, as a part of the other, or with a slip. */
+/** Finds a name with another spelling, a name that contains the other, or one with a typo. */
 function findNear(name: string, free: string[]): string | undefined {
   const plain = toPlain(name);
   const isPart = (whole: string, part: string) => part.length >= partMin && whole.includes(part);
