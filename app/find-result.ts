@@ -11,7 +11,7 @@ import { type Receipt, readReceipt } from "#lib/server/submissions/intake/receip
 
 type Query = Record<string, string | string[] | undefined>;
 
-/** By the cookie or by the address, for a browser that refuses cookies. */
+/** Reads the receipt from the cookie, or from the URL for browsers that refuse cookies. */
 export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt | null> {
   const kept = (await cookies()).get(receiptCookies[form])?.value;
   return readReceipt(form === "contact" ? "inquiry" : "evaluation", new Date(), kept, query[receiptParameter]);
@@ -19,10 +19,10 @@ export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt
 
 type Result = {
   receipt: Receipt | null;
-  /** Null while the database is away, too. */
+  /** Also null while the database is unavailable. */
   sent: Sent | null;
   isErased: boolean;
-  /** The receipt in the address, for the page in the other language. */
+  /** The receipt as a query, for the link to the other language. */
   receiptQuery: string;
 };
 

@@ -12,7 +12,7 @@ import { findPreviewLanguage, getDeskLanguage } from "./admin/session.ts";
 
 const english = { ...en, questions: questionsEn };
 
-/** A key that is missing in Spanish does not compile. */
+/** The type makes a missing Spanish key a compile error. */
 const messages: Record<(typeof routing.locales)[number], typeof english> = {
   en: english,
   es: { ...es, questions: questionsEs },
@@ -30,6 +30,6 @@ export default getRequestConfig(async ({ requestLocale }) => {
   const locale = hasLocale(routing.locales, requested)
     ? requested
     : ((await findPreviewLanguage()) ?? (await getDeskLanguage()));
-  // One time zone for all visitors lets pages be kept.
+  // One time zone for all visitors, so that pages can be cached.
   return { locale: toFormatLocale(locale), messages: messages[locale], timeZone: site().timeZone };
 });

@@ -12,10 +12,10 @@ import { fontVariables } from "./fonts.ts";
 
 type Props = { children: ReactNode; params: Promise<{ locale: string }> };
 
-/** Rendered for each request, with its nonce; lib/http/front keeps what is the same for everyone. */
+/** Each request needs its own nonce; lib/http/front caches pages that are the same for everyone. */
 export const dynamic = "force-dynamic";
 
-/** The colour of the page's header (--band). */
+/** Theme colour of the page's header (--band). */
 export const viewport: Viewport = {
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#231a6e" },
@@ -40,7 +40,7 @@ export default async function LocaleLayout({ children, params }: Props) {
   setRequestLocale(locale);
   return (
     <html lang={locale} className={fontVariables}>
-      {/* The evaluation moves the focus to each step: Next's announcement of the title would interrupt what is read. */}
+      {/* The evaluation moves the focus to each step: Next's route announcement would interrupt the screen reader. */}
       <body className="flex min-h-dvh flex-col [&:has(#evaluation)>next-route-announcer]:hidden">
         {children}
         <PageNote />

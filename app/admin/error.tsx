@@ -7,7 +7,7 @@ import es from "#messages/es/desk/error.json";
 
 const texts = { en, es };
 
-/** Gives no cause: that is in the log. */
+/** Shows no cause; the log has it. */
 export default function DeskError() {
   return (
     <main className="page py-8">

@@ -30,14 +30,14 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** It is no guard: each page requires the operator itself. */
+/** Does not check access: each page requires the operator itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  // Not next-intl's: a preview is in the language of its readers, and the desk around it in the operator's.
+  // Not next-intl's locale: a preview uses the readers' language, the desk around it the operator's.
   const language = await getDeskLanguage();
   return (
     <html lang={language} className={fontVariables}>
       <body className="flex min-h-dvh flex-col">
-        {/* Hands language and time zone on; the desk's texts are imported where they are shown. */}
+        {/* Passes on language and time zone only; components import the desk's texts themselves. */}
         <NextIntlClientProvider locale={toFormatLocale(language)} messages={null}>
           {children}
         </NextIntlClientProvider>

@@ -20,10 +20,10 @@ import { findVisitor, requireOperator, requireVisitor, type Visitor } from "#lib
 
 const readCookie = async () => (await headers()).get("cookie");
 
-/** Once per page: `generateMetadata` asks too. */
+/** Cached per request, because `generateMetadata` calls it, too. */
 const currentOperator = cache(async () => requireOperator(await readCookie()));
 
-/** Of a page of the desk: what the operator chose, else what the browser prefers. */
+/** Language of a desk page: the operator's choice, else the browser's preference. */
 export const getDeskLanguage = cache(async (): Promise<Locale> => {
   const asked = await headers();
   if (!asked.has(deskAddressHeader)) return routing.defaultLocale;
@@ -32,29 +32,29 @@ export const getDeskLanguage = cache(async (): Promise<Locale> => {
   return operator?.language ?? Locale.safeParse(preferred.language([...locales])).data ?? routing.defaultLocale;
 });
 
-/** Of a preview, whose texts are in the language of its readers. */
+/** Language of a preview, which is the readers' language. */
 export async function findPreviewLanguage(): Promise<Locale | undefined> {
   return parsePreviewLanguage((await headers()).get(deskAddressHeader) ?? "");
 }
 
-/** Sends anyone else to the sign-in, which leads back here. */
+/** Redirects everyone else to the sign-in page, which returns here. */
 export async function requirePageOperator(): Promise<Operator> {
   return currentOperator().catch(redirectToSignIn);
 }
 
-/** Sends members to the page that says it is for admins. */
+/** Redirects members to the forbidden page. */
 export async function requirePageAdmin(): Promise<Admin> {
   const operator = await requirePageOperator();
   if (!isAdmin(operator)) redirect("/admin/forbidden");
   return operator;
 }
 
-/** For the page that sets up the second factor. */
+/** For the set-up page of the second factor. */
 export async function requirePageVisitor(): Promise<Visitor> {
   return requireVisitor(await readCookie()).catch(redirectToSignIn);
 }
 
-/** For the pages of the sign-in. */
+/** For the sign-in pages. */
 export async function redirectIfSignedIn(returnPath: string | undefined): Promise<void> {
   const visitor = await findVisitor(await readCookie());
   if (visitor) redirect(visitor.hasSecondFactor ? (returnPath ?? deskPath) : withReturnPath(setUpPath, returnPath));

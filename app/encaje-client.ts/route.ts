@@ -1,6 +1,6 @@
 import { readClientSource } from "#lib/server/client-source.ts";
 
-/** Written at build: the files of clients/ are not needed to run. */
+/** Rendered at build time, so the files of clients/ are not needed at run time. */
 export const dynamic = "force-static";
 
 export function GET(): Response {

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Unknown addresses, for a not-found page in their language. */
+/** Catches unknown paths, to show the not-found page in their language. */
 export default function UnknownPage() {
   notFound();
 }

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: errorTexts[locale].title, isIndexed: false });
 }
 
-/** Sent by lib/http/front/site-pages with a 500. */
+/** lib/http/front/site-pages sends this page with a 500. */
 export default async function BrokenPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -37,7 +37,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
 }
 
-/** Both languages list the entries in the same order: a page has a translation. */
+/** Both languages list the entries in the same order, so each page number has a translation. */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
   const [en, es] = [catalogPath("en", "", number), catalogPath("es", "", number)];
   const canonical = catalogPath(locale, "", number);
@@ -104,7 +104,7 @@ function List({ isGrouped, ...props }: ListProps) {
   );
 }
 
-/** Suggestions, and the first page of all entries. */
+/** Shows suggestions and the first page of all entries. */
 async function NothingFound({ words, locale }: { words: string[]; locale: Locale }) {
   const t = await getTranslations("catalog");
   const all = await listCatalogApis({});
@@ -124,7 +124,7 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   );
 }
 
-/** After a search that found nothing: its words that find something alone, and words similar to the others. */
+/** Suggestions after an empty search: words that match on their own, and words similar to the others. */
 async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
   const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
   const lost = counted.filter(({ count }) => !count).map(({ word }) => word);

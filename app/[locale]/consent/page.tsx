@@ -19,13 +19,13 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("title"), isIndexed: false });
 }
 
-/** Only the button changes anything: programs open links too. */
+/** Only the button changes anything, because programs open links, too. */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);
   const token = (await searchParams)[tokenParameter];
   const request = await findConsent(token, { now: new Date() });
-  // lib/http/front sends `unusable` then, the same page for every unusable link.
+  // lib/http/front then sends `unusable`, the same page for every unusable link.
   if (!request || typeof token !== "string") notFound();
   const paths = {
     send: getPathname({ href: "/consent/send", locale }),

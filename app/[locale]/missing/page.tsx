@@ -14,7 +14,7 @@ import { listPublishedEntries } from "../../published-entries.ts";
 
 type Props = {
   params: Promise<{ locale: Locale }>;
-  /** Slugs of entries that may have been meant. */
+  /** Slugs of similar entries. */
   searchParams: Promise<{ near?: string | string[] }>;
 };
 
@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/site-pages with a 404. */
+/** lib/http/front/site-pages sends this page with a 404. */
 export default async function MissingPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/", title: t("title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/site-pages with a 503. It needs no database. */
+/** lib/http/front/site-pages sends this page with a 503. Must not need the database. */
 export default async function UnavailablePage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

@@ -25,7 +25,7 @@ import { listSubmissions } from "#lib/server/submissions/inbox/list-submissions.
 
 type Context = { operator: Operator; now: Date };
 
-/** As a handler does: the input is parsed first. */
+/** Parses the input first, like a handler. */
 function parsing<Input>(schema: z.ZodMiniType<Input>, run: (input: Input, context: Context) => Promise<unknown>) {
   return (input: unknown, context: Context) => run(schema.parse(input), context);
 }
@@ -38,15 +38,15 @@ const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOw
 
 type HeldRequest = { release: () => void; cut: () => void };
 
-/** Between a tab and the use cases: a test holds requests there, cuts them, or loses their responses. */
+/** Connects a tab to the use cases. Tests can hold or cut requests, or lose their responses. */
 export class Network {
   readonly held: HeldRequest[] = [];
-  /** Which paths are held, and which find no network. */
+  /** Paths to hold, and paths that fail as without a network. */
   holds = /^$/;
   fails = /^$/;
-  /** Stored, but the response is lost. */
+  /** Paths whose requests succeed but whose responses are lost. */
   loses = /^$/;
-  /** Undefined while nobody is signed in. */
+  /** Undefined when signed out. */
   operator: Operator | undefined;
 
   constructor() {
@@ -93,7 +93,7 @@ export class Network {
 export class DeskTab {
   readonly client = new QueryClient();
   readonly data: InboxData = accessData(this.client);
-  /** Its notices, and whether they offer an undo. */
+  /** Notices, with a mark if they offer an undo. */
   readonly notices: string[] = [];
   readonly #changes = new Changes(this.client, this.data, {
     onDone: (made, { done, refused: [refused] }) => {
@@ -126,14 +126,14 @@ export class DeskTab {
     return this.#changes.undoLast();
   }
 
-  /** As the panel's button does. */
+  /** Does the same as the panel's button. */
   undoStatus(ref: SubmissionRef): void {
     const submission = this.data.getSubmission(ref);
     const last = submission?.timeline.findLast((event) => event.type === "status");
     if (submission && last) this.#changes.undoStatus(submission, last);
   }
 
-  /** What the page shows of the open submission, and of the row. */
+  /** Status and owner shown in the open submission and in the row. */
   listShown(ref: SubmissionRef): { status: string; owner: string | null }[] {
     return this.#listShown(ref).map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
   }
@@ -145,7 +145,7 @@ export class DeskTab {
     return known.map((each) => withPending(each, steps));
   }
 
-  /** As the page shows the list first, without any submission open. */
+  /** Loads the list like the page does before a submission is opened. */
   async readList(company: string, operator: Operator): Promise<void> {
     const page = await listSubmissions(parseInboxQuery({ q: company }), { operator, now });
     this.client.setQueryData([...listKey, ""], { pages: [page], pageParams: [undefined] });
@@ -162,7 +162,7 @@ export class DeskTab {
   }
 }
 
-/** A tab with two new submissions in its list, the second open. */
+/** Opens a tab with two new submissions in its list, the second open. */
 export async function openTab(records: DeskRecords, me: Operator) {
   const company = newWord();
   const [first, second] = [await records.evaluation({ company }), await records.evaluation({ company })];

@@ -20,8 +20,8 @@ export type ListParams = Record<string, string | string[] | undefined>;
 type Context = { operator: Operator; now: Date };
 
 /**
- * The list, and a submission beside it, which is read meanwhile. The server paints both; from there on the browser
- * moves between them.
+ * Renders the list and the open submission on the server, reading both in parallel. Afterwards the browser navigates
+ * between submissions.
  */
 export async function renderInbox(params: ListParams, reading: Promise<Submission> | null, context: Context) {
   const { operator, now } = context;

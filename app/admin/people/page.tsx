@@ -42,7 +42,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   );
 }
 
-/** Undefined for an erased person. */
+/** Returns undefined for an erased person. */
 async function find(admin: Admin, submission: SubmissionRef) {
   return getPerson(submission, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;

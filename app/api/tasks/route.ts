@@ -3,7 +3,7 @@ import { toRoute } from "#lib/http/web.ts";
 
 const route = toRoute(createTasksRoute());
 
-/** Seconds that a platform gives the function. */
+/** Time limit of the serverless function, in seconds. */
 export const maxDuration = 60;
 
 export { route as DELETE, route as GET, route as HEAD, route as OPTIONS, route as PATCH, route as POST, route as PUT };

@@ -22,10 +22,10 @@ type Context = { params: Promise<{ path: string[] }> };
 
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
-/** The Markdown twin of the page that the path names; proxy.ts leads here. */
+/** The Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
-  // As the pages that Next serves without our server, which keeps both.
+  // Like pages that Next serves without our server; our server caches both.
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {
@@ -46,7 +46,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   }
 }
 
-/** The twins in English, one after the other, without those of single entries. */
+/** Concatenates the English twins, except those of single entries. */
 async function writeAll(): Promise<string> {
   const pages = pagesWithTwins.filter((name) => name !== "/catalog/[slug]");
   const texts = await Promise.all(pages.map((name) => write({ name, locale: "en", slug: "" })));

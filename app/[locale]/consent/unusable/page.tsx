@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("unusable.title"), isIndexed: false });
 }
 
-/** Sent by lib/http/front/site-pages with a 404. */
+/** lib/http/front/site-pages sends this page with a 404. */
 export default async function UnusableLinkPage({ params }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

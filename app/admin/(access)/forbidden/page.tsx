@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("forbidden.title") };
 }
 
-/** For members who open a page for admins. */
+/** Shown to members who open a page for admins. */
 export default async function ForbiddenPage() {
   const t = await getDeskText("auth");
   const operator = await requirePageOperator();

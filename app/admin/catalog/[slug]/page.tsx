@@ -60,7 +60,7 @@ export default async function EditEntryPage({ params }: Props) {
   );
 }
 
-/** Does not send the browser a document that is too long to edit. */
+/** Omits a spec that is too long to edit in the browser. */
 function toStored({ spec, ...entry }: ApiCatalogEntry): StoredEntry {
   const json = printSpec(spec);
   return { entry, spec: json.length > contentBounds.editedSpec ? null : json, specLength: json.length };

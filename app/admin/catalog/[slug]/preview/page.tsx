@@ -17,14 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: deskText(await getDeskLanguage(), "catalog")("preview") };
 }
 
-/** The entry as readers would see it, drafts too: next-intl has the language that the address names. */
+/** The entry as readers would see it, drafts included. next-intl's locale is the preview language from the URL. */
 export default async function PreviewPage({ params }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
   const locale = toLanguage(await getLocale());
   const { slug } = await params;
   const entry = await orNotFound(() => getDraft({ slug: decodeURIComponent(slug) }, { operator }));
-  // Missing titles would leave empty headings.
+  // Without placeholders, missing titles would leave empty headings.
   const titled = {
     ...entry,
     titleEn: entry.titleEn || t("untitled"),
