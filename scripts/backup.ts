@@ -1,5 +1,5 @@
-// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` is standard
-// output.
+// `npm run backup [-- [FILE] [--only-erasures]]`: copies the database into one file while the app runs; `-` means
+// standard output.
 import "./load-env-file.ts";
 import fs from "node:fs";
 import path from "node:path";
@@ -46,7 +46,9 @@ async function report(url: string, manifest: Manifest, place: string): Promise<s
   return `${formatCounts(manifest)}\nWrote ${place}: what was there at ${manifest.takenAt.toISOString()}.`;
 }
 
-/** For its age. A standby, or a role that may only read, cannot: the backup is as good. */
+/**
+ * Records the backup, so that we know its age. Fails on a standby or with a read-only role; the backup is still valid.
+ */
 async function record(url: string): Promise<void> {
   try {
     await withConnection(url, (client) => recordConsoleAudit(client, "data_backed_up", {}));

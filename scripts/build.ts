@@ -1,4 +1,4 @@
-// Builds the app when there is no build of this source.
+// Builds the app if there is no build of this source.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -9,7 +9,7 @@ import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Next keeps its cache when it builds. */
+/** Below the cache, which a Next build does not delete. */
 const servedFolder = path.join(root, ".next", "cache", "served");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];
@@ -25,8 +25,8 @@ const files = [
 ];
 
 /**
- * A build is for any site and address: no variable is compiled in. Without sources, as in the image, there is one
- * already.
+ * A build works for any site, because no variable is compiled in. Does nothing without sources, as in the image, which
+ * contains a build.
  * @throws Error with the output of a failed build, or with the process that serves the build to be replaced
  */
 export function buildIfNeeded(): void {
@@ -38,8 +38,8 @@ export function buildIfNeeded(): void {
 }
 
 /**
- * Notes that this process serves the build, until it ends, so that no start replaces the files below it. What cannot be
- * written, as in the image, is not replaced either.
+ * Marks the build as served by this process until it ends, so that no start replaces its files. Ignores a read-only
+ * folder, as in the image: nothing can replace files there.
  */
 export function markServed(folder = servedFolder): void {
   const file = path.join(folder, String(process.pid));
@@ -70,7 +70,7 @@ export function build(hash = sourceHash()): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
   const output = `${stdout}\n${stderr}`;
-  // By itself, as in a check, a build with a warning fails. A start goes on.
+  // Run as a script (in a check), a build with warnings fails. A start continues.
   if (/^Warning: /m.test(output)) {
     if (import.meta.main) throw new Error(`The build has warnings:\n${output}`);
     console.warn(output);
@@ -80,14 +80,16 @@ export function build(hash = sourceHash()): void {
   fs.writeFileSync(stampFile, hash);
 }
 
-/** Next leaves static files out of the standalone output: a CDN may serve them. */
+/** Next omits static files from the standalone output, because a CDN may serve them. */
 function copyToStandalone(): void {
   for (const folder of [path.join(".next", "static"), "public"]) {
     fs.cpSync(path.join(root, folder), path.join(root, ".next", "standalone", folder), { recursive: true });
   }
 }
 
-/** Writes `name.br` and `name.gz` beside each file that compression makes smaller, so that no request pays for it. */
+/**
+ * Writes `name.br` and `name.gz` next to each file that compression makes smaller, so that requests need not compress.
+ */
 export function compressAssets(folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const [type = ""] = (assetTypes[path.extname(name)] ?? "").split(";", 1);

@@ -1,7 +1,7 @@
 const hash = "0123456789abcdef".repeat(4);
 const erased = { type: "address", value: null, hash };
 
-/** The CHECKs of the block list. */
+/** Cases for the CHECKs of the block list. */
 export const ofBlocks = {
   type_check: {
     accepts: ["address", "domain", "agent"].map((type) => ({ type })),
@@ -20,7 +20,7 @@ export const ofBlocks = {
   hits_check: { accepts: [{ hits: 0 }, { hits: 7 }], refuses: [{ hits: -1 }] },
 };
 
-/** Of what is kept with spam. */
+/** Cases for the CHECKs of spam data. */
 export const ofSpam = {
   spam_reasons_check: {
     accepts: [{ spam_reasons: null }, { spam_reasons: ["honeypot"] }, { spam_reasons: ["honeypot", "many_repeats"] }],

@@ -1,6 +1,6 @@
 const lease = "00000000-0000-4000-8000-000000000002";
 
-/** What the CHECKs of the tables of mails let through and stop. */
+/** Cases for the CHECKs of the mail tables. */
 export const mailCases = {
   inbound_mails: {
     digest_check: { accepts: [], refuses: [{ digest: "0".repeat(63) }, { digest: "G".repeat(64) }] },
@@ -27,7 +27,7 @@ export const mailCases = {
   },
   received_mails: { hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] } },
   read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
-  // Its only row is there already.
+  // The table's only row already exists.
   code_floor: { id_check: { accepts: [], refuses: [{ id: 0 }, { id: 2 }] } },
   mails: {
     submission_check: {

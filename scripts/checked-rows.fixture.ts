@@ -25,7 +25,7 @@ const evaluation = {
   review_min: 7,
   qualified_min: 13,
 };
-/** What makes an evaluation an inquiry. */
+/** Changes that turn an evaluation into an inquiry. */
 export const inquiry = { kind: "inquiry", ...withoutEvaluation };
 const catalogEntry = {
   slug: "checks",
@@ -77,7 +77,7 @@ const inboundMail = {
   quoted: "",
   authentication: "none",
 };
-/** A row of each table that breaks no CHECK. */
+/** A valid row of each table. */
 export const valid: Record<string, Row> = {
   submissions: evaluation,
   catalog_entries: catalogEntry,
@@ -135,7 +135,7 @@ export const valid: Record<string, Row> = {
   },
 };
 
-/** Of what operators choose. */
+/** Cases for the CHECKs of operator settings. */
 export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
   notices_check: {
     accepts: ["every", "unassigned", "mine", "none"].map((notices) => ({ notices })),
@@ -155,7 +155,7 @@ export const ofOperators: Record<string, { accepts: Row[]; refuses: Row[] }> = {
   },
 };
 
-/** The CHECKs of the rules that assign submissions. */
+/** Cases for the CHECKs of assignment rules. */
 export const ofRules = {
   assignment_rules: {
     texts_check: { accepts: [{ company: "café" }], refuses: [{ name: "" }, { company: "" }] },
@@ -182,7 +182,7 @@ export const ofRules = {
   assignment_rule_operators: { last_turn_check: { accepts: [{ last_turn: 1 }], refuses: [{ last_turn: -1 }] } },
 };
 
-/** The CHECKs of the catalog's versions. */
+/** Cases for the CHECKs of catalog versions. */
 export const ofVersions = {
   catalog_documents: {
     hash_check: {
@@ -202,7 +202,7 @@ export const ofVersions = {
   },
 };
 
-/** The rows that a row refers to, by their tables. */
+/** The rows that a row references, with their tables. */
 export function listParents(row: Row): [table: string, row: Row][] {
   const {
     operator_id: operatorId,

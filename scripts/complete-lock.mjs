@@ -1,6 +1,6 @@
-// Adds to package-lock.json what npm leaves out when the registry at hand does not serve every platform's package:
-// without these entries `npm ci` refuses the lock file everywhere. Checksums come from the registry as far as it has
-// them. Run after each change of dependencies.
+// Adds packages of other platforms to package-lock.json. npm omits them when the registry does not serve every
+// platform's package, and then `npm ci` refuses the lock file everywhere. Checksums come from the registry where
+// available. Run after each change of dependencies.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import path from "node:path";
 const systems = ["android", "darwin", "freebsd", "linux", "win32", "win"];
 const processors = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-/** @returns the packages with those of other platforms, sorted as npm sorts them */
+/** @returns the packages including other platforms, in npm's order */
 export function addPlatforms(packages) {
   const all = { ...packages };
   for (const parent of Object.values(packages)) {
@@ -29,7 +29,7 @@ export function addPlatforms(packages) {
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** @returns places of packages from the registry whose content npm cannot check */
+/** @returns paths of registry packages without an integrity hash */
 export function listUnchecked(packages) {
   return Object.entries(packages).flatMap(([place, { link, integrity }]) =>
     place.startsWith("node_modules/") && !link && !integrity ? [place] : [],

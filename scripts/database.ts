@@ -1,4 +1,4 @@
-// The database that a command works on: DATABASE_URL, or the embedded Postgres for as long as the command runs.
+// The database of a command: DATABASE_URL, or the embedded Postgres while the command runs.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { constants } from "node:os";
@@ -6,12 +6,12 @@ import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
-/** `url` is for migrations: no pooler where DIRECT_URL is set. */
+/** `url` is for migrations: it bypasses the pooler if DIRECT_URL is set. */
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 const embedded = new Map<string, string>();
 
-/** The DATA_DIR of the embedded Postgres at `url`, if this process has opened it. */
+/** DATA_DIR of the embedded Postgres at `url`, if this process has opened it. */
 export const findDataDir = (url: string): string | undefined => embedded.get(url);
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
@@ -25,7 +25,7 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/** Uses the embedded Postgres of a running app and makes links that lead to it, unless DATABASE_URL is set. */
+/** Unless DATABASE_URL is set, uses the embedded Postgres of a running app, and its URL for links. */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
@@ -36,29 +36,29 @@ export function joinRunningApp(): void {
   if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
 
-/** Why a command that needs data has none; undefined where there is a database. Creates nothing. */
+/** The reason why there is no database; undefined if there is one. Creates nothing. */
 export function describeMissingDatabase(): string | undefined {
   const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
   if (DATABASE_URL || fs.existsSync(path.join(DATA_DIR, "postgres"))) return undefined;
   return `DATABASE_URL is not set, and ${path.resolve(DATA_DIR)} (DATA_DIR) has no embedded Postgres.`;
 }
 
-/** Keeps the address of the app beside its embedded Postgres, for `joinRunningApp`. */
+/** Stores the app's URL next to its embedded Postgres, for `joinRunningApp`. */
 export function keepSiteUrl(dataDir: string, url: string): void {
   fs.writeFileSync(path.join(dataDir, siteUrlFile), url);
 }
 
 const siteUrlFile = "site-url";
 
-/** The secret of the operators' sessions, made on first use and kept beside the embedded Postgres. */
+/** Secret of operator sessions, created on first use and stored next to the embedded Postgres. */
 export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
-  // Of two that start at once, one makes it.
+  // If two processes start at once, only one writes it.
   writeNewFile(file, randomBytes(32).toString("base64url"));
   return fs.readFileSync(file, "utf8").trim();
 }
 
-/** @throws Error when the folder for our data is a file, or would lie below one */
+/** @throws Error when DATA_DIR is a file or below one */
 export function refuseFile(dataDir: string): void {
   let existing = path.resolve(dataDir);
   while (!fs.existsSync(existing)) existing = path.dirname(existing);
@@ -67,8 +67,8 @@ export function refuseFile(dataDir: string): void {
 }
 
 /**
- * Runs one command on the database, prints what it returns or why it failed, and ends the process. A signal ends it as
- * well, and with it the embedded Postgres that was started for it.
+ * Runs one command on the database, prints its result or error, and ends the process. A signal also ends it, together
+ * with the embedded Postgres that it started.
  */
 export async function runOnDatabase(command: (url: string) => Promise<string>): Promise<never> {
   const opening = openDatabase();

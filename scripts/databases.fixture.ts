@@ -1,4 +1,4 @@
-// Databases of the tests' Postgres, which ADMIN_DATABASE_URL and DATABASE_URL lead to.
+// Databases on the tests' Postgres, at ADMIN_DATABASE_URL and DATABASE_URL.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -20,15 +20,15 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Migrated and empty; nobody connects to it, so that it can be copied. */
+/** Migrated and empty. Do not connect to it: Postgres can copy only unused databases. */
 export const migratedDatabase = "migrated";
 
-/** A database without a table, of the role that the service has. */
+/** Creates a database without tables, owned by the service's role. */
 export async function createEmptyDatabase(): Promise<string> {
   return createDatabase("template1");
 }
 
-/** A copy of a migrated, empty database, much faster than the migrations. */
+/** Copies a migrated, empty database, which is much faster than running the migrations. */
 export async function createMigratedDatabase(ownerUrl = process.env.DATABASE_URL): Promise<string> {
   return createDatabase(migratedDatabase, ownerUrl);
 }
@@ -41,7 +41,7 @@ async function createDatabase(template: string, ownerUrl = process.env.DATABASE_
   return url.href;
 }
 
-/** A database with the migrations before `before`; by default, only the first. */
+/** Creates a database with the migrations before `before`; by default, only the first. */
 export async function createOlderDatabase(before?: string): Promise<string> {
   const url = await createEmptyDatabase();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));

@@ -29,12 +29,12 @@ async function storeSamples(url: string): Promise<string> {
 
 const noChange = "-- schema.prisma has not changed: the statements are yours.\n";
 
-/** The migration leads from the newest one to schema.prisma. */
+/** Adds a migration from the newest one to schema.prisma. */
 async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
   }
-  // Needs packages that an installation without development's does not have.
+  // Needs development dependencies.
   const { pendingSql, writeMigration } = await import("./schema-engine.ts");
   const sql = await pendingSql(url);
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);

@@ -1,4 +1,4 @@
-// Forty submissions of eight weeks as people and assistants send them, the oldest first.
+// Forty submissions from people and assistants over eight weeks, oldest first.
 import type { Locale } from "../lib/domain/locale.ts";
 import { questions } from "../lib/domain/submissions/core/questions.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../lib/domain/submissions/core/schema.ts";
@@ -9,7 +9,7 @@ type Work = NonNullable<DemoSubmission["work"]>;
 const demoCount = 40;
 const weeks = 8;
 
-/** The same people come again, as evaluations and as inquiries. */
+/** People, each with several evaluations and inquiries. */
 const people = [
   ["Lucía Hernández", "Brand manager", "Café Volcán", "+502 5550 0101"],
   ["Diego Morales", "Director de marketing", "Tiendas La Ceiba", "+504 5550 0102"],
@@ -66,15 +66,15 @@ const messages: Record<Locale, string[]> = {
   ],
 };
 const topics = ["prize-draws", "receipts-validation", "prize-shipments", "whatsapp-sms-messaging", undefined];
-/** Points of each question, by what they usually lead to. */
+/** Points per question, by the resulting verdict. */
 const points = {
   qualified: [2, 2, 2, 2, 2, 1, 2, 2, 1],
   review: [1, 1, 1, 1, 1, 1, 1, 1, 2],
   redirect: [0, 0, 0, 0, 1, 0, 0, 1, 0],
 };
-/** In turns; inquiries are at other places than the second and the last. */
+/** Verdicts in rotation. Inquiries never fall on the second or the last entry. */
 const verdicts = ["qualified", "review", "redirect", "redirect", "qualified"] as const;
-/** What becomes of those that are promised no reply, and of the others. */
+/** Work done on submissions, by verdict. */
 const works: Record<LeadRoute, Work[]> = {
   qualified: [
     { status: "booked", hoursLater: 20 },
@@ -93,11 +93,11 @@ const works: Record<LeadRoute, Work[]> = {
   ],
 };
 
-/** Places counted from the newest. The one that is repeated comes right before its repeat. */
+/** Places counted from the newest. The repeated submission directly precedes its repeat. */
 const places = { withdrawn: 3, lateInquiry: 5, repeat: 6, lateEvaluation: 9 };
 const openCount = 5;
 
-/** @throws ZodError when one of them would be refused by the API */
+/** @throws ZodError if the API would refuse a submission */
 export function listDemoSubmissions(): DemoSubmission[] {
   return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
 }
@@ -118,7 +118,7 @@ function toSubmission(place: number): DemoSubmission {
   };
 }
 
-/** Inquiries are handled as evaluations in review: both are promised a reply. */
+/** Inquiries count as evaluations in review: we promise both a reply. */
 function toVerdict(place: number): LeadRoute {
   return isInquiry(place) || place === places.lateEvaluation ? "review" : pick([...verdicts], place);
 }
@@ -175,7 +175,7 @@ function pick<Value>(values: Value[], at: number): Value {
   return value;
 }
 
-/** Below .example, where nobody has an address. */
+/** Uses .example, where no real address exists. */
 function toEmail(name: string, company: string): string {
   const plain = (text: string) =>
     text

@@ -1,4 +1,4 @@
-// `npm run doctor`: looks at what the service stands on and says what to do. Changes nothing and sends no mail.
+// `npm run doctor`: checks the service's environment and gives advice. Changes nothing and sends no mail.
 import "./load-env-file.ts";
 import { disconnect } from "../lib/server/db.ts";
 import { parseEnv } from "../lib/server/env.ts";

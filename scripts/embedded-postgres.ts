@@ -1,4 +1,4 @@
-// Runs the Postgres that the registry package ships, in a folder of ours, for as long as this process lives.
+// Runs the Postgres of the registry package in our own folder while this process lives.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,15 +10,15 @@ import { type Binaries, chooseRunAs, findBinaries, type RunAs, runProgram, toCom
 import { freePort, isAlive } from "./processes.ts";
 
 const superuser = "postgres";
-/** The database and the role that owns it and nothing else. */
+/** Name of the database and of the role that owns only it. */
 const owner = "encaje";
 
 type Options = { dataDir: string; settings?: string[]; onMessage: (message: string) => void };
 
 export class EmbeddedPostgres {
-  /** The database, as its owner. */
+  /** Connects to the database as its owner. */
   readonly url: string;
-  /** The server's maintenance database, as superuser. */
+  /** Connects to the maintenance database as superuser. */
   readonly adminUrl: string;
   readonly #folder: string;
   readonly #password: string;
@@ -48,7 +48,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the Postgres of `dataDir`, created on first use. Ends one that a killed process left running.
+   * Starts the Postgres of `dataDir` and creates it on first use. Stops one that a killed process left running.
    * @throws Error with advice when another live process owns the folder or Postgres cannot run here.
    */
   static async start(options: Options): Promise<EmbeddedPostgres> {
@@ -75,7 +75,7 @@ export class EmbeddedPostgres {
     return postgres;
   }
 
-  /** The database of `dataDir`, as its owner, if another live process has it open. */
+  /** URL of the database of `dataDir`, as its owner, if another live process has it open. */
   static findRunning(dataDir: string): string | undefined {
     const home = path.resolve(dataDir);
     const [pid, status, password] = [ownerFile, "postgres/postmaster.pid", "postgres-password"].map((name) => {
@@ -86,7 +86,7 @@ export class EmbeddedPostgres {
     return pid && port && isAlive(Number(pid)) ? toUrl(password ?? "", port) : undefined;
   }
 
-  /** Ends Postgres after its current work: every committed row is on disk. */
+  /** Stops Postgres; every committed row is on disk. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30").catch(() => this.#process?.kill("SIGQUIT"));
@@ -97,7 +97,7 @@ export class EmbeddedPostgres {
     const log = fs.openSync(path.join(path.dirname(this.#folder), "postgres.log"), "a");
     const args = ["-D", this.#folder, "-p", String(this.#port), ...settings, ...(this.#options.settings ?? [])];
     const [program, rest] = toCommand(this.#runAs, this.#binaries.postgres, args);
-    // Detached: Ctrl-C must reach the app alone, which ends the database last.
+    // Detached, because Ctrl-C must reach only the app, which stops the database last.
     const child = spawn(program, rest, {
       detached: true,
       stdio: ["ignore", log, log],
@@ -111,20 +111,20 @@ export class EmbeddedPostgres {
     child.once("exit", () => (hasEnded = true));
     for (let attempt = 1; !(await this.#answers()); attempt++) {
       if (hasEnded) throw new Error(`Postgres did not start. Its log is ${this.#folder}.log`);
-      // Recovery after a crash may take long.
+      // Recovery after a crash may take a while.
       if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
-    // A previous Postgres that is still ending may answer.
+    // The response may come from a previous Postgres that is still stopping.
     if (hasEnded) throw new Error("another Postgres is still ending");
     child.once("exit", () => this.#restart());
   }
 
-  /** Starts a killed Postgres again, as an init system would. */
+  /** Restarts a killed Postgres, like an init system would. */
   async #restart(): Promise<void> {
     for (let attempt = 1; !this.#isStopping; attempt++) {
       try {
-        // Processes that outlive a killed postmaster hold its shared memory for a moment.
+        // Processes that outlive a killed postmaster briefly hold its shared memory.
         await this.#launch();
         this.#options.onMessage("The database had ended unexpectedly; it runs again.");
         return;
@@ -164,7 +164,7 @@ export class EmbeddedPostgres {
     const pidFile = path.join(this.#folder, "postmaster.pid");
     if (!fs.existsSync(pidFile)) return;
     const pid = fs.readFileSync(pidFile, "utf8").split("\n", 1)[0] ?? "";
-    // After a power cut another program may have the process number.
+    // After a power cut, another program may have this process id.
     if (isWorkingIn(this.#folder, pid)) await this.#pgCtl("stop", "--mode=fast", "--wait", "--timeout=30");
     else fs.rmSync(pidFile);
   }
@@ -182,7 +182,7 @@ const settings = [
   ["listen_addresses", "127.0.0.1"],
   ["unix_socket_directories", ""],
   ["jit", "off"],
-  // A row or a statement in the log could hold a person's details.
+  // A row or a statement in the log could contain personal data.
   ["log_error_verbosity", "terse"],
   ["log_min_error_statement", "panic"],
 ].flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -193,10 +193,10 @@ function readPassword(home: string): string {
   return fs.readFileSync(file, "utf8").trim();
 }
 
-/** Creates the cluster elsewhere and moves it, so that an interrupted attempt is never used. */
+/** Creates the cluster in a draft folder and moves it, so that an interrupted attempt is never used. */
 async function createCluster(folder: string, runAs: RunAs, { initdb }: Binaries): Promise<void> {
   const home = path.dirname(folder);
-  // An initdb that outlived its parent may still write to its draft: ignore files that cannot be removed.
+  // An initdb that outlived its parent may still write to its draft, so ignore files that cannot be removed.
   for (const name of fs.readdirSync(home).filter((name) => name.startsWith("postgres.new-"))) {
     await fs.promises.rm(path.join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
@@ -234,7 +234,7 @@ function makeFolder(home: string): void {
 
 const ownerFile = "owner.pid";
 
-/** Keeps two live processes from sharing one folder. The number of a killed owner belongs to no such process. */
+/** Prevents two live processes from sharing one folder. The process id of a killed owner does not block it. */
 function claim(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {
@@ -248,7 +248,7 @@ function claim(home: string): void {
   throw new Error(`${home} was taken by another process at this moment. Try again.`);
 }
 
-/** Returns false, and writes nothing, when the file exists. */
+/** @returns false, without writing, if the file exists */
 export function writeNewFile(file: string, content: string): boolean {
   try {
     fs.writeFileSync(file, content, { mode: 0o600, flag: "wx" });
@@ -259,7 +259,7 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** By the process's working folder; without /proc, the number alone decides. */
+/** Checks the process's working folder; without /proc, only the process id counts. */
 function isWorkingIn(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {

@@ -8,7 +8,7 @@ type Settings = Pick<
 
 const loopbacks = ["127.0.0.1", "::1", "localhost"];
 
-/** What a public site must not be left with: each variable with what happens now and what to set. */
+/** Lists defaults that a public site must change: the variable, its effect and the advice. */
 export function listHarmfulDefaults(env: Settings): string[] {
   const faults: Record<string, string | false> = {
     AUTH_SECRET:

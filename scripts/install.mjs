@@ -1,4 +1,4 @@
-// Installs the packages of the lock file. Runs on Node 20.19 with built-ins only.
+// Installs the packages of the lock file. Must run on Node 20.19 with built-ins only.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { passSignals } from "./pass-signals.mjs";
 const root = path.join(import.meta.dirname, "..");
 const stampFile = path.join(root, "node_modules", ".installed-lock");
 
-/** Standard output is the command's own: a backup may go there. */
+/** Logs to standard error, because the command may write a backup to standard output. */
 export async function ensureInstalled() {
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === lockHash()) return;
   console.error("Installing the packages of package-lock.json …");
@@ -23,12 +23,12 @@ export async function ensureInstalled() {
     shell: !npm,
     detached: isGroup,
   });
-  // In a group of its own, so that what npm has started ends with it.
+  // npm runs in its own process group, so that its children end with it.
   const stop = passSignals((signal) => {
     try {
       process.kill(isGroup ? -child.pid : child.pid, signal);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   });
   const [status] = await once(child, "exit");
@@ -44,8 +44,8 @@ export function stampInstalled() {
 }
 
 /**
- * @returns path of the Node that runs us when it is a patched one, so that a base image's patches count; else the
- *   packaged one
+ * @returns path of the running Node if it has the packaged version's patches (those of a base image count), else of the
+ * packaged Node
  */
 export function findNode(running = process) {
   const { name, version, program } = packagedNode(running);
@@ -64,7 +64,7 @@ function packagedNode({ platform, arch }) {
   return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
 }
 
-/** A later major version is another one than the tests run on. */
+/** Rejects later major versions, because the tests do not run on them. */
 function isPatched(version, floor) {
   const [major, minor, patch] = version.split(".").map(Number);
   const [floorMajor, floorMinor, floorPatch] = floor.split(".").map(Number);

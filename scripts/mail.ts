@@ -1,4 +1,4 @@
-// `npm run mail -- hold` and `npm run mail -- release [--discard-owed]`: keeps all mail back, and lets it go out again.
+// `npm run mail -- hold` and `npm run mail -- release [--discard-owed]`: stops all mail, and sends it again.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { disconnect } from "../lib/server/db.ts";

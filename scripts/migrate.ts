@@ -21,10 +21,10 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Applies the pending migrations of `folder` to the database at `url` and returns the names of the applied migrations.
- * Waits while another instance migrates; each migration is applied by one of them.
- * @throws Error with the name, the database's message and advice when a migration fails; the database keeps nothing of
- *   that migration, unless it builds indexes concurrently
+ * Applies the pending migrations of `folder` and returns their names. Waits while another instance migrates; only one
+ * instance applies each migration.
+ * @throws Error with the name, the database's message and advice if a migration fails. A failed migration leaves no
+ *   changes, unless it builds indexes concurrently.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
@@ -38,9 +38,9 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
 }
 
 /**
- * What a start does with the database at `url`, as MIGRATE says.
+ * Prepares the database at `url` for a start, depending on MIGRATE.
  * @returns the names of the applied migrations
- * @throws Error as `migrate` does, or when migrations are pending that may not be applied
+ * @throws Error as `migrate` does, or if MIGRATE forbids a pending migration
  */
 export async function migrateAtStart(url: string, folder = migrationsFolder): Promise<string[]> {
   const { MIGRATE, DIRECT_URL, DATABASE_URL } = parseEnv(process.env);
@@ -58,12 +58,12 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   return [];
 }
 
-/** A migration that older code cannot live with (lib/server/code-level.ts). */
+/** Older code cannot run after such a migration (lib/server/code-level.ts). */
 const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**
- * Before a migration after which the version before cannot run: a backup is the only way back. The embedded Postgres is
- * backed up; who has another one is told how.
+ * Call it before migrating. After a one-way migration the previous version cannot run, so a backup is the only way
+ * back. Backs up the embedded Postgres; for any other database, the error explains how.
  * @throws Error with advice
  */
 export async function prepareOneWay(
@@ -75,7 +75,8 @@ export async function prepareOneWay(
     const migrations = readMigrations(folder);
     const findOneWay = async () => (await compareMigrations(client, migrations)).pending.find(isOneWay)?.name;
     if ((await findOneWay()) === undefined) return undefined;
-    // Again, while nobody else migrates: tables come and go, and the rows may be the first ones of another instance.
+    // Check again under the lock: another migration may be changing tables, or another instance may be adding the first
+    // rows.
     return withMigrationLock(client, async () => ((await hasRows(client)) ? findOneWay() : undefined));
   });
   if (name === undefined) return;
@@ -90,13 +91,13 @@ export async function prepareOneWay(
   }
   const file = path.resolve(dataDir, "backups", `encaje-before-${name}.tar.gz`);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Of a start that ended before the migration was applied.
+  // Left by a start that ended before it applied the migration.
   fs.rmSync(file, { force: true });
   await writeBackupFile(file, { url });
   console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
 }
 
-/** Whether anything is stored: a new database, on which a start may have been killed, has nothing to go back to. */
+/** Whether anything is stored. A new database needs no backup, even if a start on it was killed. */
 async function hasRows(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables
@@ -110,8 +111,8 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * A migration waits for whoever reads its tables, such as a backup, and every request for these waits behind it: so it
- * waits briefly, and again and again.
+ * Retries with short lock timeouts: a migration waits for readers of its tables, such as a backup, and requests for
+ * these tables queue behind it.
  */
 async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + readersMilliseconds;
@@ -134,7 +135,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 const lockNotAvailable = "55P03";
 
-/** @returns the name of the migration that was applied */
+/** @returns name of the applied migration */
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
   const [first] = await listPending(client, migrations);
@@ -144,7 +145,7 @@ async function applyFirstPending(client: pg.Client, url: string, migrations: Mig
 
 async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { pending, unknown } = await compareMigrations(client, migrations);
-  // After a rollback of the app, or beside instances of the next version.
+  // Happens after a rollback of the app, or next to instances of the next version.
   if (!pending.length && unknown.length) {
     console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
   }
@@ -153,7 +154,7 @@ async function listPending(client: pg.Client, migrations: Migration[]): Promise<
 
 type Comparison = { pending: Migration[] /** Names of a later version's. */; unknown: string[] };
 
-/** @throws Error with advice when a migration is not the one that was applied */
+/** @throws Error with advice if an applied migration was edited */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {
   if (!(await findTables(client)).hasHistory) return { pending: migrations, unknown: [] };
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -177,7 +178,7 @@ async function findTables(client: pg.Client): Promise<{ hasHistory: boolean; for
   return rows[0] ?? { hasHistory: false, foreign: null };
 }
 
-/** Adds the statement by which an administrator gives the role the right that `work` needs. */
+/** Adds to the error the statement that grants the missing right. */
 async function explainDenial(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await work().catch((cause: unknown) => {
     if (!(cause instanceof pg.DatabaseError) || cause.code !== insufficientPrivilege) throw cause;
@@ -192,7 +193,9 @@ async function explainDenial(client: pg.Client, work: () => Promise<void>): Prom
 }
 const insufficientPrivilege = "42501";
 
-/** As Prisma creates it. Only if it is missing: an instance that only serves may lack the right to create tables. */
+/**
+ * Creates Prisma's table, only if it is missing: the role of a serving instance may lack the right to create tables.
+ */
 export async function createHistory(client: pg.Client): Promise<void> {
   const { hasHistory, foreign } = await findTables(client);
   if (hasHistory) return;
@@ -214,7 +217,7 @@ export async function createHistory(client: pg.Client): Promise<void> {
     )`);
 }
 
-/** @throws Error with advice when a migration is not the one that was applied. `checksums` are by name. */
+/** @throws Error with advice if an applied migration was edited. `checksums` are by name. */
 export function refuseEdited(migrations: Migration[], checksums: Map<string, string>): void {
   const edited = migrations.find(({ name, sql }) => ![undefined, toChecksum(sql)].includes(checksums.get(name)));
   if (!edited) return;
@@ -226,12 +229,12 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
   );
 }
 
-/** Postgres builds an index beside writes only outside of a transaction, by a statement of its own. */
+/** Postgres builds an index concurrently only outside a transaction, in a separate statement. */
 const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
- * In the transaction of the lock: the migration and its record are kept together, whatever ends this process.
- * Statements outside of a transaction come before it: the next start repeats them all, so each must allow that.
+ * Runs in the transaction of the lock, so that the migration and its record are committed together. Statements outside
+ * a transaction run before it. After a crash the next start repeats all of them, so they must be repeatable.
  */
 async function apply(client: pg.Client, url: string, migration: Migration): Promise<void> {
   const { name, sql } = migration;
@@ -239,7 +242,7 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
   try {
     const isOutside = isOutsideTransaction(sql);
     if (isOutside) await runOutsideTransaction(url, sql);
-    // We hold the lock, so nobody works on it: an earlier attempt was interrupted.
+    // We hold the lock, so an unfinished record means an interrupted attempt.
     const { rowCount } = await client.query(
       `UPDATE _prisma_migrations SET rolled_back_at = now()
        WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
@@ -256,20 +259,20 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
   }
 }
 
-/** On a connection of its own, while this one keeps the lock. */
+/** Uses a second connection, while the first keeps the lock. */
 function runOutsideTransaction(url: string, sql: string): Promise<void> {
   return withConnection(url, async (client) => {
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
     try {
       for (const statement of sql.split(/;$/m)) await client.query(statement);
     } finally {
-      // A pooler may give the session to somebody else.
+      // A pooler may give the session to another client.
       await client.query("RESET statement_timeout; RESET lock_timeout").catch(() => undefined);
     }
   });
 }
 
-/** In the caller's transaction, on tables to which nobody else writes. */
+/** Runs in the caller's transaction. No other client may write to the tables. */
 export async function runAlone(client: pg.Client, { sql }: Migration): Promise<void> {
   await client.query(sql.replaceAll(" INDEX CONCURRENTLY ", " INDEX "));
 }
@@ -282,7 +285,7 @@ export async function record(client: pg.Client, { name, sql }: Migration): Promi
   );
 }
 
-/** Without the error's `detail`, which quotes rows. */
+/** Omits the error's `detail`, which quotes rows. */
 function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
@@ -301,7 +304,7 @@ function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished
   ].join("\n");
 }
 
-/** As Prisma computes it, except for line ends, which a checkout may have changed. */
+/** Prisma's checksum, with normalized line ends: a checkout may have changed them. */
 function toChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

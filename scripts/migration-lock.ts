@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** The advisory lock that Prisma's own commands take as well. */
+/** Advisory lock that Prisma's own commands also take. */
 const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/** A migration may copy millions of rows; bounds of the server or the role are meant for requests. */
+/** A migration may copy millions of rows; timeouts of the server or the role are meant for requests. */
 const begin = ["BEGIN", ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(setToZero)];
 
 function setToZero(name: string): string {
@@ -15,7 +15,7 @@ function setToZero(name: string): string {
 
 /**
  * Runs `work` on one connection to the database at `url`.
- * @throws Error that names the variable and the database's address, without the password, when it cannot be reached
+ * @throws Error with the variable and the database's address, without the password, if it cannot be reached
  */
 export async function withConnection<Result>(
   url: string,
@@ -40,7 +40,7 @@ export async function withConnection<Result>(
 
 /**
  * Runs `work` in a transaction on `client` while no other instance migrates or fills the database. The lock ends with
- * the transaction, also when this process is killed: a pooler has nothing to keep.
+ * the transaction, even if this process is killed, so a pooler cannot keep it.
  */
 export async function withMigrationLock<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await takeLock(client);
@@ -54,7 +54,7 @@ export async function withMigrationLock<Result>(client: pg.Client, work: () => P
   }
 }
 
-/** Polls: a waiting statement would keep another instance's CREATE INDEX CONCURRENTLY waiting. */
+/** Polls, because a waiting statement would block another instance's CREATE INDEX CONCURRENTLY. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
     await client.query("ROLLBACK");

@@ -1,4 +1,4 @@
-// The mail queue of versions before the table `mails`: what migrations read of the tables of pg-boss 12.
+// Mail queue of versions before the table `mails`: the parts of the pg-boss 12 tables that migrations read.
 import { randomUUID } from "node:crypto";
 import { query } from "./databases.fixture.ts";
 
@@ -17,7 +17,7 @@ export async function createOldQueue(url: string): Promise<void> {
   );
 }
 
-/** A job as the old worker left it. Times are ISO strings. */
+/** A job of the old worker. Times are ISO strings. */
 export type OldJob = {
   data: Record<string, unknown>;
   name?: string;
@@ -25,9 +25,9 @@ export type OldJob = {
   output?: Record<string, unknown>;
   retry_count?: number;
   created_on?: string;
-  /** When it was due first. */
+  /** First due time. */
   dueAt?: string;
-  /** The next attempt, where it is another time. */
+  /** Time of the next attempt, if different. */
   start_after?: string;
   started_on?: string;
   completed_on?: string;

@@ -1,4 +1,4 @@
-// `npm run operator -- create|reset <email> [--role admin|member]`: prints the one-time link that leads to the desk.
+// `npm run operator -- create|reset <email> [--role admin|member]`: prints a one-time link to the desk.
 import "./load-env-file.ts";
 import { parseArgs } from "node:util";
 import { type OperatorRole, operatorRoles } from "../lib/domain/access/operator.ts";

@@ -1,4 +1,4 @@
-// Two processes that start at once on one database, of which one may be killed in the middle of a migration.
+// Starts two processes at once on one database. Can kill one in the middle of a migration.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -10,17 +10,17 @@ type Start = {
   readyText: string;
   databaseUrl: string;
   envs: [Record<string, string>, Record<string, string>];
-  /** Kills one with SIGKILL in the middle of a migration. */
+  /** Sends SIGKILL to one process in the middle of a migration. */
   killsOne: boolean;
 };
 
 /**
  * @returns both processes, or the survivor, once they are ready
- * @throws Error with the output of a process that did not start; then none is left
+ * @throws Error with the output of a process that did not start; then both have ended
  */
 export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {
   const [blocker, observer] = [await connect(databaseUrl), await connect(databaseUrl)];
-  // The migration that creates this table waits for the end of this transaction.
+  // The migration that creates this table waits until this transaction ends.
   if (killsOne) await blocker.query("BEGIN; CREATE TABLE operators ()");
   const pair = envs.map((env, at) => {
     const kill = new AbortController();

@@ -1,7 +1,6 @@
 /**
- * Calls `end` when this process is to end: with each signal, and once npm is gone, which passes no SIGTERM on to its
- * child.
- * @returns a function after which it no longer does
+ * Calls `end` on each signal, and when the parent npm has ended: npm does not pass SIGTERM on to its child.
+ * @returns a function that stops the calls
  */
 export function passSignals(end) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -1,4 +1,4 @@
-// The programs of the Postgres that the registry package ships, and the identity they run under.
+// Programs of the Postgres in the registry package, and the user they run as.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const systemUserName = "encaje";
 
 export type Binaries = { postgres: string; initdb: string; pg_ctl: string };
-/** Postgres refuses root: then it runs in a user namespace or as a system user. */
+/** Postgres refuses to run as root, so we use a user namespace or a system user. */
 export type RunAs = { prefix: string[]; uid?: number; gid?: number };
 
 export function runProgram(runAs: RunAs, program: string, args: string[]) {
@@ -36,7 +36,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = fs.existsSync(folder) ? fs.statSync(folder) : undefined;
   if (owner && owner.uid !== 0) return { prefix: [], uid: owner.uid, gid: owner.gid };
-  // The files still belong to root; only the process does not look like root.
+  // The files still belong to root; only the process has another user id.
   const namespace = { prefix: ["unshare", "--user"] };
   const hasNamespaces = await runProgram(namespace, "true", []).then(
     () => true,
@@ -47,7 +47,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
   return systemUser();
 }
 
-/** Another user cannot reach programs and data below /root or a private folder. */
+/** A system user cannot reach programs and data below /root or a private folder. */
 function refuseClosedFolders(folder: string): void {
   for (const start of [folder, import.meta.dirname]) {
     for (let at = path.dirname(path.resolve(start)); at !== path.dirname(at); at = path.dirname(at)) {

@@ -1,4 +1,4 @@
-// After npm's install: generates the database client and notes what was installed.
+// Runs after npm's install: generates the database client and records the installed lock file.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { findNode, stampInstalled } from "./install.mjs";
@@ -6,7 +6,7 @@ import { findNode, stampInstalled } from "./install.mjs";
 const root = path.join(import.meta.dirname, "..");
 const prisma = path.join(root, "node_modules", "prisma", "build", "index.js");
 
-// Prisma wants an engine binary that it never runs here, and would download one: any executable will do.
+// Prisma would download an engine binary that it never runs here. Any executable prevents the download.
 const env = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,

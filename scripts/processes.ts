@@ -1,4 +1,4 @@
-// Starts programs for tests, checks and benchmarks, each with an environment of its own, and ends them.
+// Starts and stops programs for tests, checks and benchmarks, each with its own environment.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -15,12 +15,12 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 export type Running = {
   pid: number;
   output: () => string;
-  /** Resolves when the output is complete as well. */
+  /** Resolves once the program has ended and its output is complete. */
   ended: Promise<Ended>;
-  /** Waits until it has ended. */
+  /** Resolves once the program has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
-/** `ready` resolves when the text of readiness is printed, and rejects when the program ends before that. */
+/** `ready` resolves when the program prints its ready text, and rejects if it ends before. */
 export type Launched = Running & { ready: Promise<void> };
 export type App = Running & {
   /** Origin, without a trailing slash. */
@@ -30,17 +30,17 @@ export type App = Running & {
 type Options = {
   /** The checkout to run in; the default is this one. */
   folder?: string;
-  /** The output goes there instead of into memory. */
+  /** Receives the output instead of memory. */
   logFile?: string;
   isDetached?: boolean;
-  /** `kill -9`, at any time. */
+  /** Kills the program with SIGKILL. */
   killed?: AbortSignal;
 };
 
-/** Empty is unset, and wins over the .env of a developer, who may have any of them in it. */
+/** An empty value counts as unset and overrides a developer's .env. */
 const unset = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
 
-/** Starts a program with none of the developer's own settings. */
+/** Starts a program without the developer's own settings. */
 export function launchProgram(
   program: string,
   args: string[],
@@ -54,7 +54,7 @@ export function launchProgram(
     cwd: folder,
     env: { ...unset, NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
     detached: isDetached,
-    // A server of ours ends itself when this channel closes, so that killing this process leaves nothing behind.
+    // Our servers stop when this channel closes, so that killing this process leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],
     ...(killed ? { signal: killed, killSignal: "SIGKILL" } : {}),
   });
@@ -65,7 +65,7 @@ export function launchProgram(
   let hasEnded = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const ended = new Promise<Ended>((resolve) => {
-    // A program that could not be started, or was aborted.
+    // The program could not be started, or was aborted.
     child.once("error", ({ message }) => (printed += message));
     child.once("close", (code, signal) => resolve({ code, signal }));
   }).finally(() => (hasEnded = true));
@@ -85,7 +85,7 @@ export function launchProgram(
   return { pid: child.pid ?? 0, output, ended, ready, stop };
 }
 
-/** Runs a script, by its path in the repository, on this Node and waits until it has printed `textWhenReady`. */
+/** Runs a script, given by its path in the repository, on this Node and waits until it prints `textWhenReady`. */
 export async function startScript(
   script: string,
   textWhenReady: string,
@@ -105,20 +105,20 @@ export async function startServer(script: string, env: Record<string, string>, o
   return { url: `http://127.0.0.1:${port}`, ...server };
 }
 
-/** The built app as `npm start` runs it. It sends no mail and ends without delay, unless `env` says so. */
+/** Starts the built app like `npm start`. Sends no mail and has no shutdown delay, unless `env` overrides this. */
 export function startApp(env: Record<string, string>, options: Options = {}): Promise<App> {
   const own = { MAIL_WORKER: "separate", SHUTDOWN_DELAY_SECONDS: "0", ...env };
   return startServer(path.join("scripts", "serve.ts"), own, options);
 }
 
-/** Runs a script, by its path in the repository, on this Node to its end. */
+/** Runs a script, given by its path in the repository, on this Node until it ends. */
 export async function runNode(script: string, args: string[], env: Record<string, string>) {
   const { ended, output } = launchProgram(process.execPath, [...nodeFlags, script, ...args], readyText, env);
   const { code } = await ended;
   return { code, output: output() };
 }
 
-/** Starts a script as an npm script does, without waiting for it. */
+/** Starts a script like an npm script does, without waiting for it. */
 export function launchScript(
   name: string,
   args: string[],
@@ -128,7 +128,7 @@ export function launchScript(
   return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
 }
 
-/** A port of the loopback that nobody listens on at this moment. */
+/** A loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -138,14 +138,14 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Whether one of our own scripts runs under this number. */
+/** Whether one of our own scripts runs with this process id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch {
     return false;
   }
-  // The number may be reused by another program: only our own scripts count.
+  // Another program may reuse the id, so only our own scripts count.
   const commandFile = `/proc/${pid}/cmdline`;
   return !fs.existsSync(commandFile) || fs.readFileSync(commandFile, "utf8").includes(`scripts${path.sep}`);
 }

@@ -1,4 +1,4 @@
-// Prisma's schema engine as WebAssembly: compares schemas without a downloaded binary.
+// Compares schemas with Prisma's schema engine as WebAssembly, without a downloaded binary.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -37,14 +37,14 @@ export async function withEngine<Result>(
     return await work(engine);
   } finally {
     engine.free();
-    // The engine leaves its connection open, and keeps its advisory lock with it.
+    // The engine leaves its connection open, which would keep its advisory lock.
     await pool.end();
   }
 }
 
 /**
- * The SQL that turns the schema of the newest migration into today's; empty when they are the same. The newest
- * migration keeps the schema it led to beside its SQL; of the database at `url` only the server's version is read.
+ * The SQL from the newest migration's schema to the current one; empty if they are equal. The newest migration's folder
+ * contains its schema. Reads only the server version from the database at `url`.
  */
 export async function pendingSql(url: string): Promise<string> {
   const newest = readMigrations().at(-1);
@@ -62,7 +62,7 @@ const datamodel = (file: string) => ({
   files: [{ path: schemaFile, content: fs.readFileSync(file, "utf8") }],
 });
 
-/** Writes a migration and the schema it leads to, in the place of the one before. @returns the path of its SQL */
+/** Writes a migration and its schema, and removes the previous schema. @returns path of the SQL file */
 export function writeMigration(name: string, sql: string): string {
   for (const before of readMigrations()) {
     fs.rmSync(path.join(migrationsFolder, before.name, "schema.prisma"), { force: true });

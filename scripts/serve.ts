@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server, and an orderly end.
+// `npm start` and `npm run dev`: database, migrations, sample catalog, build, server, orderly shutdown.
 import "./load-env-file.ts";
 import { isIPv6 } from "node:net";
 import path from "node:path";
@@ -39,7 +39,7 @@ let opening: Promise<OpenDatabase> | undefined;
 process.on("SIGINT", () => stop(0));
 process.on("SIGTERM", () => stop(0, { isPatient: true }));
 process.on("SIGHUP", () => stop(0));
-// The parent was killed.
+// The parent process has died.
 process.on("disconnect", () => stop(1));
 
 await start().catch(async (error: unknown) => {
@@ -64,12 +64,12 @@ async function start(): Promise<void> {
   const database = await opening;
   closers.unshift(database.close);
   await prepare(database);
-  // Longer than a proxy's own limit, often 60 seconds: the proxy must close first, or its next request may fail.
+  // Longer than a proxy's own limit (often 60 seconds): the proxy must close first, or its next request may fail.
   const keepAliveTimeout = env.TRUSTED_PROXY_HOPS ? 65_000 : undefined;
   const web = new WebServer({ keepAliveTimeout, takesUpgrades: dev });
   const dir = path.join(import.meta.dirname, "..");
-  // Next treats its rewrites as external unless this is its own name for loopback.
-  // In production, instrumentation.ts logs what a page throws.
+  // Next treats rewrites as external unless `hostname` is its own name for loopback.
+  // In production, instrumentation.ts logs errors of pages.
   const app = next({ dev, dir, hostname: "localhost", port: env.PORT, httpServer: web.server, quiet: !dev });
   await startTracing();
   await prepareLimits();
@@ -78,13 +78,13 @@ async function start(): Promise<void> {
   closers.unshift(() => app.close());
   const handler = app.getRequestHandler();
   const mcp = createMcpRoute();
-  // In development, Next reloads changed code; the modules of this process stay as they were at its start.
+  // In development, Next reloads changed code; this process keeps the modules of its start.
   web.serve(dev ? handler : createFront({ next: handler, buildFolder: path.join(dir, ".next"), mcp }));
   await web.listen(env.PORT, env.HOST);
   if (!env.DATABASE_URL) keepSiteUrl(env.DATA_DIR, siteUrl());
-  // Only proxies need time to notice that this instance stops.
+  // Only a proxy needs time to notice that this instance stops.
   shutdownDelaySeconds = env.SHUTDOWN_DELAY_SECONDS ?? (env.TRUSTED_PROXY_HOPS ? 5 : 0);
-  // Mails and purges under way end while no new request is accepted.
+  // Running mails and purges finish while we accept no new requests.
   const running = [() => web.close()];
   closers.unshift(() => Promise.all(running.map((end) => end())));
   const host = ["127.0.0.1", "0.0.0.0"].includes(env.HOST)
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   if (!isStopping()) running.push(warnOfMissingWorker());
 }
 
-/** A port that is taken stops the start before a database is created. */
+/** Fails on a used port before a database is created. */
 async function probePort({ PORT, HOST }: { PORT: number; HOST: string }): Promise<void> {
   const probe = new WebServer();
   await probe.listen(PORT, HOST);
@@ -115,7 +115,7 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   await disconnect();
 }
 
-/** The site runs without mail: a worker that cannot start is retried. */
+/** Retries a worker that cannot start; meanwhile the site runs without mail. */
 function keepMailWorker(): () => Promise<void> {
   let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -141,14 +141,14 @@ function keepMailWorker(): () => Promise<void> {
 }
 
 /**
- * Ends everything in the reverse order of its start: the database last. A patient stop still takes requests for the
- * shutdown delay.
+ * Stops everything in reverse order, the database last. A patient stop still accepts requests during the shutdown
+ * delay.
  */
 async function stop(code: number, { isPatient = false } = {}): Promise<void> {
   if (!isPatient) hurry.abort();
   if (isStopping()) return;
   beginStopping();
-  // A database that is being created or started must be closed as well.
+  // A database that is still being created or started must be closed, too.
   await opening?.catch(() => undefined);
   await sleep(shutdownDelaySeconds * 1000, undefined, { signal: hurry.signal }).catch(() => undefined);
   for (const closer of closers) await closer().catch((error) => console.error(error));

@@ -1,4 +1,4 @@
-// A backup is a tar.gz of COPY's text, so that common tools open it: `tar xzf`, then `psql -c "COPY … FROM STDIN"`.
+// A backup is a tar.gz of COPY output, so that common tools can read it: `tar xzf`, then `psql -c "COPY … FROM STDIN"`.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import type { Writable } from "node:stream";
@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { extract, pack } from "tar-stream";
 import { type DataFile, type Manifest, manifestName, parseManifest, type TableData } from "./manifest.ts";
 
-/** A file of a tar begins with its size, so that each part is kept in memory. */
+/** A tar header contains the file size, so each part must fit in memory. */
 const partBytesMax = 16 * 1024 * 1024;
 
 export class ArchiveWriter {
@@ -16,13 +16,13 @@ export class ArchiveWriter {
 
   constructor(output: Writable) {
     this.#written = pipeline(this.#pack, createGzip(), output, { end: output !== process.stdout });
-    // Awaited by `finish`; a failure meanwhile also fails the next file.
+    // `finish` awaits it; an earlier failure also fails the next file.
     this.#written.catch(() => undefined);
-    // The pipeline tells the first failure and then listens no more: a chunk under way may fail after it.
+    // The pipeline stops listening after the first failure; a pending chunk may still fail later.
     output.on("error", () => undefined);
   }
 
-  /** @returns the files that `content` was written to, one for each 16 MB */
+  /** @returns the files written, one per 16 MB of `content` */
   async addTable(name: string, content: AsyncIterable<Buffer>): Promise<DataFile[]> {
     const files: DataFile[] = [];
     let parts: Buffer[] = [];
@@ -43,7 +43,7 @@ export class ArchiveWriter {
     return files;
   }
 
-  /** Resolves when all of it is written. */
+  /** Resolves when everything is written. */
   async finish(manifest: Manifest): Promise<void> {
     await this.#add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     this.#pack.finalize();
@@ -54,17 +54,17 @@ export class ArchiveWriter {
     const packed = new Promise<void>((resolve, reject) => {
       this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
     });
-    // When the output fails, its error says why.
+    // If the output fails, throw its error instead: it has the cause.
     await Promise.race([this.#written, packed.catch(() => this.#written)]);
   }
 }
 
 type Source = AsyncIterable<unknown> & { header: { name: string } };
 
-/** The files of an archive, each to be read before the next. */
+/** Iterates over an archive's files; read each before the next. */
 function openEntries(file: string): AsyncIterator<Source> {
   const reader = extract();
-  // A failure destroys the reader, and so fails whoever iterates.
+  // A failure destroys the reader, so the iteration throws.
   pipeline(fs.createReadStream(file), createGunzip(), reader).catch(() => undefined);
   return reader[Symbol.asyncIterator]();
 }
@@ -87,8 +87,8 @@ async function* readChecked(entry: Source, { name, bytes, sha256 }: DataFile): A
 }
 
 /**
- * Reads all of a backup and compares it with its checksums.
- * @throws Error in one sentence, which names the file
+ * Reads a whole backup and compares it with its checksums.
+ * @throws Error in one sentence that names the file
  */
 export async function checkArchive(file: string): Promise<Manifest> {
   try {
@@ -121,7 +121,7 @@ export async function checkArchive(file: string): Promise<Manifest> {
   }
 }
 
-/** Reads the tables of a checked backup in their order; throws when the file has changed meanwhile. */
+/** Reads the tables of a checked backup in order. @throws Error if the file has changed since the check */
 export async function readTables(
   file: string,
   { tables }: Manifest,
@@ -138,7 +138,7 @@ export async function readTables(
   for (const table of tables) {
     const content = contentOf(table);
     await readTable(table, content);
-    // What was not read stands before the next table.
+    // Skip unread content, which precedes the next table.
     for await (const _ of content);
   }
   await entries.return?.();

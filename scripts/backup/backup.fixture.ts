@@ -1,4 +1,4 @@
-// Databases with rows in every table, files of backups, and what a table holds.
+// Databases with rows in every table, backup files, and hashes of table contents.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -19,10 +19,10 @@ export async function backUp(url: string, content?: "erasures"): Promise<string>
   return file;
 }
 
-/** Signs that COPY, tar, JSON or SQL might take for their own. */
+/** Characters with a special meaning in COPY, tar, JSON or SQL. */
 export const hostileText = 'tab\tline\nreturn\rback\\slash \\N \\. \'quote\' "double" {"json": [1]} ñ 🧩 \u0001 end';
 
-/** With AUTH_SECRET's operator, a session, links, mails that wait, and texts that are hard to copy. */
+/** A database with an operator, a session, links, queued mails, and texts that are hard to copy. */
 export async function createFilledDatabase(): Promise<string> {
   const url = await createMigratedDatabase();
   const entry = valid.catalog_entries ?? {};
@@ -56,7 +56,10 @@ export async function createFilledDatabase(): Promise<string> {
   return url;
 }
 
-/** A filled database that no test of a file changes, and its backup. Both are there within a test. */
+/**
+ * A filled database and its backup, shared by the tests of a file. Tests must not change them, and can read both only
+ * while they run.
+ */
 export function shareFilledDatabase(): { url: string; file: string } {
   const shared = { url: "", file: "" };
   beforeAll(async () => {
@@ -66,7 +69,7 @@ export function shareFilledDatabase(): { url: string; file: string } {
   return shared;
 }
 
-/** An evaluation with an event. @returns its number */
+/** Stores an evaluation with an event. @returns its id */
 export async function addSubmission(url: string, change: Record<string, unknown> = {}): Promise<number> {
   const row: Record<string, unknown> = {
     kind: "evaluation",
@@ -101,7 +104,7 @@ export async function addSubmission(url: string, change: Record<string, unknown>
   return stored?.id ?? 0;
 }
 
-/** A hash of all rows, by table. */
+/** Hash of all rows, by table. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
   const names = await query<{ name: string }>(
     url,

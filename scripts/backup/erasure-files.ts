@@ -1,4 +1,4 @@
-// Repeats the erasures that newer backups, or lists of erasures, know of.
+// Repeats the erasures listed in newer backups or in lists of erasures.
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type pg from "pg";
@@ -12,12 +12,12 @@ import { type RecordedErasure, type RepeatedErasures, repeatErasures } from "../
 import { withConnection } from "../migration-lock.ts";
 import { checkArchive, readTables } from "./archive.ts";
 
-/** As COPY writes it. */
+/** An erasure as COPY writes it. */
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
- * @throws Error with advice when a file is damaged, or has persons that were recorded under another AUTH_SECRET and
- *   these are not allowed
+ * @throws Error with advice if a file is damaged, or if it has erasures recorded under another AUTH_SECRET without
+ * `allowsUnknown`
  */
 export async function readErasureFiles(
   files: string[],
@@ -51,8 +51,8 @@ function parseLine(line: string, columns: string[]): ListedErasure {
 }
 
 /**
- * In a database that something else than `npm run restore` has brought back: that of DATABASE_URL, at `url` for long
- * work. Deletes files of mails as an erasure does.
+ * Repeats erasures in a database that was not restored by `npm run restore`. The database is that of DATABASE_URL;
+ * `url` leads to it for long work. Deletes mail files like an erasure does.
  */
 export async function repeatErasuresAt(
   url: string,
@@ -61,7 +61,7 @@ export async function repeatErasuresAt(
 ): Promise<PersonCounts> {
   const erasures = await readErasureFiles(files, options);
   const { counts, addresses } = await withConnection(url, async (client) => {
-    // A role's bound is meant for requests.
+    // The role's timeout is meant for requests.
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
     await lockMaintenance(toRaw(client));
     const repeated = await repeatMissingErasures(client, erasures);
@@ -75,8 +75,8 @@ export async function repeatErasuresAt(
 }
 
 /**
- * Repeats those that the database does not know yet, and were recorded after `since`. Records them all, but for persons
- * under another AUTH_SECRET: a later call with that one repeats them.
+ * Repeats erasures recorded after `since` that the database does not have. Records all of them, except those under
+ * another AUTH_SECRET: a later call with that secret repeats them.
  */
 export async function repeatMissingErasures(
   client: pg.ClientBase,

@@ -1,11 +1,11 @@
-// What a backup says of itself, in its last file.
+// Describes a backup; the last file of its archive.
 import { z } from "zod";
 
 /** A reader refuses other formats. */
 export const backupFormat = 1;
 export const manifestName = "manifest.json";
 
-/** Of whatever is in our schema, or `pgboss.` and a table of the queue that older versions have. SQL quotes it. */
+/** Any name in our schema, or `pgboss.` and a queue table of older versions. Must be quoted in SQL. */
 const Name = z.string().min(1);
 
 const DataFile = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
@@ -15,24 +15,24 @@ const TableData = z.object({
   name: Name,
   columns: z.array(Name),
   rows: z.int(),
-  /** Parts of the output of COPY, in their order: together they are its text. */
+  /** Parts of the COPY output, in order. */
   files: z.array(DataFile),
 });
 export type TableData = z.infer<typeof TableData>;
 
 export const Manifest = z.object({
   format: z.literal(backupFormat),
-  /** `erasures`: the table of that name alone, to be given to a restore of an older backup. */
+  /** `erasures`: only that table, for the restore of an older backup. */
   content: z.enum(["everything", "erasures"]),
-  /** By the database's clock. */
+  /** Time of the database's clock. */
   takenAt: z.iso.datetime().transform((time) => new Date(time)),
   versions: z.object({ app: z.string(), postgres: z.string(), queue: z.int().nullable() }),
-  /** Names the AUTH_SECRET, without telling it; null without one. */
+  /** Identifies the AUTH_SECRET without revealing it; null without one. */
   authKeyId: z.string().nullable(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** A table comes after those that it refers to. */
+  /** Each table comes after the tables that it references. */
   tables: z.array(TableData),
-  /** Last values, where there is one. */
+  /** Last values; unused sequences are missing. */
   sequences: z.record(Name, z.string().regex(/^-?\d+$/)),
 });
 export type Manifest = z.infer<typeof Manifest>;

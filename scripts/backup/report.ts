@@ -2,13 +2,13 @@ import path from "node:path";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** One line for each table. */
+/** One line per table. */
 export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");
 }
 
-/** A path as whoever called npm meant it: scripts run in the repository. */
+/** Resolves a path from the folder where npm was called, because scripts run in the repository. */
 export function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? "", file);
 }

@@ -16,33 +16,34 @@ import { listTableNames, quoteColumns, quoteTable } from "./tables.ts";
 type Options = {
   url: string;
   file: string;
-  /** Newer backups, or lists of erasures: whoever they say was erased since is erased again. */
+  /** Newer backups, or lists of erasures. Persons they list are erased again. */
   erasureFiles?: string[];
-  /** Passes over erasures that were recorded under another AUTH_SECRET. */
+  /** Skips erasures recorded under another AUTH_SECRET. */
   allowsUnknownErasures?: boolean;
-  /** Where the migrations are, for tests. */
+  /** For tests. */
   migrationsFolder?: string;
 };
 
 type Restored = {
   manifest: Manifest;
-  /** Tables of the backup that this version does not have or keeps itself. */
+  /** Tables of the backup that this version does not have or fills itself. */
   leftOut: string[];
-  /** Erased again. */
+  /** Counts of repeated erasures. */
   erased: PersonCounts;
-  /** Names of the migrations that were applied to the data. */
+  /** Names of the migrations applied to the data. */
   migrated: string[];
 };
 
-/** Where versions before the table of mails had them. */
+/** The mail queue of versions before the table `mails`. */
 const oldJobs = "pgboss.job";
 
-/** An erasure is recorded a little earlier than it is done. */
+/** An erasure is recorded shortly before it is carried out. */
 const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
- * Checks the file, then brings an empty database to the version of the backup, loads it and migrates on. Ends all
- * sessions and open invitations, repeats erasures and holds all mail. A failure leaves nothing of the data.
+ * Checks the file, migrates an empty database to the version of the backup, loads the data and applies later
+ * migrations. Ends all sessions and open invitations, repeats erasures and holds all mail. A failure leaves no data
+ * behind.
  * @throws Error with advice
  */
 export async function restoreBackup({ url, file, erasureFiles = [], ...options }: Options): Promise<Restored> {
@@ -56,7 +57,7 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   return withConnection(url, async (client) => {
     await refuseFilled(client);
     const restored = await withMigrationLock(client, async () => {
-      // Another instance may have started meanwhile.
+      // Another instance may have started in the meantime.
       await refuseFilled(client);
       return restoreIn(client, { file, manifest, migrations, erasures });
     });
@@ -65,7 +66,7 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   });
 }
 
-/** The data is there already: without statistics the first queries are slower, until autovacuum makes them. */
+/** A failure is harmless: the data is complete, and queries are slower only until autovacuum collects statistics. */
 async function analyze(client: pg.Client): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL statement_timeout = '${analyzeMinutes}min'`);
@@ -93,7 +94,7 @@ async function restoreIn(client: pg.Client, plan: Plan) {
 async function load(client: pg.Client, { file, manifest, migrations, erasures }: Plan) {
   const known = new Set(manifest.migrations.map(({ name }) => name));
   await createHistory(client);
-  // Their records come with the data.
+  // The backup contains the records of these migrations.
   for (const migration of migrations.filter(({ name }) => known.has(name))) await runAlone(client, migration);
   const pending = migrations.filter(({ name }) => !known.has(name));
   const movesJobs = pending.some(({ sql }) => sql.includes(oldJobs));
@@ -108,7 +109,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
     await runAlone(client, migration);
     await record(client, migration);
   }
-  // What was in it of others' is left out.
+  // Drops the rest of the queue, which is not restored.
   if (movesJobs) await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE");
   const erased = await settle(client, manifest, erasures);
   return { leftOut, erased, migrated: pending.map(({ name }) => name) };
@@ -117,7 +118,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
 async function loadTables(client: pg.Client, file: string, manifest: Manifest, movesJobs: boolean): Promise<string[]> {
   const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
   const isLoaded = ({ name }: TableData) => ours.includes(name) || (movesJobs && name === oldJobs);
-  // A migration may have stored rows, which come with the data.
+  // Migrations may have stored rows that the backup also contains.
   await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
   await readTables(file, manifest, async (table, content) => {
     const load = table.name === oldJobs ? loadOldJobs : loadTable;
@@ -126,7 +127,7 @@ async function loadTables(client: pg.Client, file: string, manifest: Manifest, m
   return manifest.tables.filter((table) => !isLoaded(table)).map(({ name }) => name);
 }
 
-/** As the rows were: a trigger may compute other values than it did then. */
+/** Loads rows unchanged, without triggers: a trigger may now compute different values. */
 async function loadTable(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const name = quoteTable(table.name);
   await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
@@ -134,7 +135,9 @@ async function loadTable(client: pg.Client, table: TableData, content: AsyncIter
   await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
 }
 
-/** As text, for the migration that moves them; earlier ones change the JSON. */
+/**
+ * Loads columns as text for the migration that moves the jobs; `data` is jsonb, because earlier migrations change it.
+ */
 async function loadOldJobs(client: pg.Client, table: TableData, content: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map((name) => `${pg.escapeIdentifier(name)} ${name === "data" ? "jsonb" : "text"}`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS pgboss; CREATE TABLE ${oldJobs} (${columns.join(", ")})`);
@@ -153,13 +156,13 @@ async function copyInto(
     throw new Error(`${table.name} has ${target.rowCount} rows instead of ${table.rows}.`);
 }
 
-/** What must not come back with the data. */
+/** Removes data that must not come back. */
 async function settle(client: pg.Client, { takenAt }: Manifest, erasures: ListedErasure[]): Promise<PersonCounts> {
   await client.query(`
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
     DELETE FROM operator_invitations WHERE used_at IS NULL`);
-  // What was erased before the backup is not in it: who is in it came again.
+  // The backup has no data erased before it: a person in it must have returned.
   const since = new Date(takenAt.getTime() - erasureMilliseconds);
   const { counts: erased } = await repeatMissingErasures(client, erasures, { since });
   await holdMailIn(client, "restore");

@@ -4,15 +4,14 @@ import pg from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * Ours, the sign-in library's and Prisma's in the schema that the URL leads to, and the queue's of older versions,
- * without partitions.
+ * Selects the tables in the URL's schema (ours, the sign-in library's and Prisma's) and the queue tables of older
+ * versions, without partitions.
  */
 const backedUp = `
   n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = c.oid AND deptype = 'e')`;
 const tableName = "concat(CASE n.nspname WHEN current_schema() THEN '' ELSE n.nspname || '.' END, c.relname)";
 
-/** Quoted for SQL. */
 export function quoteTable(name: string): string {
   const [, schema, own = name] = /^(pgboss)\.(.+)$/s.exec(name) ?? [];
   return [...(schema ? [schema] : []), own].map(pg.escapeIdentifier).join(".");
@@ -30,7 +29,7 @@ export async function listTableNames(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** With the columns that hold data, each table after those that it refers to. */
+/** Lists tables with their stored columns, each after the tables that it references. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(
     `SELECT ${tableName} AS name,

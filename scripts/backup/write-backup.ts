@@ -1,4 +1,4 @@
-// Copies the database into a file, from one snapshot, while the app runs.
+// Copies one snapshot of the database into a file while the app runs.
 import fs from "node:fs";
 import path from "node:path";
 import type { Writable } from "node:stream";
@@ -10,7 +10,7 @@ import { ArchiveWriter } from "./archive.ts";
 import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
 
-/** The text of COPY must not depend on the settings of a role or a server. */
+/** The output of COPY must not depend on settings of the role or the server. */
 const settings = {
   statement_timeout: "0",
   lock_timeout: "0",
@@ -34,9 +34,9 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     if (!names.includes("_prisma_migrations"))
       throw new Error("There is nothing to back up: the database has no tables of ours.");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Only for this transaction: a pooler may give the session to somebody else.
+    // Only for this transaction: a pooler may give the session to another client.
     for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
-    // Before the snapshot, so that no table changes its shape after it.
+    // Lock before the snapshot, so that no table definition changes after it.
     await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
     const about = await describeDatabase(client);
     const tables = (await listTables(client)).filter(({ name }) => content === "everything" || name === "erasures");
@@ -45,7 +45,7 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     for (const table of tables) written.push(await copyTable(client, table, archive));
     const sequences = content === "everything" ? await readSequences(client) : {};
     const manifest = { format: backupFormat, content, ...about, tables: written, sequences } as const;
-    // What no restore would read is no backup.
+    // Fail now if a restore could not read the manifest.
     parseManifest(JSON.stringify(manifest));
     await archive.finish(manifest);
     await client.query("COMMIT");
@@ -54,7 +54,7 @@ export async function writeBackup({ url, content = "everything", output }: Optio
 }
 
 async function copyTable(client: pg.Client, { name, columns }: Table, archive: ArchiveWriter): Promise<TableData> {
-  // Of a partitioned table, COPY takes a query alone.
+  // COPY needs a query for a partitioned table.
   const source = client.query(copyTo(`COPY (SELECT ${quoteColumns(columns)} FROM ${quoteTable(name)}) TO STDOUT`));
   const files = await archive.addTable(name, source);
   return { name, columns, rows: source.rowCount, files };
@@ -78,7 +78,7 @@ function readAppVersion(): string {
   return String(version);
 }
 
-/** The version of the queue's schema that older versions have; null without one. */
+/** Queue schema version of older versions; null without a queue. */
 async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
   if (!rows[0]?.exists) return null;
@@ -86,7 +86,7 @@ async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
 }
 
 /**
- * Writes a backup to a file that only its owner may read. The file has its name once it is whole.
+ * Writes a backup to a file that only its owner may read. The file gets its name once it is complete.
  * @throws Error when the file exists
  */
 export async function writeBackupFile(file: string, options: Omit<Options, "output">): Promise<Manifest> {
@@ -110,7 +110,7 @@ function refuseExisting(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
-/** A link, unlike a renaming, replaces no file; some file systems have none. */
+/** Links the file, because a rename could replace an existing one. Some file systems have no links. */
 function giveName(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);

@@ -1,7 +1,6 @@
-/** `wrong` makes the exit code 1. No text may hold a secret or a person's data. */
+/** `wrong` sets exit code 1. Texts must not contain secrets or personal data. */
 export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
 
-/** Seconds by which clocks may differ. */
 export const clockSecondsMax = 5;
 
 export function judgeClock(subject: string, seconds: number): Finding {

@@ -4,10 +4,10 @@ import { defaultContactEmail, defaultSchedulingUrl, EnvSchema } from "../../lib/
 import type { Finding } from "./finding.ts";
 
 const misspeltDistance = 2;
-/** Shorter names are near to those of other programs, such as PATH to PORT. */
+/** Shorter names resemble those of other programs, such as PATH and PORT. */
 const misspeltLengthMin = 6;
 
-/** Variables that may be meant for one of ours that is not set. */
+/** Finds variables that look like a misspelling of one of ours that is not set. */
 export function findMisspelt(variables: NodeJS.ProcessEnv): Finding[] {
   const names = Object.keys(EnvSchema.shape);
   const open = names.filter((name) => !variables[name] && name.length >= misspeltLengthMin);
@@ -39,7 +39,7 @@ export async function checkSettings(): Promise<Finding[]> {
     add("note", "SCHEDULING_URL", "is an example: nobody can book", "Set the booking page's address.");
   }
   if (!SMTP_URL) add("note", "SMTP_URL", "is not set: mails are files in DATA_DIR/mail", "Set your mail server.");
-  // The service speaks http alone.
+  // The service itself serves only http.
   if (SITE_URL?.startsWith("https:") && TRUSTED_PROXY_HOPS === 0) {
     const text = "0, but an https SITE_URL has a proxy in front: all visitors count as one client";
     add("wrong", "TRUSTED_PROXY_HOPS", text, "Set the number of your own proxies.");

@@ -6,7 +6,7 @@ import { type Finding, judgeClock } from "./finding.ts";
 const subject = "site";
 const timeoutMilliseconds = 10_000;
 
-/** Asks the running service through its public address. */
+/** Checks the running service through its public URL. */
 export async function checkSite(): Promise<Finding[]> {
   const address = siteUrl();
   try {
@@ -31,7 +31,7 @@ export async function checkSite(): Promise<Finding[]> {
   }
 }
 
-/** Sends two practice inquiries with other forged addresses: they must count as one client. */
+/** Sends two practice inquiries with different forged addresses: they must count as one client. */
 async function checkHops(address: string): Promise<Finding> {
   const hops = env().TRUSTED_PROXY_HOPS;
   const remaining = [await countLeft(address, "198.51.100"), await countLeft(address, "203.0.113")];
@@ -51,7 +51,7 @@ async function checkHops(address: string): Promise<Finding> {
   return { level: "wrong", subject: "hops", text, advice };
 }
 
-/** @returns practice submissions left to a client that claims addresses of this network */
+/** @returns remaining practice submissions of a client that claims addresses of this network */
 async function countLeft(address: string, network: string): Promise<number | undefined> {
   const forged = Array.from({ length: 10 }, () => `${network}.${1 + Math.floor(Math.random() * 254)}`);
   const response = await fetch(`${address}/api${operations.practiceContact.path}`, {

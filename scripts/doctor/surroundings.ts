@@ -5,7 +5,7 @@ import { toDeliveryFault } from "../../lib/server/mail/delivery-fault.ts";
 import { describeTransport, openTransport } from "../../lib/server/mail/transport.ts";
 import type { Finding } from "./finding.ts";
 
-/** What happened, and what to do. */
+/** Reason and advice by error code. */
 const smtpFaults: Record<string, [reason: string, advice?: string]> = {
   EAUTH: ["refuses our user or password", "Correct the user and the password in SMTP_URL."],
   ETLS: [
@@ -21,7 +21,7 @@ const smtpFaults: Record<string, [reason: string, advice?: string]> = {
   ENETUNREACH: ["cannot be reached from here"],
 };
 
-/** Greets the mail server, STARTTLS and signing in included. */
+/** Connects to the mail server, including STARTTLS and authentication. */
 export async function checkSmtp(): Promise<Finding[]> {
   const server = describeTransport();
   if (server.kind === "files") return [];
@@ -30,7 +30,7 @@ export async function checkSmtp(): Promise<Finding[]> {
     await transport.verify();
     return [{ level: "ok", subject: "mail server", text: `${server.host} takes mails` }];
   } catch (error) {
-    // Its message may quote the server, and that the user.
+    // The message may quote the server, which may quote the user.
     const { code, response } = toDeliveryFault(error);
     const [
       reason = "does not take our greeting",
