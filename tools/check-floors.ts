@@ -1,8 +1,8 @@
-// Fails when the lock file has a version with a known security defect.
+// Fails if the lock file has a version with a known vulnerability.
 import fs from "node:fs";
 import path from "node:path";
 
-/** As of 2026-11-22: what faces the network, checks who may come in, or speaks to the database. */
+/** Minimum versions as of 2026-11-22 of packages that face the network, check access, or talk to the database. */
 export const floors: Record<string, string> = {
   "better-auth": "1.7.25",
   kysely: "0.29.9",

@@ -1,5 +1,5 @@
-// `npm run check -- NAME`: what `npm test` cannot show, for it needs root, other programs or minutes. CI runs all of
-// them every night (.github/workflows/nightly.yml).
+// `npm run check -- NAME`: runs a check that needs root, other programs or minutes, so it is not part of `npm test`. CI
+// runs all of them every night (.github/workflows/nightly.yml).
 import fs from "node:fs";
 import path from "node:path";
 
@@ -8,7 +8,7 @@ const names = fs
   .readdirSync(folder)
   .filter((file) => /\brunCheck\(/.test(fs.readFileSync(path.join(folder, file), "utf8")))
   .map((file) => path.basename(file, ".ts"));
-// The check reads the arguments after its name.
+// Removes the name, because the check reads the remaining arguments.
 const [name = ""] = process.argv.splice(2, 1);
 if (!names.includes(name)) {
   console.error(`Name a check: npm run check -- ${names.join(" | ")}`);

@@ -1,4 +1,4 @@
-// `npm run client`: writes what is generated below clients/ from the OpenAPI document.
+// `npm run client`: generates the types below clients/ from the OpenAPI document.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { buildOpenApi } from "../lib/contract/openapi.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Has the TypeScript 5 that this program needs beside it. */
+/** Installed with the TypeScript 5 that this program needs. */
 const openapiTypescript = path.join(root, "clients/typescript/node_modules/openapi-typescript/bin/cli.js");
 
 const siteUrl = "http://localhost:3000";
@@ -15,7 +15,7 @@ export const document = JSON.parse(
   JSON.stringify(buildOpenApi({ siteUrl, siteName: "Encaje", contactEmail: "hello@example.com" })),
 );
 
-/** The file that the client's types are in, from the root of the repository. */
+/** File of the client's types, relative to the root of the repository. */
 export const typesFile = "clients/typescript/schema.ts";
 
 export async function writeTypes(): Promise<string> {

@@ -1,14 +1,14 @@
-// Which folder may import which, for dependency-cruiser; the folders of the map in README.md.
+// Import rules between folders for dependency-cruiser, and the folders of the map in README.md.
 import path from "node:path";
 import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from "dependency-cruiser";
 
 type Rule = IRegularForbiddenRuleType & { name: string; comment: string };
 type Violation = { rule: string; from: string; to: string };
 
-/** A room opens by the same name on every floor. */
+/** Submission folders, which have the same names in every layer. */
 const submissionRooms = [["overview"], ["intake", "inbox", "changes", "assignment", "reply"], ["spam"], ["core"]];
 
-/** From the top down: a folder imports those below it, and none beside it. Tests and fixtures import what they need. */
+/** Ordered top-down: a folder may import those below it, but none next to it. Tests and fixtures are exempt. */
 export const folderOrders: Record<string, string[][]> = {
   "lib/server": [["people"], ["mail", "webhooks"], ["submissions", "catalog"], ["queue"], ["access", "limits"]],
   "lib/server/submissions": submissionRooms,
@@ -191,7 +191,7 @@ export async function findViolations(baseDir: string): Promise<Violation[]> {
       ruleSet: {
         forbidden: [...folderRules, { name: "found", severity: "error", from: {}, to: { couldNotResolve: true } }],
       },
-      // TypeScript 7 has no API for other programs yet.
+      // TypeScript 7 has no API for other programs yet, so use swc.
       parser: "swc",
       tsPreCompilationDeps: true,
       doNotFollow: { path: ["node_modules", "^lib/server/generated/", tests] },

@@ -1,5 +1,5 @@
-// Writes lib/server/limits/look-alikes.json from the confusables.txt of UTS #39, which is downloaded by hand from
-// https://www.unicode.org/Public/security/latest/confusables.txt: npm run look-alikes -- confusables.txt
+// Writes lib/server/limits/look-alikes.json from the confusables.txt of UTS #39. Download the file manually from
+// https://www.unicode.org/Public/security/latest/confusables.txt, then: npm run look-alikes -- confusables.txt
 import fs from "node:fs";
 import path from "node:path";
 
@@ -8,7 +8,7 @@ const [file = "confusables.txt"] = process.argv.slice(2);
 const text = fs.readFileSync(file, "utf8");
 
 const decode = (codes: string) => String.fromCodePoint(...codes.split(" ").map((code) => Number.parseInt(code, 16)));
-/** Character to its look-alikes as in the file: m to rn; I, 1 and | to l. */
+/** Maps a character to its look-alike in the file: m to rn; I, 1 and | to l. */
 const prototypes = new Map(
   [...text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/gm)].map(([, from = "", to = ""]) => [
     decode(from),
@@ -16,7 +16,7 @@ const prototypes = new Map(
   ]),
 );
 
-/** Prototypes that stand for a single ASCII character, for which the file has a sequence. */
+/** Sequences in the file that look like a single ASCII character. */
 const singles: Record<string, string> = { rn: "m", "''": '"' };
 
 function toAscii(character: string): string | undefined {
@@ -29,9 +29,7 @@ function toAscii(character: string): string | undefined {
 
 const isAscii = (character: string) => /^\p{ASCII}$/u.test(character);
 
-/**
- * Compatibility forms become other characters before they are looked up, except for letters that then look different.
- */
+/** Compatibility forms are normalized before the lookup, except letters that then look different. */
 function isLookedUp(character: string): boolean {
   const plain = character.normalize("NFKD");
   if (plain === character) return !isAscii(character);
@@ -46,7 +44,7 @@ const everyCharacter = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-/** For a letter that looks like nothing of ASCII, while its capital or small form does. */
+/** Look-alikes by folded letter, for letters whose other case looks like ASCII. */
 const byFold = new Map<string, string>();
 for (const character of everyCharacter) {
   const ascii = isLookedUp(character) ? toAscii(character) : undefined;
@@ -64,7 +62,7 @@ const sorted = Object.fromEntries(Object.entries(lookAlikes).sort(([a], [b]) => 
 const version = /^# Version: (.+)$/m.exec(text)?.[1];
 const source = `Made from confusables.txt ${version} of UTS #39, © Unicode, Inc., https://www.unicode.org/license.txt`;
 const json = JSON.stringify({ source, lookAlikes: sorted }, null, 2);
-// Escaped: some of these letters turn the direction of a line.
+// Escaped, because some of these letters change the text direction of a line.
 fs.writeFileSync(
   target,
   `${json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`,

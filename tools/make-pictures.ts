@@ -1,4 +1,4 @@
-// Draws the pictures that are kept in the repository: previews of shared pages and the icons of the site.
+// Draws the pictures in the repository: previews of shared pages and the site's icons.
 import fs from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
@@ -42,7 +42,7 @@ try {
   }
   await draw(page, { width: 192, height: 192 }, mark(192, 0.86), "public/icons/icon-192.png");
   await draw(page, { width: 512, height: 512 }, mark(512, 0.86), "public/icons/icon-512.png");
-  // A launcher may cut off all but the middle four fifths, and a phone's home screen the corners.
+  // A launcher may crop to the middle four fifths, and a phone's home screen may round the corners.
   await draw(page, { width: 512, height: 512 }, onBand(mark(512, 0.5, paper)), "public/icons/maskable-512.png");
   await draw(page, { width: 180, height: 180 }, onBand(mark(180, 0.62, paper)), "public/apple-icon.png");
   const icons = [];
@@ -78,14 +78,14 @@ function fontFace(family: string, name: string): string {
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
 }
 
-/** The logo on a square; `share` is its part of the width. */
+/** The logo on a square; `share` is its share of the width. */
 function mark(size: number, share: number, upper = indigo): string {
   return `<svg width="${size}" height="${size}" viewBox="0 0 32 32" style="display:block;transform:scale(${share})">
     <path fill="${upper}" d="${logoPaths.upper}"/><path fill="${marigoldOrange}" d="${logoPaths.lower}"/>
   </svg>`;
 }
 
-/** Follows the theme, for browsers that take SVG icons. */
+/** Follows the theme, for browsers that support SVG icons. */
 function iconSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
@@ -99,7 +99,7 @@ function onBand(content: string): string {
   return `<div style="background:${indigo}">${content}</div>`;
 }
 
-/** Without the site's name, which is known only where the site runs. */
+/** Omits the site's name, which is known only at run time. */
 function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;
@@ -139,7 +139,7 @@ function drawAssembly(locale: Locale): string {
     </g>`;
 }
 
-/** An .ico file of PNG pictures, each a square of at most 255 pixels. */
+/** An .ico file of square PNG pictures of at most 255 pixels. */
 function toIco(icons: readonly { size: number; png: Buffer }[]): Buffer {
   const headerBytes = 6;
   const entryBytes = 16;

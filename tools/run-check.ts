@@ -1,4 +1,4 @@
-// Ends everything that a check or a benchmark has started, also when it is interrupted.
+// Stops everything that a check or a benchmark has started, even if it is interrupted.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,14 +6,14 @@ import path from "node:path";
 const closers: (() => unknown)[] = [];
 let isEnding = false;
 
-/** The last one added ends first. */
+/** Registers a clean-up; the last one added runs first. */
 export async function atEnd(close: () => unknown): Promise<void> {
   closers.unshift(close);
-  // Started too late: the others are being ended.
+  // Too late: the other clean-ups are already running.
   if (isEnding) await close();
 }
 
-/** A new folder that is removed at the end. */
+/** Creates a folder that is removed at the end. */
 export async function makeFolder(name: string): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), `encaje-${name}-`));
   await atEnd(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ export async function endAll(): Promise<void> {
   }
 }
 
-/** Runs a check and ends the process: with 0 where it returns true within `minutes`. */
+/** Runs a check and exits, with 0 if it returns true within `minutes`. */
 export async function runCheck(check: () => Promise<boolean>, { minutes }: { minutes?: number } = {}): Promise<never> {
   const end = async (code: number): Promise<never> => {
     if (isEnding) return new Promise(() => undefined);

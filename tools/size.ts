@@ -1,4 +1,4 @@
-// `npm run size [-- FOLDER …]`: how much there is to read, in this checkout and in others.
+// `npm run size [-- FOLDER …]`: measures the amount of code in this checkout and in others.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -11,7 +11,7 @@ const test = /\.(test|fixture|spec)\.tsx?$|^e2e\//;
 
 type Place = { line: number };
 
-/** The first that takes a file counts it. */
+/** The first matching part counts a file. */
 const parts: [name: string, takes: (file: string) => boolean][] = [
   ["prisma", (file) => file.startsWith("prisma/")],
   ["tests and fixtures", (file) => code.test(file) && test.test(file)],
@@ -40,7 +40,7 @@ function measure(folder: string): Map<string, number> {
   return sizes;
 }
 
-/** @returns the file of each. The rule leaves out lines without code, so that it is asked for shorter ones. */
+/** @returns the file of each long function. The rule ignores lines without code, so we query a lower limit. */
 function listLongFunctions(folder: string, files: string[]): string[] {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-size-"));
   const rule = { level: "warn", options: { maxLines: functionLinesMax / 2 } };

@@ -1,4 +1,4 @@
-// A migrated Postgres of its own for the database tests, gone when they end.
+// A separate migrated Postgres for the database tests, deleted when they end.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";

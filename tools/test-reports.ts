@@ -1,28 +1,26 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** `failures`: for each failed test its file, its names and the first lines of its error. */
+/** `failures`: file, names and first error lines of each failed test. */
 export type TestResults = { passed: number; failed: number; skipped: number; failures: string[] };
 
-/** The JSON reports of Vitest and Playwright, as far as they are read here. */
+/** The parts of Vitest's and Playwright's JSON reports that we read. */
 export type TestReport = {
   numPassedTests?: number;
   numFailedTests?: number;
   numPendingTests?: number;
-  /** Vitest's files; one that could not be run has a message and no tests. */
+  /** Vitest's files; one that could not run has a message and no tests. */
   testResults?: { name: string; status: string; message: string; assertionResults: VitestTest[] }[];
   stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites?: PlaywrightSuite[];
-  /** Playwright's errors outside of tests, such as a file that could not be run. */
+  /** Playwright's errors outside tests, such as a file that could not run. */
   errors?: { message?: string }[];
 };
 type VitestTest = { status: string; fullName: string; failureMessages: string[] | null };
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs: PlaywrightSpec[] };
 type PlaywrightSpec = { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] };
 
-/**
- * The counts and failures of a test runner's report; none of an empty one, which stands for a step without a report.
- */
+/** Reads counts and failures of a test runner's report; all zero for an empty report, from a step without one. */
 export function readReport({ numPassedTests, numFailedTests, numPendingTests, ...report }: TestReport): TestResults {
   const stats = report.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
   return {

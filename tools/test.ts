@@ -1,4 +1,4 @@
-// `npm test` and its parts: `verify`, which needs no service, `unit`, `db` and `e2e`.
+// `npm test` and its parts: `verify` (needs no service), `unit`, `db` and `e2e`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
@@ -10,7 +10,7 @@ import { readReport, type TestResults } from "./test-reports.ts";
 const root = path.join(import.meta.dirname, "..");
 const packages = path.join(root, "node_modules");
 
-/** A step with `report` is a test runner that writes what it found, as JSON, to a file. */
+/** A step with `report` is a test runner that writes a JSON report to a file. */
 type TestStep = {
   title: string;
   args: string[];
@@ -36,7 +36,7 @@ const unitStep: TestStep = {
   report: "vitest",
 };
 const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
-/** Both at once: the one computes while the other waits for its database. */
+/** Both at once: unit tests compute while database tests wait. */
 const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
 const e2eStep: TestStep = {
   title: "HTTP contract and browser tests",
@@ -46,28 +46,28 @@ const e2eStep: TestStep = {
 
 const contractCore = ["evaluate", "contact", "catalog", "json-answers"].map((name) => `/api/${name}.spec`);
 
-/** The HTTP contract where Next itself serves the built app; `files` are patterns, none for all. */
+/** Tests the HTTP contract while Next itself serves the built app. `files` are patterns; empty means all. */
 function wayStep(title: string, server: "next" | "standalone", files: string[] = []): TestStep {
   return { ...e2eStep, title, args: [...e2eStep.args, ...files], env: { E2E_SERVER: server } };
 }
 
 /**
- * `next start` behind PgBouncer in transaction mode, with Redis by REST: a model of functions, a managed pooler and
- * Upstash.
+ * Runs `next start` behind PgBouncer in transaction mode, with Redis over REST, to simulate serverless functions, a
+ * managed pooler and Upstash.
  */
 function serverlessStep(): TestStep {
   const env = { E2E_SERVER: "next", E2E_POOLER: "transaction" };
   return { ...e2eStep, title: "HTTP contract as serverless, behind a pooler and with Redis", env };
 }
 
-/** The HTTP contract with a pooler, Debian's PgBouncer, before Postgres. */
+/** Tests the HTTP contract with Debian's PgBouncer in front of Postgres. */
 function poolerStep(mode: PoolMode): TestStep {
   return { ...e2eStep, title: `HTTP contract behind PgBouncer in ${mode} mode`, env: { E2E_POOLER: mode } };
 }
 
 /**
- * Runs one group after the other, the steps of a group at the same time, also after one has failed. Prints what
- * failed and the counts, and ends the process with 0 or 1.
+ * Runs the groups in sequence and the steps of a group in parallel, even after a failure. Prints failures and counts,
+ * and exits with 0 or 1.
  */
 async function runSteps(groups: TestStep[][]): Promise<never> {
   const outcomes: Outcome[] = [];
@@ -104,7 +104,7 @@ async function run({ title, args, report, env }: TestStep): Promise<Outcome> {
   return { title, isGreen, results };
 }
 
-// The types that a build writes are checked as well: it must not write them at that moment.
+// Static steps also check the types that a build writes, so they must not run during a build.
 const everything = [
   staticSteps,
   [unitAndDbStep, buildStep],

@@ -1,4 +1,4 @@
-// The app beside that of another checkout, such as the commit before, under every load.
+// Compares the app with that of another checkout, such as the previous commit, under every load.
 import fs from "node:fs";
 import path from "node:path";
 import { buildIfNeeded } from "../../scripts/build.ts";
@@ -16,7 +16,7 @@ export async function compareWith(stage: Stage, folder: string, only: string, le
   const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {
     const app = await stage.startApp(`${name}-${number}`, urls[name], {}, otherFolder);
     const works = await fetchWorks(app.url, only);
-    // The targets are those beside the limit.
+    // The targets apply only to the comparison with the limit.
     return { name, app, works: works.map(({ target: _, ...work }) => work) };
   };
   const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];

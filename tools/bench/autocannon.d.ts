@@ -1,4 +1,4 @@
-// The part of autocannon 9 that the bench uses; the package has no types of its own.
+// The part of autocannon 9 that the bench uses; the package has no types.
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -7,22 +7,22 @@ declare module "autocannon" {
     path: string;
     body?: string;
     headers?: Record<string, string>;
-    /** Called for each sending. */
+    /** Called before each request. */
     setupRequest?: (request: LoadRequest) => LoadRequest;
   };
   type Client = { setRequests(requests: LoadRequest[]): void };
   type Options = {
     url: string;
     connections: number;
-    /** Milliseconds between two looks at the clock. */
+    /** Sampling interval in milliseconds. */
     sampleInt: number;
     /** Seconds. */
     timeout: number;
-    /** Puts an id into each place of a body that is `[<id>]`. */
+    /** Replaces each `[<id>]` in a body by a new id. */
     idReplacement?: boolean;
     setupClient: (client: Client) => void;
   } & ({ /** Seconds. */ duration: number } | { /** Requests. */ amount: number });
-  /** `errors`: requests without an answer, those that timed out included. */
+  /** `errors`: requests without a response, including timeouts. */
   export type Result = { errors: number; "2xx": number };
 
   // biome-ignore lint/style/noDefaultExport: it is how the package exports it.

@@ -1,4 +1,4 @@
-// The app beside the limit, a bare server.
+// Compares the app with the limit, a bare server.
 import { Agent } from "node:http";
 import { buildIfNeeded } from "../../scripts/build.ts";
 import { report } from "./report.ts";
@@ -27,7 +27,7 @@ async function startServers(stage: Stage, databaseUrl: string, only: string, num
   ];
 }
 
-/** Asks the limit for everything once, which it copies from the app. */
+/** Requests everything once from the limit, so that it copies the responses from the app. */
 async function copyAnswers(limitUrl: string, works: Work[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const requests = works.flatMap((work) => work.requests).filter(({ method }) => method === "GET");

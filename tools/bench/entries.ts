@@ -1,4 +1,4 @@
-// Fifty published entries of a realistic size, and their way into a database.
+// Creates fifty published entries of a realistic size and stores them in a database.
 import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
 import { insertEntries } from "../../lib/server/catalog/entries.ts";
 import { database, disconnect } from "../../lib/server/db.ts";
@@ -6,7 +6,7 @@ import { readSamples } from "../../scripts/seed.ts";
 
 const count = 50;
 
-/** In English, in Spanish, and the country each is sold in. */
+/** Name in English, name in Spanish, and country. */
 const businesses = [
   ["supermarkets", "supermercados", "Guatemala"],
   ["pharmacies", "farmacias", "Costa Rica"],
@@ -36,10 +36,10 @@ export function fiftyEntries(): CatalogDraft[] {
     .slice(0, count);
 }
 
-/** Small, because the app gives a statement a second and a half. */
+/** Small, because the app's statement timeout is 1.5 seconds. */
 const batchSize = 250;
 
-/** Works on one database per process: the app reads DATABASE_URL once. */
+/** Use one database per process: the app reads DATABASE_URL only once. */
 export async function storeEntries(url: string, drafts: Iterable<CatalogDraft>): Promise<void> {
   process.env.DATABASE_URL = url;
   const now = new Date();

@@ -1,5 +1,5 @@
-// The limit: a bare node:http server. It validates submissions by hand and stores one row each with pg; every other
-// answer it copies from the app once and sends from memory.
+// The limit: a bare node:http server. It validates submissions with hand-written checks and stores one row each with
+// pg. It copies every other response from the app once and then sends it from memory.
 import { createHash, randomUUID } from "node:crypto";
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
@@ -21,9 +21,9 @@ type Copy = { status: number; headers: string[]; body: Buffer };
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
 const agent = new Agent({ keepAlive: true });
-/** By encoding and address. */
+/** Keyed by encoding and path. */
 const copies = new Map<string, Copy>();
-/** Copied bodies by their hash: many searches find the same. */
+/** Copied bodies by hash: many searches have the same result. */
 const bodies = new Map<string, Buffer>();
 /** Headers that Node's server adds itself. */
 const ownHeaders = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);

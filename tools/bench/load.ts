@@ -1,12 +1,12 @@
-// One bounded load on one server, and what it cost.
+// Runs one bounded load on one server and measures latencies.
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import { idPlace, type Work } from "./works.ts";
 
-/** Counts by status or "no answer". */
+/** Counts by status, or by "no answer". */
 export type Failures = Record<string, number>;
 
 export type LoadResult = {
-  /** Answers with a status of 2xx. */
+  /** Responses with a 2xx status. */
   count: number;
   failures: Failures;
   seconds: number;
@@ -15,7 +15,7 @@ export type LoadResult = {
 };
 
 /**
- * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two ask for
+ * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two request
  * the same at once.
  */
 export async function load(url: string, { requests, connections }: Work, seconds: number): Promise<LoadResult> {
@@ -32,7 +32,7 @@ export async function load(url: string, { requests, connections }: Work, seconds
         duration: seconds,
         sampleInt: 100,
         timeout: 10,
-        // Costs the client time, so only where it is asked for.
+        // Costs client time, so only if a body needs it.
         idReplacement: requests.some(({ body }) => body?.includes(idPlace)),
         setupClient: (client) => client.setRequests(parts[next++ % parts.length] ?? requests),
       },

@@ -5,9 +5,9 @@ import { quantile } from "./print-table.ts";
 import { readUsage } from "./usage.ts";
 import type { Work } from "./works.ts";
 
-/** Times in milliseconds; CPU of the server's process tree and of Postgres, per answered request. */
+/** Times in milliseconds; CPU of the server's process tree and of Postgres is per successful request. */
 export type Measure = {
-  /** Answers with a status of 2xx. */
+  /** Responses with a 2xx status. */
   count: number;
   requestsPerSecond: number;
   p50: number;
@@ -15,7 +15,7 @@ export type Measure = {
   cpu: number;
   postgresCpu: number;
   residentBytes: number;
-  /** Share of one core that the load generator took: near 1, it holds the server back. */
+  /** Share of one core that the load generator used: near 1, it is the bottleneck. */
   clientLoad: number;
   failures: Failures;
 };

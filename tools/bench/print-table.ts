@@ -1,4 +1,4 @@
-// Tables on the terminal, and the numbers in them.
+// Prints tables and computes their numbers.
 
 export function printTable(heading: string, rows: Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {});
@@ -11,7 +11,7 @@ export function printTable(heading: string, rows: Record<string, string | number
   }
 }
 
-/** The smallest of the sorted numbers that `share` (0 to 1) of them do not exceed (nearest rank). */
+/** Quantile by nearest rank; `share` is from 0 to 1. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

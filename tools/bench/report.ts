@@ -1,4 +1,4 @@
-// Tables of the measured servers, and whether the targets are met.
+// Prints tables of the measured servers, and whether they meet the targets.
 import type { Failures } from "./load.ts";
 import type { Measure } from "./measure.ts";
 import { median, printTable, spread } from "./print-table.ts";
@@ -10,7 +10,7 @@ const clientLoadMax = 0.9;
 type Row = Record<string, string | number>;
 type Key = Exclude<keyof Measure, "failures">;
 
-/** Ratios are those of `ours` to `base`. @returns true if every request succeeded */
+/** Prints ratios of `ours` to `base`. @returns true if every request succeeded */
 export function report(results: Result[], ours: string, base: string): boolean {
   for (const result of results) printWork(result, base);
   const ratios = results.map((result) => toRatios(result, ours, base));
@@ -75,7 +75,7 @@ function toRatios(result: Result, ours: string, base: string): Row {
 
 type Spread = ReturnType<typeof spread>;
 
-/** Where the limit does nothing in Postgres, the target is in milliseconds per request. */
+/** If the limit does no work in Postgres, the target is in milliseconds per request. */
 function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);
@@ -90,7 +90,7 @@ function formatSpread(all: Spread, target: { text: string; isMet: boolean } | un
   return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
 }
 
-/** A ratio to next to nothing means nothing. */
+/** A ratio to a value near zero is meaningless. */
 function nonZero(value: number): number {
   return value < 0.0005 ? Number.NaN : value;
 }
@@ -99,7 +99,7 @@ function isFlawless(rounds: Measure[]): boolean {
   return rounds.every(({ failures }) => Object.keys(failures).length === 0);
 }
 
-/** "0", or such as "2 × 503". */
+/** Returns "0", or for example "2 × 503". */
 function formatFailures(rounds: Measure[]): string {
   const sums: Failures = {};
   for (const { failures } of rounds) {

@@ -1,17 +1,17 @@
-// Several servers under the same loads, which alternate round by round, on two processes of each.
+// Measures several servers under the same loads, alternating round by round, with two processes of each.
 import type { App } from "../../scripts/processes.ts";
 import { type Measure, measure } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 import type { Work } from "./works.ts";
 
-/** One process may be lucky with its memory layout or its compiled code. */
+/** Two, because one process may be lucky with its memory layout or its compiled code. */
 const processCount = 2;
 const warmUpSeconds = 1;
 
 export type Length = { rounds: number; seconds: number };
-/** Works have the same names on every server; a server may leave some out. */
+/** Works have the same names on every server; a server may lack some. */
 export type Server = { name: string; app: App; works: Work[] };
-/** `measures`: by server, then by process. */
+/** `measures` is keyed by server, then by process. */
 export type Result = { work: Work; measures: Record<string, Measure[][]> };
 
 /** `start` starts one process of each server; the first server's works are measured. */

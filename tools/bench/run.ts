@@ -1,6 +1,6 @@
-// `npm run bench`: the app beside a bare node:http server; with --against, beside another checkout's app; with --desk,
-// the operators' desk on 100,000 leads, or --leads, and the intake beside them. --only measures the works whose name
-// contains it, --rounds and --seconds lengthen each.
+// `npm run bench`: compares the app with a bare node:http server; with --against, with another checkout's app; with
+// --desk, measures the operators' desk and the intake on 100,000 leads, or on --leads. --only selects works by a part
+// of their name; --rounds and --seconds lengthen each.
 import { parseArgs } from "node:util";
 import { runCheck } from "../run-check.ts";
 import { compareWith } from "./against.ts";

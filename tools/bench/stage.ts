@@ -1,4 +1,4 @@
-// A folder and a Postgres for as long as a bench runs, and servers on them.
+// A folder and a Postgres for the time of a bench, and servers that use them.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -28,7 +28,7 @@ export class Stage {
     return new Stage(folder, postgres);
   }
 
-  /** Creates a migrated database and returns its address. */
+  /** Creates a migrated database and returns its URL. */
   async createDatabase(name: string): Promise<string> {
     const url = await this.createEmptyDatabase(name);
     await migrate(url);
@@ -42,8 +42,8 @@ export class Stage {
   }
 
   /**
-   * Creates a database with the fifty entries and returns its address. In a process of its own, because a process reads
-   * DATABASE_URL once; with the code of the checkout in `folder`, whose columns may differ.
+   * Creates a database with the fifty entries and returns its URL. Uses a separate process, because a process reads
+   * DATABASE_URL only once, and the code of the checkout in `folder`, whose columns may differ.
    */
   async createCatalog(name: string, folder?: string): Promise<string> {
     const url = await this.createEmptyDatabase(name);
@@ -60,7 +60,7 @@ export class Stage {
     return url;
   }
 
-  /** After a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */
+  /** Call after a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */
   async settle(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
@@ -78,10 +78,10 @@ export class Stage {
     }
   }
 
-  /** The built app of this checkout or of another one's `folder`, with `own` variables besides. */
+  /** Starts the built app of this checkout, or of the checkout in `folder`, with `own` variables. */
   startApp(name: string, databaseUrl: string, own: Record<string, string> = {}, folder?: string): Promise<App> {
     const limits = { RATE_LIMIT_IP_MAX: "1000000000", RATE_LIMIT_AGENT_MAX: "1000000000" };
-    // Set to nothing rather than unset: an .env file must not send the counts to a Redis, or quieten the log.
+    // Empty rather than unset: an .env file must not send the counts to a Redis or change the log level.
     const others = { UPSTASH_REDIS_REST_URL: "", UPSTASH_REDIS_REST_TOKEN: "", LOG_LEVEL: "info" };
     const env = { DATABASE_URL: databaseUrl, ...limits, ...others, ...own };
     return this.#endLater(startApp(env, { logFile: this.#logFile(name), folder }));
@@ -101,7 +101,7 @@ export class Stage {
     return path.join(this.#folder, `${name}.log`);
   }
 
-  /** The beginnings of each server's last errors. */
+  /** The last errors of each server, truncated. */
   loggedErrors(): string[] {
     const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
     return files.flatMap((file) => {

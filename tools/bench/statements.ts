@@ -1,4 +1,4 @@
-// The SQL of the limit: the same columns in as the app, the same columns out.
+// SQL of the limit: writes and reads the same columns as the app.
 
 import { storedFields } from "../../lib/domain/submissions/core/fields.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
@@ -7,7 +7,7 @@ import type { SubmissionKind } from "../../lib/domain/submissions/core/submissio
 export type JsonBody = Record<string, unknown>;
 export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
-/** As large as the app's own pool (lib/server/db). */
+/** Same size as the app's own pool (lib/server/db). */
 export const poolSize = 10;
 
 const columns = {

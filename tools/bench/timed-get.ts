@@ -1,9 +1,9 @@
-// One request over a kept connection, with the time until its answer was complete.
+// Sends one request over a kept-alive connection and measures the time until the response is complete.
 import { type Agent, request } from "node:http";
 
 export type TimedAnswer = {
   status: number;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   rawHeaders: string[];
   body: Buffer;
   milliseconds: number;

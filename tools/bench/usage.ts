@@ -1,4 +1,4 @@
-// CPU time and memory of a process with everything it has started, read from /proc.
+// CPU time and memory of a process tree, read from /proc.
 import fs from "node:fs";
 
 export type Usage = { cpuMilliseconds: number; residentBytes: number };
@@ -8,7 +8,7 @@ const tickMilliseconds = 10;
 
 type Stat = { parent: number; ticks: number };
 
-/** User and system time so far, that of ended children included, and the memory held now. */
+/** User and system time so far, including ended children, and current memory. */
 export function readUsage(root: number): Usage {
   const stats = readStats();
   const usage = { cpuMilliseconds: 0, residentBytes: 0 };
@@ -37,7 +37,7 @@ function readStats(): Map<number, Stat> {
   for (const name of fs.readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const text = readIfAlive(`/proc/${name}/stat`);
-    // The program's name may hold anything, also ")": count the fields after it.
+    // The program's name may contain any character, even ")", so count the fields after it.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
     stats.set(Number(name), { parent: Number(fields[1]), ticks });

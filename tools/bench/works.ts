@@ -1,8 +1,8 @@
-// The requests of the benchmark, and its targets.
+// Requests and targets of the benchmark.
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../../lib/contract/examples.ts";
 
-/** Against the base of the comparison; CPU is per request. */
+/** Relative to the base of the comparison; CPU is per request. */
 export type Target = {
   rateRatioMin: number;
   cpuRatioMax: number;
@@ -17,7 +17,7 @@ export type Work = {
 };
 
 const connections = 50;
-/** For "no work in Postgres": leaves room for its background processes. */
+/** Means no work in Postgres; leaves room for its background processes. */
 const noMilliseconds = 0.01;
 
 const targets = {
@@ -26,7 +26,7 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Works whose name contains `only`. They ask the app at `url` for entries of its own catalog. */
+/** Works whose name contains `only`. They request entries of the catalog at `url`. */
 export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();
@@ -49,7 +49,7 @@ function listWorks(entryPaths: string[]): Work[] {
   ];
 }
 
-/** Becomes an id of its own in each request: a submission of the same content as another one is a repeat. */
+/** Replaced by a new id in each request, because a submission with the same content counts as a repeat. */
 export const idPlace = "[<id>]";
 
 const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => ({

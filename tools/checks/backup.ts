@@ -1,5 +1,6 @@
-// `npm run check -- backup`: a backup of the built app under load, restored into the embedded Postgres and into
-// Debian's, if that is installed: all rows are there, the app runs, no mail is sent, and who was erased stays erased.
+// `npm run check -- backup`: backs up the built app under load and restores into the embedded Postgres and, if
+// installed, into Debian's. All rows must be there, the app must run, no mail may be sent, and erased persons must stay
+// erased.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -20,7 +21,7 @@ import { OpenLoad } from "./open-load.ts";
 const submissionsPerSecond = 50;
 const secondsBefore = 8;
 const secondsAfter = 3;
-/** Workers look for mails each second. */
+/** Longer than a few polls: workers look for mails each second. */
 const secondsWithoutMail = 8;
 const doomed = randomEmail();
 
@@ -153,7 +154,7 @@ async function checkRestored(stage: MailStage, files: Files, manifest: Manifest,
   await mails.kill();
 }
 
-/** What a restore changes on purpose. */
+/** Row counts that a restore changes on purpose. */
 const changedRows: Record<string, (rows: number) => number> = {
   operator_sessions: () => 0,
   operator_verifications: () => 0,
@@ -172,7 +173,7 @@ async function compareCounts(url: string, { tables }: Manifest): Promise<void> {
     if (count !== (changedRows[name]?.(rows) ?? rows)) wrong.push(`${name}: ${count} instead of ${rows}`);
   }
   const mails = tables.find(({ name }) => name === "mails")?.rows ?? 0;
-  // A restore queues the mails of submissions that were not processed.
+  // A restore queues the mails of unprocessed submissions.
   const [{ count } = { count: 0 }] = await queryAt<{ count: number }>(url, "SELECT count(*)::int AS count FROM mails");
   if (count < mails) wrong.push(`mails: ${count} instead of ${mails} at least`);
   const total = compared.reduce((sum, { rows }) => sum + rows, 0);
@@ -204,7 +205,7 @@ async function runScript(script: string, args: string[], env: Record<string, str
   console.log(output().trim().replaceAll(/^/gm, "    "));
 }
 
-/** An evaluation or an inquiry of somebody new, in turn. */
+/** Sends an evaluation or an inquiry of a new person, alternately. */
 async function submit(url: string, at: number): Promise<number> {
   const client = createClient(url);
   const { status } = await (at % 2 === 0

@@ -1,5 +1,5 @@
-// `npm run check -- browsers`: the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with and
-// without script. Firefox and WebKit are Debian's: apt-get install firefox-esr webkit2gtk-driver xvfb
+// `npm run check -- browsers`: runs the journeys of both forms in Chromium, Firefox and WebKit, in both languages, with
+// and without JavaScript. Firefox and WebKit are Debian's: apt-get install firefox-esr webkit2gtk-driver xvfb
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -19,7 +19,7 @@ import { freePort, startApp } from "../../scripts/processes.ts";
 import { atEnd, runCheck } from "../run-check.ts";
 import { startTestDatabase } from "../test-database.ts";
 
-/** A tab of some browser; elements are named by CSS selectors. */
+/** A tab of any browser; CSS selectors identify elements. */
 type Tab = {
   open: (url: string) => Promise<unknown>;
   click: (selector: string) => Promise<unknown>;
@@ -40,7 +40,7 @@ async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], 
   if (!hasScript && options?.browser === "chrome") await page.setJavaScriptEnabled(false);
   return {
     open: (url) => page.goto(url),
-    // Not the library's own click: it waits for promises of the page, which Firefox never keeps without script.
+    // The library's own click waits for promises of the page, which never resolve in Firefox without JavaScript.
     click: async (selector) => {
       const [x, y] = await page.$eval(selector, (element) => {
         element.scrollIntoView({ block: "center", behavior: "instant" });
@@ -67,7 +67,7 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
   WebKit: async (hasScript) => {
     const port = await freePort();
     const args = ["-a", "WebKitWebDriver", `--port=${port}`];
-    // A group of its own: the virtual screen ends with the driver.
+    // Its own process group, so that the virtual screen ends with the driver.
     const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
     await atEnd(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
     const isListening = () =>
@@ -157,7 +157,7 @@ async function ask(tab: Tab, origin: string, locale: Locale, hasScript: boolean)
   return expectResult(tab, getPathname({ href: "/contact/sent", locale }), email, null);
 }
 
-/** The page of the result shows the reference of the one row that is stored. */
+/** Expects the result page to show the reference of the only stored row. */
 async function expectResult(tab: Tab, path: string, email: string, route: Route | null): Promise<string> {
   await waitUntil(async () => (await tab.readPath()) === path, path);
   const rows = await query(process.env.DATABASE_URL ?? "", "SELECT * FROM submissions WHERE email = $1", [email]);

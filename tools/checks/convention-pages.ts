@@ -1,4 +1,4 @@
-// Doors for people: a link that an assistant prepared, in a browser, and the forms posted without script.
+// Journeys of people in a browser: a link prepared by an assistant, and forms posted without JavaScript.
 import type { Browser, Locator, Page } from "playwright";
 import { followMarkdown, goals, type Journey } from "./convention-programs.ts";
 import { conventions, pick, type Reader, until } from "./reader.ts";
@@ -8,7 +8,7 @@ type OnPage = (
   visit: (page: Page) => Promise<void>,
 ) => Promise<void>;
 
-/** Visits with a page of their own, which is closed whatever comes of them. */
+/** Each visit gets a new page, which is always closed afterwards. */
 export const pagesIn =
   (browser: Browser): OnPage =>
   async ({ language, hasScript }, visit) => {
@@ -24,7 +24,7 @@ async function readHeading(page: Page): Promise<string> {
   return (await page.getByRole("heading", { level: 1 }).first().textContent())?.trim() ?? "";
 }
 
-/** The person presses the form's own button and gets to another page. */
+/** Presses the form's own button and waits for another page. */
 async function submit(page: Page, form: Locator, reader: Reader): Promise<void> {
   const before = new URL(page.url()).pathname;
   await form.locator("[type=submit], button:not([type])").last().click();
@@ -33,27 +33,28 @@ async function submit(page: Page, form: Locator, reader: Reader): Promise<void> 
   reader.note(`shown: ${await readHeading(page)}`);
 }
 
-/** Answers to each question that a text lists with the keys of its options; any will do. */
+/** Picks the first option of each question that the text lists with option keys. */
 function answerQuestions(text: string): [string, string][] {
   const listed = text.matchAll(/\(`(\w+)`\)\n((?: +- `\w+`: .*\n)+)/g);
   return [...listed].map(([, key = "", options = ""]) => [key, /`(\w+)`/.exec(options)?.[1] ?? ""]);
 }
 
 /**
- * What each form takes behind the #, by the item that begins with it: one sentence for a project, one for a question.
+ * Fields that each form accepts after the #, from the list item that begins with it. Its first sentence is for
+ * projects, the second for questions.
  */
 function listFields(text: string): string[][] {
   const line = pick(text.split("\n"), "what stands behind the #", (each) => /^- [^`]*`#`/.test(each));
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-/** An assistant that only reads finds the rule and writes a link by it; the person opens the link, reads and sends. */
+/** A read-only assistant finds the rule and writes a link; the person opens the link, reads and sends. */
 export const byHandOff =
   (onPage: OnPage): Journey =>
   async (goal, reader) => {
     const rule = await followMarkdown("evaluate", reader);
     const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
-    // Only a project has answers.
+    // Only projects have answers.
     const isProject = (link: URL) => link.searchParams.size > 1;
     const link = pick(examples, "an example of a link", (each) => isProject(each) === (goal === "evaluate"));
     const [ofProject = [], ofQuestion = []] = listFields(rule.text);
@@ -88,7 +89,7 @@ async function follow(page: Page, link: Locator, reader: Reader): Promise<void> 
   await open(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
 }
 
-/** From home to an entry by links alone. */
+/** Goes from the home page to an entry by links only. */
 export const byPages =
   (onPage: OnPage): Journey =>
   (goal, reader) =>
@@ -99,7 +100,7 @@ export const byPages =
       reader.note(`read: ${await readHeading(page)}`);
     });
 
-/** From home by the texts of links, then a form filled by what its fields say of themselves. */
+/** Goes from the home page by link texts, then fills in a form by its field types. */
 export const byForm =
   (onPage: OnPage): Journey =>
   (goal, reader) =>
@@ -118,7 +119,7 @@ async function fillForm(form: Locator, reader: Reader): Promise<void> {
   for (const name of names) await form.locator(`input[type=radio][name="${name}"]`).nth(1).check({ force: true });
   const filled: string[] = [...names];
   for (const field of await form.locator("input:not([type=radio], [type=hidden]), textarea").all()) {
-    // What nobody sees is left alone: a trap for machines.
+    // Skips invisible fields, which are traps for bots.
     if (!(await field.isVisible()) || (await field.getAttribute("tabindex")) === "-1") continue;
     const [type, name, max] = await Promise.all(["type", "name", "maxlength"].map((of) => field.getAttribute(of)));
     const isText = type !== "email" && type !== "tel";

@@ -1,9 +1,9 @@
-// Doors for programs: the operations of the OpenAPI document, the tools of the MCP server, the Markdown pages.
+// Journeys of programs: operations of the OpenAPI document, tools of the MCP server, Markdown pages.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { conventions, pick, type Reader } from "./reader.ts";
 
-/** What a person asks an assistant for, in words that a reader looks for in titles and texts of links. */
+/** A person's request to an assistant, as words to look for in titles and link texts. */
 export const goals = {
   evaluate: /evaluat|evalu(ar|e)\b|evaluación/i,
   inquire: /inquiry|question to|contact|write to|contacto|escr[ií]b/i,
@@ -41,10 +41,10 @@ type Listed = { path: string; method: string; operation: Operation };
 
 const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
 
-/** A language tag of the two that the schema offers. */
+/** Whether the schema is a choice of languages. */
 const isLanguage = ({ enum: values = [] }: Schema, language: string) => values.includes(language);
 
-/** What the person says; unlike what another journey says, or it would be a repeat. */
+/** The person's words. Unique per journey, because equal words would count as a repeat. */
 const say = (reader: Reader) =>
   reader.language === "es"
     ? `Un sorteo con tickets en tres países, ${Date.now()}.`
@@ -59,7 +59,7 @@ async function openContract(reader: Reader) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Listed => ({ path, method: method.toUpperCase(), operation })),
   );
-  // What is there to practise with says so.
+  // Practice operations say so in their summary.
   const real = operations.filter(({ operation }) => !/practi[cs]e|without effect/i.test(operation.summary));
   const validator = ajv().addSchema(document, "contract");
   const resolve = (schema: Schema): Schema =>
@@ -78,7 +78,7 @@ function getMedia(content: Media | undefined) {
   return media;
 }
 
-/** The contract's example by an assistant, in the person's language and words. */
+/** The contract's example of an assistant, in the person's language and words. */
 function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, reader: Reader): Json {
   const { schema, examples = {} } = getMedia(operation.requestBody?.content);
   const properties = Object.entries(resolve(schema).properties ?? {});
@@ -131,7 +131,7 @@ export const byOpenApi: Journey = async (goal, reader) => {
 
 type Tool = Awaited<ReturnType<Client["listTools"]>>["tools"][number];
 
-/** A value that the schema takes, from what its description says. */
+/** A valid value for the schema, derived from its description. */
 function fill(schema: Schema, reader: Reader): unknown {
   if (schema.enum) {
     if (isLanguage(schema, reader.language)) return reader.language;
@@ -200,7 +200,7 @@ export const byMcp: Journey = async (goal, reader) => {
       (each) => isReading(each) && (each.inputSchema.required?.length ?? 0) === 1,
     );
     const [argument = ""] = getOne.inputSchema.required ?? [];
-    // Of the first entry that the list names by the argument's own name.
+    // The first entry's value under the argument's own name.
     const value = new RegExp(`"${argument}":"([^"]+)"`).exec(listed)?.[1] ?? "";
     reader.note(`read: ${(await call(getOne, { [argument]: value })).slice(0, 120)}…`);
     const { resources } = await client.listResources();
@@ -222,7 +222,7 @@ export async function askMarkdown(reader: Reader, address: string) {
   return page;
 }
 
-/** From home to the page that a link's text promises. */
+/** Goes from the home page to the page of a matching link text. */
 export async function followMarkdown(goal: Goal, reader: Reader) {
   const home = await askMarkdown(reader, new URL(conventions.home, reader.origin).href);
   const { address } = pick(reader.listLinks(home), `a link to ${goal}`, ({ name }) => goals[goal].test(name));
@@ -245,7 +245,7 @@ export const byMarkdown: Journey = async (goal, reader) => {
   }
 };
 
-/** Every page in the language that llms.txt names is Markdown, and robots.txt allows it. */
+/** Expects every page of the language in llms.txt to be Markdown and allowed by robots.txt. */
 export const byIndex: Journey = async (_goal, reader) => {
   const robots = await reader.ask(new URL(conventions.robots, reader.origin).href);
   const refused = [...robots.text.matchAll(/^Disallow: (\S+)$/gm)].map(([, path = ""]) => path);

@@ -1,4 +1,4 @@
-// The newest Postgres that Debian's packages have installed, in a folder of a check.
+// Runs the newest Postgres of Debian's packages in a folder of a check.
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ const home = "/usr/lib/postgresql";
 
 export type DebianPostgres = { version: string; createDatabase: (name: string) => Promise<string> };
 
-/** Undefined if none is installed. Ends with the check. */
+/** Returns undefined if none is installed. It stops with the check. */
 export async function startDebianPostgres(folder: string): Promise<DebianPostgres | undefined> {
   const versions = fs.existsSync(home)
     ? fs
@@ -53,7 +53,7 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
   };
 }
 
-/** Postgres refuses root. */
+/** Postgres refuses to run as root. */
 function chooseUser(folder: string): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: folder };
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>

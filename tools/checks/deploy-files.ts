@@ -1,4 +1,4 @@
-// The files of deploy/ for alerts, compose and proxies: valid, and the proxies run with them in front of two instances.
+// Checks the files of deploy/ for alerts, compose and proxies, and runs the proxies in front of two instances.
 import { once } from "node:events";
 import fs from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -34,7 +34,7 @@ export async function checkFiles(): Promise<void> {
   await checkProxy("nginx.conf", folder, instances, (file) => ["nginx", ["-c", file, "-g", global]]);
 }
 
-/** Each build has a script that the other lacks. It breaks off every POST. */
+/** Starts a fake instance. Each build has a script that the other lacks. The instance cuts every POST. */
 async function startInstance(build: string): Promise<Instance> {
   const instance: Instance = { port: 0, posts: 0 };
   const known = ["/api/readyz", `/_next/static/chunks/${build}.js`];

@@ -1,4 +1,4 @@
-// For `npm run check -- deploy`: programs, a Debian made of its packages, and what is claimed of a site.
+// Helpers of `npm run check -- deploy`: run programs, create a Debian from packages, and check a site.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,19 +13,18 @@ export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
   isPassed &&= isTrue;
 }
 
-/** @returns what it printed */
+/** @returns standard output */
 export function run(program: string, args: string[], env: Record<string, string> = {}): string {
   const options = { cwd: root, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;
   return execFileSync(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: 1_200_000 }).trim();
 }
 
-/** @returns what the work has returned, and how long it took */
 export function measure<Result>(work: () => Result): { result: Result; seconds: number } {
   const startedAt = performance.now();
   return { result: work(), seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** A Debian without package manager, documentation and translations. */
+/** Creates a Debian without package lists, documentation and translations. */
 export function makeDebian(target: string, variant: "essential" | "minbase", packages: string[]): void {
   const texts = ["doc", "man", "locale", "info"].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
   const clean = '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*';

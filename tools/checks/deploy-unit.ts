@@ -1,4 +1,4 @@
-// deploy/encaje.service in a Debian that systemd-nspawn boots; it shares the network and a Postgres of this machine.
+// Runs deploy/encaje.service in a Debian booted by systemd-nspawn, with the network and a Postgres of this machine.
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { atEnd, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
-/** Of 10, by systemd's own rating; a unit without a sandbox has 9.2 or more. */
+/** systemd's own rating, out of 10; a unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;
 const stopSecondsMax = 5;
 const haltSecondsMax = 20;
@@ -47,7 +47,7 @@ export async function checkUnit(): Promise<void> {
 
 type Inside = (...command: string[]) => string;
 
-/** What it stores survives its end, in order or not. Without `SMTP_URL`, mails are files in `mailFolder`. */
+/** Expects stored data to survive a stop and a kill. Without `SMTP_URL`, mails are files in `mailFolder`. */
 async function checkService(inside: Inside, origin: string, databaseUrl: string, mailFolder: string): Promise<void> {
   const client = createClient(origin);
   const listMails = () =>
@@ -78,7 +78,7 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
   expectTrue("  what was stored is still there", later.status === 201 && rows.length === 2 && isKept);
 }
 
-/** As docs/run.md says. */
+/** Same as in docs/run.md. */
 const commandLine = [
   "systemd-run --quiet --pipe --wait --uid=encaje --working-directory=/opt/encaje",
   "--property=EnvironmentFile=/etc/encaje.env",
@@ -105,7 +105,7 @@ function boot(system: string): Launched {
   return launchProgram("systemd-nspawn", args, "", {});
 }
 
-/** Runs programs in the machine, each to its end. */
+/** Runs programs in the machine and waits for each. */
 function enter({ pid }: Launched): Inside {
   const [leader] = listChildren(pid);
   const namespaces = ["--mount", "--pid", "--uts", "--ipc", "--cgroup", "--root", "--wd"];
@@ -125,7 +125,7 @@ function checkSandbox(inside: Inside): void {
   );
   const uid = inside("id", "--user", "encaje");
   expectTrue("  as its own user", new RegExp(`^Uid:\\s${uid}\\s${uid}\\s`, "m").test(status), uid);
-  // In its mounts even root cannot write.
+  // Not even root can write in its mount namespace.
   const write = 'for at in /opt/encaje /etc /usr /home; do touch "$at/x" 2>/dev/null && echo "$at"; done; echo none';
   const written = inside("nsenter", `--target=${main}`, "--mount", "sh", "-c", write);
   expectTrue("  its files are read-only", written === "none", written);

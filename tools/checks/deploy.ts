@@ -1,5 +1,5 @@
-// `npm run check -- deploy`: the image, the unit, and the files for proxies and compose. Needs root.
-// `-- --part files|unit|image`: one of them.
+// `npm run check -- deploy`: checks the image, the unit, and the files for proxies and compose. Needs root. `-- --part
+// files|unit|image` runs one of them.
 import { parseArgs } from "node:util";
 import { runCheck } from "../run-check.ts";
 import { checkFiles } from "./deploy-files.ts";

@@ -6,10 +6,10 @@ import path from "node:path";
 import { dayMilliseconds } from "../../lib/domain/durations.ts";
 import { atEnd } from "../run-check.ts";
 
-/** Between a reader and the server. */
+/** A proxy between a reader and the server. */
 export class Link {
   readonly #server: net.Server;
-  /** The content of a mail comes as much later. */
+  /** Delay of a mail's content. */
   delayMilliseconds = 0;
 
   constructor(port: number) {
@@ -34,7 +34,7 @@ export class Link {
   }
 }
 
-/** Debian's mail server with one mailbox, of "ana" by the password "secret". */
+/** Debian's mail server with one mailbox: user "ana", password "secret". */
 export class Dovecot {
   readonly port: number;
   readonly #config: string;
@@ -80,7 +80,7 @@ userdb {
   }
 
   start(): void {
-    // A daemon keeps the pipes of its parent.
+    // Ignores stdio, because the daemon would keep its parent's pipes open.
     execFileSync("dovecot", ["-c", this.#config], { stdio: "ignore" });
   }
 
@@ -88,7 +88,7 @@ userdb {
     try {
       run("doveadm", ["-c", this.#config, "stop"]);
     } catch {
-      // It was stopped before.
+      // It has already stopped.
     }
   }
 
@@ -107,7 +107,7 @@ userdb {
     run("chown", ["mail:mail", file]);
   }
 
-  /** As if they had come ten days ago. */
+  /** Dates all new mails back by ten days. */
   ageAll(): void {
     for (const name of fs.readdirSync(path.join(this.#mails, "new"))) {
       const tenDaysAgo = new Date(Date.now() - 10 * dayMilliseconds);
@@ -124,7 +124,7 @@ userdb {
     return found.split("\n").filter(Boolean).length;
   }
 
-  /** Without its list of numbers, the server makes a new one. */
+  /** Deletes the server's UID list, so that it assigns new UIDs. */
   renewUids(): void {
     this.stop();
     for (const name of fs.readdirSync(this.#mails)) {

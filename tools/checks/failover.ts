@@ -1,6 +1,6 @@
-// `npm run check -- failover`: two instances on a Postgres cluster under Patroni take 50 submissions a second while the
-// leader is killed again and again. What was acknowledged must be stored, once, and writes must be back within 45
-// seconds.
+// `npm run check -- failover`: two instances on a Postgres cluster under Patroni receive 50 submissions a second while
+// the check repeatedly kills the leader. Every acknowledged submission must be stored once, and writes must resume
+// within 45 seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -25,7 +25,7 @@ const pauseMilliseconds = 2_000;
 
 type Acknowledged = { id: number; email: string; attempts: number; sentAt: number; at: number };
 
-/** Callers as docs/api.md wants them: each sends its submission under one key until it is acknowledged. */
+/** Callers that follow docs/api.md: each sends its submission with one key until it is acknowledged. */
 class Callers {
   readonly acknowledged: Acknowledged[] = [];
   readonly refusals: Record<string, number> = {};
@@ -69,7 +69,7 @@ class Callers {
     }
   }
 
-  /** Waits for an acknowledgement of what was sent after `since`. */
+  /** Waits until a submission sent after `since` is acknowledged. */
   async waitForOneSince(since: number): Promise<void> {
     while (!this.acknowledged.some(({ sentAt }) => sentAt > since)) await sleep(50);
   }
@@ -80,7 +80,7 @@ class Callers {
     return Math.max(...times.sort((a, b) => a - b).map((at, index) => at - (times[index - 1] ?? since)));
   }
 
-  /** Resolves when every submission that was begun is acknowledged. */
+  /** Resolves when every started submission is acknowledged. */
   finish(): Promise<void> {
     return this.#load.stop();
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../scripts/processes.ts";
 import { atEnd, makeFolder } from "../run-check.ts";
 
-/** Ends the process where a program is missing; `hint` says how to install it. */
+/** Exits if a program is missing; `hint` explains how to install it. */
 export function requirePrograms(programs: Record<string, string[]>, hint: string): void {
   for (const [program, args] of Object.entries(programs)) {
     if (spawnSync(program, args).status === 0) continue;
@@ -15,7 +15,7 @@ export function requirePrograms(programs: Record<string, string[]>, hint: string
   }
 }
 
-/** `sections` are those of a haproxy.cfg. It runs until the check ends. */
+/** `sections` as in haproxy.cfg. Runs until the check ends. */
 export async function startHaproxy(sections: string[]): Promise<void> {
   const file = path.join(await makeFolder("haproxy"), "haproxy.cfg");
   fs.writeFileSync(file, `${sections.join("\n")}\n`);
@@ -25,7 +25,7 @@ export async function startHaproxy(sections: string[]): Promise<void> {
 
 export type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
 
-/** Asks each instance whether it is ready, and retries nothing. */
+/** Checks the readiness of each instance; never retries requests. */
 export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> {
   const [port, statsPort] = [await freePort(), await freePort()];
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);
@@ -36,7 +36,7 @@ export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> 
     "  timeout connect 5s",
     "  timeout client 30s",
     "  timeout server 30s",
-    // A slow answer to a check is still an answer.
+    // A slow response to a health check still counts.
     "  timeout check 5s",
     `frontend site\n  bind 127.0.0.1:${port}\n  default_backend app`,
     `frontend stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /`,

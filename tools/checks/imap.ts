@@ -1,5 +1,5 @@
-// `npm run check -- imap`: mails in a mailbox of Debian's Dovecot on loopback are stored once, whatever happens to the
-// server.
+// `npm run check -- imap`: every mail in a mailbox of Debian's Dovecot on loopback must be stored once, whatever
+// happens to the server.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -34,7 +34,7 @@ async function check(): Promise<boolean> {
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
   const threads = new Threads();
-  // Loaded once its threads are set.
+  // Import only after Threads has replaced the pool.
   const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
   const read = async (limits: Partial<TimeLimits> = {}) => {
     const found = await readMailbox({ signal: new AbortController().signal, ...limits });
@@ -103,7 +103,7 @@ async function check(): Promise<boolean> {
   expect("and flagged", dovecot.count("FLAGGED"), 4);
   dovecot.deliver("21");
   link.delayMilliseconds = 3_000;
-  // To sign in takes longer than what this leaves.
+  // Leaves less time than the sign-in takes.
   const soon = performance.now() + parseMillisecondsMax + 1_500;
   expect("one that comes too slowly is not begun", await read({ deadline: soon }), { stored: 0, refused: 0 });
   link.delayMilliseconds = 0;
@@ -139,7 +139,7 @@ async function check(): Promise<boolean> {
 }
 
 const repeat = (text: string) => text.repeat((16 * 1_024) / text.length);
-/** It takes the parser more than its ten seconds. */
+/** Takes the parser longer than its ten seconds. */
 const slowMail = `Message-ID: <19@mail.example>
 From: ana@x.example
 Subject: 19
@@ -156,7 +156,7 @@ Content-Type: text/html
 --b--
 `;
 
-/** The threads that read mails, as on a machine that stands still now and then. */
+/** Parser threads of a machine that hangs now and then. */
 class Threads {
   #stuckCount = 0;
   readonly #started = new Set<Worker>();
@@ -178,10 +178,10 @@ class Threads {
     return thread;
   }
 
-  /** The next `count` tasks are not done. */
+  /** Makes the next `count` tasks hang. */
   async stick(count: number): Promise<void> {
     this.#stuckCount = count;
-    // The pool would use an idle one again.
+    // Ends idle threads, which the pool would reuse.
     await Promise.all([...this.#started].map((thread) => thread.terminate()));
   }
 }

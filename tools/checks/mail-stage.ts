@@ -1,4 +1,4 @@
-// The built app with an embedded Postgres, and workers that send its mails.
+// Runs the built app with an embedded Postgres, and workers that send its mails.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -3,7 +3,7 @@
 export type Subject = "service" | "fixture";
 type Revisions = Record<"2026-07-28" | "2025-11-25", string[]>;
 
-/** They ask for tools, resources and prompts of a name that only the fixture has. */
+/** Scenarios that need tools, resources and prompts with names that only the fixture has. */
 const namedInBoth = [
   "tools-call-simple-text",
   "tools-call-image",
@@ -21,8 +21,8 @@ const namedInBoth = [
 ];
 
 /**
- * They want a stream or a session: answers are plain JSON, which has no room for notices, nor for questions to clients
- * of 2025.
+ * Scenarios that need a stream or a session. Our responses are plain JSON, without room for notifications or for
+ * questions to 2025 clients.
  */
 const streams: Revisions = {
   "2026-07-28": ["tools-call-with-progress"],

@@ -1,5 +1,5 @@
-// The tools, resources and prompts that `@modelcontextprotocol/conformance` asks a server for, behind our own front:
-// Host, Origin, limits, answers. Started by the check `mcp.ts` alone; nothing of the product reads this file.
+// Tools, resources and prompts that `@modelcontextprotocol/conformance` requires of a server, behind our own front:
+// Host, Origin, limits, responses. Only the check `mcp.ts` starts it; the product does not import this file.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import {
@@ -80,7 +80,7 @@ const askingTools: Record<string, InputRequests[]> = {
     { step1: askName("Step 1: What is your name?") },
     { step2: askName("Step 2: What is your favorite color?") },
   ],
-  // The SDK refuses what the client did not declare.
+  // The SDK refuses requests that the client did not declare support for.
   test_missing_capability: [{ greeting: askSampling("Generate a greeting") }],
   test_streaming_elicitation: [{ user_name: askName("What is your name?") }],
 };
@@ -114,7 +114,7 @@ async function callTool(name: string, context: ServerContext) {
   return (await ask(rounds, context)) ?? { content: [toText(state + JSON.stringify(inputResponses))] };
 }
 
-/** Questions that this client can take. */
+/** Questions that this client supports. */
 function listDeclared({ mcpReq }: ServerContext): InputRequests {
   const declared = asObject(asObject(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY]);
   return {
@@ -159,7 +159,7 @@ const promptArguments: Record<string, string[]> = {
   test_prompt_with_embedded_resource: ["resourceUri"],
 };
 
-/** The revision of 2026 has subscriptions of another kind, which our transport does not answer. */
+/** The 2026 revision has different subscriptions, which our transport does not support. */
 function build(isModern: boolean): Server {
   const server = new Server(
     { name: "conformance-fixture", version: "1.0.0" },

@@ -1,5 +1,5 @@
-// `npm run check -- mcp`: what the protocol's own tests and other programs make of the MCP server of the built app, and
-// of a fixture behind the same front. The programs are installed for the check alone.
+// `npm run check -- mcp`: runs the protocol's own tests and other programs against the MCP server of the built app, and
+// against a fixture behind the same front. The check installs these programs itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -62,10 +62,10 @@ await runCheck(
   { minutes: 10 },
 );
 
-/** Runs an installed program on this Node; `isDone` says by its output when its input may end. */
+/** Runs an installed program on this Node; closes its input once `isDone` accepts the output. */
 async function run(program: string, args: string[], isDone?: (output: string) => boolean): Promise<Ended> {
   const file = path.join(folder, "node_modules", ".bin", program);
-  // mcp-remote keeps files at home.
+  // mcp-remote stores files in HOME.
   const options = { cwd: folder, env: { ...process.env, HOME: folder }, maxBuffer: 2 ** 26, timeout: 120_000 };
   return new Promise((resolve) => {
     let printed = "";
@@ -113,7 +113,7 @@ async function inspect(url: string, era: string): Promise<Row> {
 async function listByRemote(url: string): Promise<Row> {
   const isDone = (printed: string) => /\] Resources: \{[\s\S]*\n\}/.test(printed);
   const { code, output } = await run("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
-  // What it received is printed before what it made of it.
+  // It prints the received list before its own interpretation.
   const [, listed = ""] = output.split("] Tools: ");
   const [toolList = "", rest = ""] = listed.split("Requesting resource list");
   const tools = toolList.match(/"inputSchema"/g)?.length ?? 0;
@@ -123,8 +123,8 @@ async function listByRemote(url: string): Promise<Row> {
 }
 
 /**
- * The tools that read, both submits, and a dry run of each; `answer` is the person's, undefined for a client without
- * forms.
+ * Calls the reading tools, both submit tools, and a dry run of each. `answer` is the person's response; undefined for a
+ * client without forms.
  */
 async function callByAiSdk(
   url: string,
@@ -175,7 +175,7 @@ async function callByAiSdk(
   };
 }
 
-/** Stored submissions by their evidence of consent. */
+/** Counts stored submissions by consent evidence. */
 async function countRows(stage: Stage, databaseUrl: string, email: string): Promise<Record<string, number>> {
   const { rows } = await stage.onDatabase(databaseUrl, (client) =>
     client.query(

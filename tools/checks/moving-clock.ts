@@ -1,5 +1,5 @@
-// `npm run check -- moving-clock`: moves the clock of the app, of its Postgres and of a worker many times while mails
-// go out, and says how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
+// `npm run check -- moving-clock`: moves the clock of the app, its Postgres and a worker many times while mails go out,
+// and reports how long after the last jump the last due mail arrived. Needs Debian's package `faketime`.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -13,11 +13,11 @@ import type { Running } from "../../scripts/processes.ts";
 import { atEnd, endAll, runCheck } from "../run-check.ts";
 import { MailStage } from "./mail-stage.ts";
 
-/** Seconds beside the true time: hours ahead and back, several in a row, and right in the end. */
+/** Offsets from the true time: hours ahead and back, several in a row, and correct at the end. */
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
 const secondsBetweenJumps = 4;
 const submissionsPerSecond = 8;
-/** Promised by the service. */
+/** The service promises this bound. */
 const boundSeconds = 60;
 const givingUpSeconds = 240;
 
@@ -54,11 +54,11 @@ async function moveClock(stage: MailStage) {
     LD_PRELOAD: findLibrary(),
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: "1",
-    // Setting a computer's clock does not change its monotonic clock.
+    // Setting the system clock does not change the monotonic clock.
     DONT_FAKE_MONOTONIC: "1",
   });
   const server = await MailServer.create(folder);
-  // Slow as a real server, so that some mails are under way at each jump.
+  // As slow as a real server, so that some mails are in transit at each jump.
   await server.start({ delayMilliseconds: 400 });
   await atEnd(() => server.kill());
   const app = await stage.startApp();
@@ -88,7 +88,7 @@ async function moveClock(stage: MailStage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** Mails that are still due. A killed worker's mail may arrive twice. */
+/** Mails still due. A killed worker's mail may arrive twice. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     readDatabaseUrl(dataDir),
@@ -96,7 +96,7 @@ function listLeft(dataDir: string): Promise<{ state: string; count: number; seco
   );
 }
 
-/** A stranger's inquiries, one after another. */
+/** Sends inquiries of different people, one after another. */
 function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   let isEnding = false;
   const submit = async () => {
@@ -117,7 +117,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
   };
 }
 
-/** Kills a worker while it sends a mail, which leaves its lease. */
+/** Kills a worker while it sends a mail, so that its lease remains. */
 async function killAtWork(worker: Running, dataDir: string): Promise<void> {
   const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {

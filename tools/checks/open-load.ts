@@ -1,12 +1,10 @@
-/**
- * Begins work at a fixed rate, without waiting for the work before: a slow service gets no rest, as from real callers.
- */
+/** Starts work at a fixed rate without waiting for earlier work: like real callers, it gives a slow service no rest. */
 export class OpenLoad {
   begun = 0;
   readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
 
-  /** `work` gets its number, from 0 on, and keeps its failures itself. */
+  /** `work` gets its number, from 0 on, and must handle its own failures. */
   constructor(perSecond: number, work: (at: number) => Promise<void>) {
     const startedAt = performance.now();
     this.#timer = setInterval(() => {
@@ -18,7 +16,7 @@ export class OpenLoad {
     }, 5);
   }
 
-  /** Resolves when all that was begun has ended. */
+  /** Resolves when all started work has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);

@@ -1,4 +1,4 @@
-// `npm run check -- openapi`: what other programs make of the OpenAPI document. They are installed for the check alone.
+// `npm run check -- openapi`: runs other programs on the OpenAPI document. The check installs them itself.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ const programs = [
   "@hey-api/openapi-ts@0.99.0",
   "@stoplight/spectral-cli@6.16.3",
   "openapi-to-postmanv2@6.3.3",
-  // What hey-api needs beside it.
+  // Peer dependency of hey-api.
   "typescript@5.9.3",
 ];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-check-"));

@@ -1,4 +1,4 @@
-// A cluster of three Postgres nodes under Patroni with etcd and haproxy, all on loopback, as docs/run.md describes it.
+// A cluster of three Postgres nodes under Patroni with etcd and haproxy, all on loopback, as described in docs/run.md.
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,15 +13,15 @@ import { startHaproxy } from "./haproxy.ts";
 const nodeCount = 3;
 const password = "of-this-check";
 
-/** What docs/run.md tells deployers to set. */
+/** Settings from docs/run.md. */
 const replication = {
   ttl: 20,
   loop_wait: 5,
   retry_timeout: 5,
-  // An acknowledged commit is on two nodes; without a second one, nothing is acknowledged.
+  // An acknowledged commit is on two nodes; without a second node, commits wait.
   synchronous_mode: true,
   synchronous_mode_strict: true,
-  // A primary that died is replaced, and not restarted.
+  // Replace a dead primary instead of restarting it.
   primary_start_timeout: 0,
 };
 
@@ -56,7 +56,7 @@ export class PatroniCluster {
     return `postgresql://postgres:${password}@127.0.0.1:${this.#proxyPort}/postgres`;
   }
 
-  /** As any node that answers sees them. */
+  /** Members as seen by the first node that responds. */
   async #listMembers(): Promise<Member[]> {
     for (const { restPort } of this.#nodes) {
       const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) }).then(
@@ -74,7 +74,7 @@ export class PatroniCluster {
     return leader?.name;
   }
 
-  /** A leader, a synchronous standby and a third node, all of them running. */
+  /** Waits until a leader, a synchronous standby and a third node are running. */
   async waitUntilWhole(): Promise<void> {
     const isWhole = async () => {
       const members = await this.#listMembers();
@@ -84,7 +84,7 @@ export class PatroniCluster {
     while (!(await isWhole())) await sleep(250);
   }
 
-  /** `kill -9` of the leader's Postgres, or of the Patroni that watches over it. @returns the leader's name */
+  /** Sends SIGKILL to the leader's Postgres, or to its Patroni. @returns the leader's name */
   async kill(victim: "postgres" | "patroni"): Promise<string> {
     const name = await this.findLeader();
     const node = this.#nodes.find((each) => each.name === name);
@@ -101,7 +101,7 @@ export class PatroniCluster {
     }
   }
 
-  /** As systemd would; for a Patroni that runs, nothing happens. */
+  /** Restarts a dead Patroni, like systemd would; does nothing if it is running. */
   async revive(name: string): Promise<void> {
     const node = this.#nodes.find((each) => each.name === name);
     if (node && (node.patroni?.exitCode !== null || node.patroni.signalCode !== null)) await startPatroni(node);
@@ -122,7 +122,7 @@ export class PatroniCluster {
       `listen postgres\n  bind 127.0.0.1:${this.#proxyPort}`,
       "  option httpchk GET /primary",
       "  http-check expect status 200",
-      // A former primary may still take what it cannot keep.
+      // A former primary may still accept writes that it will lose.
       "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
       ...servers,
     ]);
@@ -148,7 +148,7 @@ async function startEtcd(folder: string): Promise<number> {
 
 const configFile = ({ folder }: Node) => path.join(folder, "patroni.json");
 
-/** JSON is YAML, which Patroni reads. */
+/** Patroni reads YAML, and JSON is valid YAML. */
 function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): object {
   const [address, rest] = [`127.0.0.1:${port}`, `127.0.0.1:${restPort}`];
   return {
@@ -181,7 +181,7 @@ function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): obj
   };
 }
 
-/** Debian's newest. */
+/** The newest version of Debian's packages. */
 function findBinFolder(): string {
   const root = "/usr/lib/postgresql";
   const version = fs.readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";
@@ -207,16 +207,16 @@ function readPostmaster({ folder }: Node): number | undefined {
   return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8").split("\n")[0]) : undefined;
 }
 
-/** Patroni's Postgres outlives it. */
+/** Ends Patroni and its Postgres, which outlives it. */
 async function endNode(node: Node): Promise<void> {
   node.patroni?.kill("SIGKILL");
   const pid = readPostmaster(node);
   if (pid === undefined) return;
   try {
     process.kill(pid, "SIGQUIT");
-    // Its files are removed after this.
+    // Wait for the exit: the check deletes its files afterwards.
     while (process.kill(pid, 0)) await sleep(50);
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

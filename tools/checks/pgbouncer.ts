@@ -18,12 +18,12 @@ export class PgBouncer {
   }
 
   /**
-   * Starts one with the defaults of Debian's package, apart from `settings`, for the role of `databaseUrl` and every
-   * database of its Postgres.
+   * Starts PgBouncer with the defaults of Debian's package, overridden by `settings`, for the role of `databaseUrl` and
+   * every database of its Postgres.
    */
   static async start(mode: PoolMode, databaseUrl: string, settings: Record<string, string> = {}): Promise<PgBouncer> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-pgbouncer-"));
-    // Started by root, it works as another user.
+    // Root starts it as another user, who must be able to read the folder.
     fs.chmodSync(folder, 0o755);
     const { hostname, port, username, password } = new URL(databaseUrl);
     const bouncer = new PgBouncer(folder, await freePort());
@@ -44,7 +44,7 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** Also after `kill`, on the same port. */
+  /** Can also be called after `kill`; uses the same port. */
   async launch(): Promise<void> {
     const user = process.getuid?.() === 0 ? ["--user", "nobody"] : [];
     const args = [...user, path.join(this.#folder, "pgbouncer.ini")];
@@ -54,7 +54,7 @@ export class PgBouncer {
     });
   }
 
-  /** The way to the same database through the pooler. */
+  /** URL of the same database through the pooler. */
   toPooled(databaseUrl: string): string {
     return Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(this.port) }).href;
   }

@@ -1,5 +1,5 @@
-// `npm run check -- postfix`: Debian's Postfix on loopback, with STARTTLS and with TLS from the start under a
-// certificate that it has signed itself, gets the mails. It delivers into a folder and cannot send mail on.
+// `npm run check -- postfix`: sends mails to Debian's Postfix on loopback, with STARTTLS and with implicit TLS, under a
+// self-signed certificate. Postfix delivers into a folder and cannot relay mail.
 
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -87,7 +87,7 @@ async function startPostfix(stage: MailStage, starttls: number, implicit: number
     smtpd_tls_cert_file: certificate,
     smtpd_tls_key_file: key,
     smtpd_tls_received_header: "yes",
-    // Every mail into one folder.
+    // Delivers every mail into one folder.
     mydestination: "",
     alias_maps: "",
     local_recipient_maps: "",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Addresses that public conventions give to every origin. */
+/** Paths that public conventions define for every origin. */
 export const conventions = {
   home: "/",
   robots: "/robots.txt",
@@ -11,7 +11,7 @@ export const conventions = {
 
 type Init = { accept?: string; method?: string; body?: string };
 
-/** A client that knows an origin. It asks only addresses that it has learned there, and notes where. */
+/** A client that knows only an origin. It requests only URLs that it found there, and records where. */
 export class Reader {
   readonly origin: string;
   readonly language: string;
@@ -24,7 +24,7 @@ export class Reader {
     for (const path of Object.values(conventions)) this.learn(new URL(path, origin).href, "convention");
   }
 
-  /** `source` is where the address was read. */
+  /** `source` tells where the URL was found. */
   learn(address: string, source: string): string {
     if (!this.#sources.has(address)) this.#sources.set(address, source);
     return address;
@@ -34,14 +34,14 @@ export class Reader {
     this.notes.push(text);
   }
 
-  /** @throws for an address that nothing read so far has named */
+  /** @throws Error for a URL that was not found before */
   tell(what: string, address: string): void {
     const source = this.#sources.get(address);
     if (source === undefined) throw new Error(`${address} was not learned anywhere`);
     this.note(`${what} ${address} (from: ${source})`);
   }
 
-  /** Follows redirects. @throws unless it succeeds */
+  /** Follows redirects. @throws Error unless the request succeeds */
   async ask(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
     this.tell(method, address);
     const headers = {
@@ -61,7 +61,7 @@ export class Reader {
     return JSON.parse((await this.ask(address, init)).text);
   }
 
-  /** The first target of a relation in the header Link (RFC 8288), with this media type if one is given. */
+  /** The first target of a relation in the header Link (RFC 8288), with media type `type` if given. */
   findLink({ url, headers }: { url: string; headers: Headers }, rel: string, type?: string): string {
     const links = (headers.get("link") ?? "").split(/,\s*(?=<)/).map((link) => {
       const [, target = "", parameters = ""] = /^<([^>]*)>(.*)$/.exec(link) ?? [];
@@ -83,14 +83,14 @@ export class Reader {
   }
 }
 
-/** @throws with what was looked for */
+/** @throws Error that names `what` */
 export function pick<Item>(items: Item[], what: string, isRight: (item: Item) => boolean): Item {
   const found = items.find(isRight);
   if (found === undefined) throw new Error(`Nothing to be found: ${what}`);
   return found;
 }
 
-/** Waits until it is true, for half a minute. */
+/** Waits until `isTrue`, for at most 30 seconds. */
 export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (await isTrue()) return;

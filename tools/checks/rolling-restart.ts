@@ -1,6 +1,5 @@
-// `npm run check -- rolling-restart`: two instances behind haproxy are restarted in turn under load; no request may
-// fail. With `-- --from FOLDER`, a built checkout of a version before, they are upgraded to this one and then rolled
-// back.
+// `npm run check -- rolling-restart`: restarts two instances behind haproxy in turn under load; no request may fail.
+// With `-- --from FOLDER`, a built checkout of an earlier version, upgrades them to this version and rolls back.
 
 import { Agent, request } from "node:http";
 import path from "node:path";
@@ -22,11 +21,11 @@ const { values } = parseArgs({
 const former = values.from && path.resolve(values.from);
 const restarts = Number(values.restarts ?? (former ? 4 : 10));
 const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
-/** How long both versions serve at least. */
+/** Minimum time during which both versions serve. */
 const mixedMilliseconds = 10_000;
 
 type Sent = { path: string; body?: () => Record<string, unknown> };
-/** In turn. */
+/** Sent in rotation. */
 const requests: Sent[] = [
   { path: "/api/catalog" },
   { path: "/api/leads/contact", body: inquiry },
@@ -37,7 +36,7 @@ const requests: Sent[] = [
   { path: "/es/catalogo/prize-draws" },
 ];
 
-/** Sends one request after the other, without retries, and keeps what became of them. */
+/** Sends one request after the other, without retries, and records the outcomes. */
 class Sender {
   readonly milliseconds: number[] = [];
   readonly failures: Record<string, number> = {};
@@ -74,7 +73,7 @@ class Sender {
     outgoing.on("error", reject).on("timeout", () => outgoing.destroy(new Error("no answer in 30 s")));
     outgoing.on("response", async (response) => {
       response.on("error", reject);
-      // The proxy answers in HTML.
+      // The proxy's own errors are HTML.
       const whose = response.headers["content-type"]?.includes("json") ? "the app's" : "the proxy's";
       if (response.statusCode !== (body ? 201 : 200)) reject(new Error(`${whose} ${response.statusCode} at ${path}`));
       else if (!body) response.on("end", () => resolve(performance.now() - sentAt));
@@ -92,7 +91,7 @@ class Sender {
   }
 }
 
-/** Both instances one after the other, by turns in this version and in the former one, if there is one. */
+/** Restarts both instances in turn, alternating between this version and the former one, if given. */
 const folderAt = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
 
 async function run(): Promise<boolean> {

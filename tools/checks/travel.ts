@@ -17,7 +17,7 @@ type Site = {
 };
 export type Travelled = { title: string; notes: string[]; fault: string | undefined };
 
-/** Each goal through each door alone, in both languages. A submission must be stored once. */
+/** Pursues each goal through each interface separately, in both languages. A submission must be stored once. */
 export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
   const onPage = pagesIn(browser);
   const doors: [name: string, journey: Journey, goals: Goal[]][] = [

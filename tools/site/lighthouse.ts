@@ -1,4 +1,4 @@
-// `npm run lighthouse`: Lighthouse's mobile preset on every page of the built app, in both languages.
+// `npm run lighthouse`: runs Lighthouse's mobile preset on every page of the built app, in both languages.
 
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -30,11 +30,11 @@ const metrics = {
   "total-blocking-time": { title: "TBT ms", max: 100, unit: 1, digits: 0 },
 };
 
-/** Times are reliable while others use less than this share of the cores. */
+/** Times are reliable while other programs use less than this share of the cores. */
 const busyShareMax = 0.5;
 const placesMax = 10;
 const placeLengthMax = 500;
-/** An element's snippet is enough. */
+/** Keys to omit: an element's snippet is enough. */
 const unsaid = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
 
 const { values } = parseArgs({
@@ -112,7 +112,7 @@ function targets(): string {
   return [...scores, ...Object.values(metrics).map(({ title, max }) => `${title} ≤ ${max}`)].join(", ");
 }
 
-/** Prints the failed audits of a page with their places. Performance audits include all that could be better. */
+/** Prints the failed audits of a page with their places. Performance audits include every possible improvement. */
 function explain({ name, missed, results }: Measured): void {
   console.log(`${name}: ${missed.join(", ")}`);
   const [result] = results;
@@ -128,7 +128,7 @@ function explain({ name, missed, results }: Measured): void {
   console.log();
 }
 
-/** One line per item: the element, the address or the values. */
+/** One line per item: the element, the URL or the values. */
 function listPlaces(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {

@@ -1,4 +1,4 @@
-// `npm run script-sizes`: bytes of script per page, in gzip, beyond those of an empty Next page.
+// `npm run script-sizes`: gzipped bytes of script per page beyond those of an empty Next page.
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { entryWithOpenApi } from "../../e2e/support/site-states.ts";
@@ -57,9 +57,9 @@ await runOnSite({
 });
 
 type Bytes = {
-  /** Files that the browser fetched, without those for old browsers. */
+  /** Files that the browser fetched, except those for old browsers. */
   files: number;
-  /** Growth of the page by Next's inline data. */
+  /** Size of Next's inline data. */
   data: number;
 };
 

@@ -1,4 +1,4 @@
-// The built app with its own database, and a browser, for the scripts about the site.
+// Runs the built app with its own database, and a browser, for scripts that measure the site.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -16,26 +16,26 @@ export class SampleSite {
     void atEnd(() => fs.rmSync(this.#folder, { recursive: true, force: true }));
   }
 
-  /** Serves the app with the sample catalog. @returns its address, by the name that it uses itself */
+  /** Serves the app with the sample catalog. @returns its URL, with the host name that the app uses */
   async serve(): Promise<string> {
-    // Set to nothing rather than unset: an .env file must not change the measurement. Visitors play the one proxy.
+    // Empty rather than unset: an .env file must not change the measurement. Visitors act as the single proxy.
     const ours = {
       DATABASE_URL: "",
       DATA_DIR: path.join(this.#folder, "data"),
       TRUSTED_PROXY_HOPS: "1",
-      // No demonstration: search engines are kept out of one.
+      // Not a demonstration, which would exclude search engines.
       CONTACT_EMAIL: "team@encaje.example",
       SCHEDULING_URL: "https://book.encaje.example",
     };
     const unset = ["SITE_URL", "RATE_LIMIT_IP_MAX", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN", "LOG_LEVEL"];
     const env = { ...Object.fromEntries(unset.map((name) => [name, ""])), ...ours };
-    // Static pages show some of them: the build must have the same values.
+    // Static pages show some of these, so the build needs the same values.
     Object.assign(process.env, env);
     buildIfNeeded();
     return this.#start(startApp({ ...env, MAIL_WORKER: "app" }));
   }
 
-  /** Serves an empty app of the same Next version. @returns the address of its page */
+  /** Serves an empty app of the same Next version. @returns its URL */
   async serveFloor(): Promise<string> {
     buildFloorIfNeeded();
     return this.#start(startServer(path.join("tools", "bench", "floor", "serve.ts"), {}));
@@ -45,9 +45,9 @@ export class SampleSite {
     const { executablePath, args } = await findChromium();
     const browser = await chromium.launch({
       executablePath,
-      // An emulated GPU's texture is shorter than our longest pages, whose pictures would repeat their top.
+      // An emulated GPU's texture is shorter than our longest pages: screenshots would repeat their top.
       args: [...args, "--disable-gpu", ...extraArgs],
-      // The script ends the browser itself.
+      // The script closes the browser itself.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,

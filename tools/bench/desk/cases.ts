@@ -2,7 +2,7 @@
 import { names } from "./names.ts";
 import type { Random } from "./random.ts";
 
-/** Query parameters of the inbox; `draw` gives other ones each time. */
+/** Query parameters of the inbox, random on each call. */
 export type Case = (draw: Random, leadCount: number) => Record<string, string>;
 
 export const cases: Record<string, Case> = {

@@ -1,4 +1,4 @@
-// The desk on many leads: the inbox's use case, pages over HTTP, and the intake beside an empty table.
+// The desk with many leads: the inbox use case, pages over HTTP, and the intake compared with an empty table.
 import { createHmac, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { buildIfNeeded } from "../../../scripts/build.ts";
@@ -11,7 +11,7 @@ import { askInbox, askPages } from "./pages.ts";
 
 const flat: Target = { rateRatioMin: 0.9, cpuRatioMax: 1.1, postgresMax: { ratio: 1.1 } };
 
-/** @returns true if everything was answered */
+/** @returns true if every request succeeded */
 export async function deskAtScale(stage: Stage, leadCount: number, length: Length): Promise<boolean> {
   buildIfNeeded();
   const passes = 20 * length.rounds;
@@ -28,7 +28,7 @@ export async function deskAtScale(stage: Stage, leadCount: number, length: Lengt
   return (await evaluateBeside(stage, url, length)) && isInboxFlawless && arePagesFlawless;
 }
 
-/** Evaluations on the filled table beside those on an empty one. */
+/** Compares evaluations on the filled table with those on an empty one. */
 async function evaluateBeside(stage: Stage, filled: string, length: Length): Promise<boolean> {
   const empty = await stage.createDatabase("empty");
   const start = async (name: string, url: string, number: number): Promise<Server> => {

@@ -1,4 +1,4 @@
-// Leads of two years and a tenth as many inquiries, unlike one another: the rows are made by the database.
+// Leads of two years and a tenth as many inquiries, all different. The database generates the rows.
 import type pg from "pg";
 import { closedStatuses, isReplied, statuses } from "../../../lib/domain/submissions/core/status.ts";
 import { names } from "./names.ts";
@@ -7,13 +7,13 @@ import { randomFrom } from "./random.ts";
 export const countInquiries = (leadCount: number) => leadCount / 10;
 const sentenceCount = 20_000;
 
-/** Words and in how many of a thousand sentences they are; a text has three sentences. */
+/** Words by how many of a thousand sentences contain them; a text has three sentences. */
 const words = { promotion: 1000, receipt: 300, loyalty: 60, sweepstakes: 20, cashback: 5, scratchcard: 1 };
 
-/** Operators, by how many of a thousand submissions they own; four of ten submissions are nobody's. */
+/** Operators by how many of a thousand submissions they own; four of ten submissions have no owner. */
 export const owners = { busy: 300, second: 200, third: 99, idle: 1 };
 
-/** Fills the table without its indexes, as a restore does. */
+/** Drops the table's indexes while it fills the table, like a restore. */
 export async function fill(client: pg.Client, leadCount: number): Promise<void> {
   await client.query("SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'; SELECT setseed(0.5)");
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
@@ -47,7 +47,7 @@ function sentences(): string[] {
 
 const toSql = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
 
-// Drawn for each row: nearly all that is old is closed, little of it won; the newest days are open.
+// Random per row: nearly all old submissions are closed, few of them won; those of the newest days are open.
 const drawn = `
   generate_series(1, $1::int) AS n
   CROSS JOIN LATERAL (SELECT n + random() * 0 AS row, random() AS by_agent, random() AS agent, random() AS owner,
@@ -78,7 +78,7 @@ const texts = `
 const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
 
-/** Of the last question, one of three hundred has the rarest. */
+/** For the last question, three in a thousand have the rarest answer. */
 const answers = [
   ...Array(8).fill("floor(power(random(), 2) * 3)"),
   "CASE WHEN random() < 0.003 THEN 2 ELSE 0 END",

@@ -1,5 +1,4 @@
-// The desk without and with HTTP: the use case of the inbox, and whole compressed pages as a signed-in browser gets
-// them.
+// The desk without and with HTTP: the inbox use case, and whole compressed pages for a signed-in browser.
 import { Agent } from "node:http";
 import type { Operator } from "../../../lib/domain/access/operator.ts";
 import { parseInboxQuery } from "../../../lib/domain/submissions/inbox/inbox-query.ts";
@@ -10,7 +9,7 @@ import { timedGet } from "../timed-get.ts";
 import { type Case, cases } from "./cases.ts";
 import { timeCases } from "./time-cases.ts";
 
-/** Asked for on a fresh server before the first case: every page is loaded and compiled once it is needed. */
+/** Requests to a fresh server before the first case: each page is loaded and compiled on first use. */
 const serverWarmUps = 30;
 const overviews: Record<string, Case> = {
   "the overview": () => ({}),
@@ -18,13 +17,13 @@ const overviews: Record<string, Case> = {
   "the overview, counted (52 weeks)": ({ whole }) => toDays(364, whole(300)),
 };
 
-/** Nearly always other days than before: what was counted is kept for a minute. */
+/** Rarely repeats a range, because counts are cached for a minute. */
 function toDays(length: number, daysAgo: number): Record<string, string> {
   const toDay = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { from: toDay(daysAgo + length), to: toDay(daysAgo + 1) };
 }
 
-/** The use case of a page with its count. @returns true if every case was answered */
+/** Times the use case of a page with its count. @returns true if every case succeeded */
 export async function askInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
   process.env.DATABASE_URL = url;
   console.log("Asking for pages of the inbox, without a server …");
@@ -40,7 +39,7 @@ export async function askInbox(url: string, leadCount: number, passes: number): 
   return isFlawless;
 }
 
-/** @returns true if every page was answered */
+/** @returns true if every page request succeeded */
 export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
   console.log("Asking for pages over HTTP …");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

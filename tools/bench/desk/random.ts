@@ -1,9 +1,9 @@
-// Chance that is the same in every run.
+// Random numbers that are the same in every run.
 
 export type Random = {
-  /** From 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   whole: (end: number) => number;
-  /** The same, small numbers more often: the n-th is drawn in proportion to 1/√n. */
+  /** The same, but prefers small numbers: the n-th has a weight of 1/√n. */
   skewed: (end: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
 };

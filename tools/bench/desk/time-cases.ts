@@ -1,24 +1,24 @@
-// Times every case of the desk and prints a row of each.
+// Times every case of the desk and prints a row for each.
 import { printTable, quantile } from "../print-table.ts";
 import type { Case } from "./cases.ts";
 import { randomFrom } from "./random.ts";
 
 const warmUps = 3;
 
-/** For the 95th percentile, in milliseconds. */
+/** Target for the 95th percentile, in milliseconds. */
 const target = 50;
 
 type Timing = {
   heading: string;
   cases: Record<string, Case>;
   leadCount: number;
-  /** Requests of each case, after three that do not count. */
+  /** Requests per case, after three warm-ups. */
   passes: number;
-  /** @returns milliseconds @throws Error when there is no answer */
+  /** @returns milliseconds @throws Error when the request fails */
   ask: (params: Record<string, string>, name: string) => Promise<number>;
 };
 
-/** All passes of a case, then those of the next. @returns true if everything was answered */
+/** Runs all passes of one case before the next. @returns true if every request succeeded */
 export async function timeCases({ heading, cases, leadCount, passes, ask }: Timing): Promise<boolean> {
   const all: { name: string; times: number[] }[] = [];
   for (const [name, makeParams] of Object.entries(cases)) {

@@ -1,4 +1,4 @@
-// Builds the floor when there is no build of its source.
+// Builds the floor if there is no build of its source.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -8,7 +8,7 @@ const folder = import.meta.dirname;
 const root = path.join(folder, "..", "..", "..");
 const stampFile = path.join(folder, ".next", "source-hash");
 
-/** @throws Error with what Next printed when the build fails. */
+/** @throws Error with the output of a failed build */
 export function buildFloorIfNeeded(): void {
   const hash = sourceHash();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
