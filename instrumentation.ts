@@ -1,6 +1,6 @@
 import type { Instrumentation } from "next";
 
-// In these conditions, so that the compiler leaves what they load out of the bundle for Edge.
+// Import inside the conditions, so that the compiler keeps these modules out of the Edge bundle.
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { prepareProcess } = await import("./lib/http/prepare-process.ts");

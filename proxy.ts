@@ -13,14 +13,14 @@ import { findTwin, hasTwin, toTwinPath } from "#lib/i18n/twins.ts";
 import { isSiteSecure } from "#lib/server/env.ts";
 
 const chooseLanguage = createMiddleware(routing);
-/** Of app/markdown, which nobody reaches by its own address. */
+/** Path of app/markdown, which is not public. */
 const markdownPath = "/markdown";
 const contentSecurityPolicy = "Content-Security-Policy";
 
 /**
- * For everything outside /api and /mcp: refuses methods, protects the answer, chooses the language of `/` and maps each
- * language's addresses to the pages. Passes a desk page its own address, so that the sign-in can lead back to it.
- * Guards nothing: requireOperator() does.
+ * Handles everything outside /api and /mcp: refuses methods, sets security headers, chooses the language of `/` and
+ * maps each language's paths to pages. Passes its URL to a desk page, so that the sign-in page can return to it. Does
+ * not check access; requireOperator() does.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search, searchParams } = request.nextUrl;
@@ -35,14 +35,14 @@ export function proxy(request: NextRequest): NextResponse {
   const twin = findTwin(pathname, search, request.headers.get("accept"));
   if (twin !== undefined) return showMarkdown(twin, request, site);
   const protection = pageHeaders(`'nonce-${randomBytes(16).toString("base64")}'`, site);
-  // The address is a secret: no page that is reached from here is to learn it.
+  // The URL contains a secret: do not send it to linked pages.
   if (searchParams.has(tokenParameter) || searchParams.has(receiptParameter))
     protection["Referrer-Policy"] = "no-referrer";
-  // Next reads the nonce of its scripts from the request's header. The policy would block its development tools.
+  // Next reads the nonce of its scripts from the request header. The policy would block its development tools.
   // biome-ignore lint/style/noProcessEnv: Next sets it at build
   if (process.env.NODE_ENV === "development") delete protection[contentSecurityPolicy];
   else request.headers.set(contentSecurityPolicy, protection[contentSecurityPolicy] ?? "");
-  // For "es-MX, en;q=0.5" the libraries would choose English: they prefer an exact match to a better-ranked one.
+  // For "es-MX, en;q=0.5" the libraries would choose English: they prefer an exact match to a higher weight.
   const languages = request.headers.get("accept-language")?.replace(/\b(en|es)-[a-z0-9-]+/gi, "$1");
   if (languages) request.headers.set("accept-language", languages);
   if (/^\/admin(\/|$)/.test(pathname)) {
@@ -50,7 +50,7 @@ export function proxy(request: NextRequest): NextResponse {
     return protect(NextResponse.next({ request: { headers: request.headers } }), protection);
   }
   const response = chooseLanguage(request);
-  // Only the visitor's own choice is remembered: LanguageLink.
+  // Only LanguageLink stores a language, when the visitor chooses one.
   response.headers.delete("set-cookie");
   const address = findAddress(pathname);
   if (address && hasTwin(address.name)) {
@@ -73,6 +73,6 @@ function protect(response: NextResponse, headers: Record<string, string>): NextR
 }
 
 export const config = {
-  // A missing page is therefore shown in the visitor's language.
+  // Includes unknown paths, so that the not-found page is in the visitor's language.
   matcher: ["/((?!api/|api$|mcp/?$|_next/).*)"],
 };

@@ -6,7 +6,7 @@ const shared = {
   sequence: { shuffle: true },
   restoreMocks: true,
   testTimeout: 20_000,
-  // Vitest's own second would be a claim about the speed of a machine that runs other tests as well.
+  // Vitest's default of one second is too short on a machine that runs other tests at the same time.
   expect: { poll: { timeout: 15_000 } },
 } as const;
 const pure = [
@@ -21,12 +21,12 @@ export default defineConfig({
     alias: { "server-only": path.join(import.meta.dirname, "node_modules", "server-only", "empty.js") },
   },
   test: {
-    // More than the two cores of the slowest machine: many tests wait for a database or a time-out.
+    // More than the two cores of the slowest machine, because many tests wait for a database or a timeout.
     maxWorkers: 3,
     projects: [
       {
         extends: true,
-        // Code without state needs no process of its own per file, which costs more than its tests.
+        // Stateless code needs no isolation per file, which would cost more than the tests.
         test: { ...shared, name: "unit-pure", include: pure, isolate: false },
       },
       {
