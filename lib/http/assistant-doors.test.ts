@@ -21,7 +21,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** The recognised host of each call of the use case. */
+/** The recognised host of each call to the use case. */
 const seen: (AssistantHost | undefined)[] = [];
 beforeEach(() => {
   seen.length = 0;
@@ -42,7 +42,7 @@ const claude = "160.79.104.9";
 const key = makeSigningKey();
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 let agent = "";
-/** The directory stands on this machine, where the service itself connects to nothing: only its keys are known. */
+/** The directory runs on this machine, and the service refuses such addresses, so we load its keys beforehand. */
 beforeAll(async () => {
   server = await startHttpsServer("signer.test", serveKeys([key.jwk]));
   agent = `https://signer.test:${server.port}`;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One caller for each evidence. */
+/** Callers with each kind of evidence, valid and invalid. */
 async function callFrom(url: string) {
   const sign = () => signRequest({ key, agent: `"${agent}"`, url });
   const replayed = await sign();
@@ -76,20 +76,20 @@ const [known, certified, signer] = [
 ];
 const hosts = [known, certified, signer, undefined, signer, known, certified, undefined, undefined, undefined];
 
-describe("the host that was recognised reaches the use case, with what shows it,", () => {
-  test("by HTTP", async () => {
+describe("the recognised host and its evidence reach the use case", () => {
+  test("over HTTP", async () => {
     for (const caller of await callFrom(contactUrl)) {
       expect((await contact(post(inquiry(), caller))).status).toBe(201);
     }
     expect(seen).toEqual(hosts);
   });
 
-  test("by the form without script", async () => {
+  test("through the form without JavaScript", async () => {
     for (const caller of await callFrom(formUrl)) await form(postForm(contactFields(), caller), inLocale());
     expect(seen).toEqual(hosts);
   });
 
-  test("by MCP", async () => {
+  test("over MCP", async () => {
     for (const { from, headers } of await callFrom(mcpUrl)) {
       const fetch: typeof askMcp = (input, init) => {
         const request = new Request(input, init);

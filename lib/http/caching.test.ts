@@ -8,7 +8,7 @@ import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
-/** A catalog entry whose description fills the answer. */
+/** A catalog entry with a description of the given length. */
 function makeEntry(descriptionBytes: number, change: object = {}) {
   return {
     id: 1,
@@ -29,21 +29,21 @@ function makeEntry(descriptionBytes: number, change: object = {}) {
 }
 
 const url = "http://localhost:3000/api/catalog/receipts";
-/** A route that hands out the same entry for every request. */
+/** A route that returns the same entry for every request. */
 const routeTo = (entry: ReturnType<typeof makeEntry>) => toRoute(handle(operations.getCatalogApi, async () => entry));
 
 async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {
   return (await routeTo(entry)(get(url))).headers.get("etag") ?? "";
 }
 
-describe("a catalog answer", () => {
-  test("may be kept by any cache for a short time and has a tag of its content", async () => {
+describe("a catalog response", () => {
+  test("is briefly cacheable for everyone and has an ETag", async () => {
     const { headers } = await routeTo(makeEntry(10))(get(url));
     expect(headers.get("cache-control")).toMatch(/^public, max-age=([1-9]|[1-5]\d|60)$/);
     expect(headers.get("etag")).toMatch(/^(W\/)?"[\w-]{20,}"$/);
   });
 
-  test("has the same tag for the same content, another one for any other", async () => {
+  test("has equal ETags for equal content only", async () => {
     const tags = await Promise.all(
       [makeEntry(10), makeEntry(10), makeEntry(11), makeEntry(10, { id: 2 })].map(readEtag),
     );
@@ -51,7 +51,7 @@ describe("a catalog answer", () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  test("is a 304 without a body when the caller has it, in every form of If-None-Match", async () => {
+  test("is a 304 without a body for every form of a matching If-None-Match", async () => {
     const route = routeTo(makeEntry(10));
     const etag = await readEtag(makeEntry(10));
     const strong = etag.replace(/^W\//, "");
@@ -70,7 +70,7 @@ describe("a catalog answer", () => {
     }
   });
 
-  test("shows a change at once, though answers are serialized once", async () => {
+  test("shows a change at once, although responses are serialized once", async () => {
     let entry = makeEntry(10);
     const route = toRoute(handle(operations.getCatalogApi, async () => entry));
     const before = await route(get(url));
@@ -80,14 +80,14 @@ describe("a catalog answer", () => {
     expect(await after.json()).toMatchObject({ titleEn: "Changed" });
   });
 
-  test("of the listing is an array with its own tag", async () => {
+  test("is an array with its own ETag for the list", async () => {
     const response = await toRoute(handle(operations.listCatalogApis, async () => [makeEntry(1)]))(get());
     expect(await response.json()).toEqual([makeEntry(1)]);
     expect(response.headers.has("etag")).toBe(true);
   });
 });
 
-test("the contract is sent as the caller accepts it, and confirmed whatever that was", async () => {
+test("sends the contract in an accepted coding, and confirms it in every coding", async () => {
   const url = "http://localhost:3000/api/openapi.json";
   const ask = (headers: Record<string, string> = {}) => routes.getOpenApi(get(url, headers));
   const plain = await ask();
@@ -105,7 +105,7 @@ test("the contract is sent as the caller accepts it, and confirmed whatever that
   }
 });
 
-test("the contract is left to Next to compress where Next answers, which drops the name of a coding", async () => {
+test("leaves the contract uncompressed under Next, which compresses it itself", async () => {
   const response = await toRoute(routes.getOpenApi)(
     get("http://localhost:3000/api/openapi.json", { "accept-encoding": "br" }),
   );
@@ -115,7 +115,7 @@ test("the contract is left to Next to compress where Next answers, which drops t
   ]);
 });
 
-test("a catalog answer is the same bytes whatever encodings the caller accepts: compression is for what stands in front", async () => {
+test("never compresses a catalog response, which is left to the proxy", async () => {
   const route = routeTo(makeEntry(5000));
   const plain = await (await route(get(url))).text();
   for (const encoding of ["gzip", "br, gzip;q=0.5", "*", "gzip;q=0", "identity;q=0", ""]) {
@@ -125,8 +125,8 @@ test("a catalog answer is the same bytes whatever encodings the caller accepts: 
   }
 });
 
-describe("no cache keeps", () => {
-  test("the answer of a submission, be it a success or a refusal", async () => {
+describe("no cache stores", () => {
+  test("the response to a submission, whether accepted or refused", async () => {
     const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
     for (const body of [inquiry(), inquiry({ name: "x" }), "{", inquiry({ channel: "ai_agent" })]) {
       const { headers } = await route(post(body));
@@ -144,7 +144,7 @@ describe("no cache keeps", () => {
     expect((await ready(get())).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("a catalog answer that went wrong, whatever the caller has already", async () => {
+  test("a failed catalog response, whatever the caller has cached", async () => {
     const route = toRoute(handle(operations.getCatalogApi, async () => Promise.reject(new Error("no"))));
     for (const ifNoneMatch of ["*", '"x"']) {
       const response = await route(get(url, { "if-none-match": ifNoneMatch }));

@@ -5,7 +5,7 @@ import { readClientIp } from "./client-ip.ts";
 const readClient = (forwardedFor: string | undefined, hops: number) =>
   readClientIp(new Headers(forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }), hops);
 
-/** What our own side appends for a client behind 0 to 3 proxies of ours; the socket's address is the last. */
+/** Entries that our side appends for a client behind 0 to 3 own proxies, ending with the socket's address. */
 const chains = [
   { hops: 0, chain: ["203.0.113.7"] },
   { hops: 1, chain: ["203.0.113.7", "10.0.0.1"] },
@@ -14,13 +14,13 @@ const chains = [
 ];
 
 describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
-  test("the client is who the farthest of them saw", () => {
+  test("takes the client from the outermost proxy", () => {
     expect(readClient(chain.join(", "), hops)).toBe("203.0.113.7");
     expect(readClient(chain.join(","), hops)).toBe("203.0.113.7");
     expect(readClient(` ${chain.join("  ,  ")} `, hops)).toBe("203.0.113.7");
   });
 
-  test("whatever the caller wrote into the header changes nothing", () => {
+  test("ignores anything that the caller wrote into the header", () => {
     const typed = ["198.51.100.1", "unknown", "_hidden", '"[2001:db8::1]:1"', "for=1.2.3.4", ",,,", "1.2.3.4, ::1", ""];
     for (const forged of typed) expect(readClient([forged, ...chain].join(", "), hops)).toBe("203.0.113.7");
     const anything = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:,[]" \t;=%'), maxLength: 60 });
@@ -31,7 +31,7 @@ describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
     );
   });
 
-  test("a second header of that name is as good as one longer header", () => {
+  test("treats a second header like one longer header", () => {
     const headers = new Headers([
       ["x-forwarded-for", "198.51.100.1"],
       ["x-forwarded-for", chain.join(", ")],
@@ -55,7 +55,7 @@ describe("the address", () => {
     expect(readClient(`198.51.100.1, ${address}, 10.0.0.1`, 1)).toBe(client);
   });
 
-  test("of an IPv6 client counts by its /64: all of one are one, the next one is another", () => {
+  test("of an IPv6 client counts by its /64", () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
     fc.assert(
@@ -71,8 +71,8 @@ describe("the address", () => {
   });
 });
 
-describe("without a usable address", () => {
-  test("where the client should stand, the socket's counts", () => {
+describe("an unusable address", () => {
+  test("is replaced by the socket's address", () => {
     for (const garbage of [
       "",
       "unknown",
@@ -87,13 +87,13 @@ describe("without a usable address", () => {
     }
   });
 
-  test("a list shorter than the proxies is believed in nothing but the socket", () => {
+  test("is replaced by the socket's address if the list is shorter than the proxies", () => {
     expect(readClient("10.0.0.1", 1)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 10.0.0.1", 2)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 198.51.100.2, 10.0.0.1", 3)).toBe("10.0.0.1");
   });
 
-  test("all share one allowance", () => {
+  test("counts as one shared client if the socket has none", () => {
     for (const header of [undefined, "", " ", "garbage", "198.51.100.1, garbage"]) {
       expect(readClient(header, 0)).toBe("unknown");
     }

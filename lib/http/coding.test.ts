@@ -20,11 +20,11 @@ test.each([
   ["br;q=nonsense, gzip", "gzip"],
   ["", undefined],
   [undefined, undefined],
-] as const)("Accept-Encoding %s is answered with %s", (header, coding) => {
+] as const)("chooses for Accept-Encoding %s the coding %s", (header, coding) => {
   expect(chooseCoding(header)).toBe(coding);
 });
 
-test("texts are worth compressing, what is compressed already is not", () => {
+test("compresses texts, but no compressed formats", () => {
   const texts = ["text/html", "text/css", "text/x-component", "text/plain", "application/json", "application/xml"];
   for (const type of [
     ...texts,
@@ -40,7 +40,7 @@ test("texts are worth compressing, what is compressed already is not", () => {
   }
 });
 
-test("what was encoded is what comes out, encoded once", async () => {
+test("encodes a body once, without changing its content", async () => {
   const body = Buffer.from(randomBytes(4000).toString("hex"));
   for (const isKept of [false, true]) {
     const sent = { body, encoded: {} };
@@ -53,7 +53,7 @@ test("what was encoded is what comes out, encoded once", async () => {
   }
 });
 
-test("a small body is sent as it is", async () => {
+test("sends a small body unencoded", async () => {
   const body = Buffer.from("x".repeat(1023));
   expect(await encodeFor("br", { body, encoded: {} }, true)).toEqual({ body });
 });

@@ -36,7 +36,7 @@ const house: House = {
   },
 };
 
-test("every door takes the same evaluations, with one verdict, and names the same faults in others", async () => {
+test("every interface accepts the same evaluations with one verdict, and reports the same faults", async () => {
   const seed = randomInt(2 ** 31);
   console.log(`doors: seed ${seed}`);
   const comparison = new Comparison(house);
@@ -46,6 +46,6 @@ test("every door takes the same evaluations, with one verdict, and names the sam
   for (const kind of ["faulty", "qualified", "review", "redirect"]) expect(counts[kind], kind).toBeGreaterThan(20);
 }, 60_000);
 
-test("a submission that is repeated 100 times at once is one row and one answer, by each way", async () => {
+test("stores a submission repeated 100 times at once as one row with one response, through each interface", async () => {
   expect(await checkRepeats(house, client)).toHaveLength(8);
 }, 60_000);

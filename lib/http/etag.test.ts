@@ -24,6 +24,6 @@ test.each(["", '""', '"ABC-_1"', '"abc"', "abc-_1", 'w/"abc-_1"', '"x", "y"', ",
   },
 );
 
-test("no header matches nothing", () => {
+test("a missing header matches nothing", () => {
   expect(matchesEtag(null, etag)).toBe(false);
 });

@@ -40,15 +40,15 @@ const unexpected: [what: string, fault: unknown][] = [
   ["undefined", undefined],
 ];
 
-describe("a fault that we did not write", () => {
-  test.each(unexpected)("is answered 500 with one fixed text when the use case throws %s", async (_what, fault) => {
+describe("an unexpected error", () => {
+  test.each(unexpected)("is a 500 with one fixed text when the use case throws %s", async (_what, fault) => {
     const response = await failing(fault)(post(inquiry()));
     expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
     expect(Object.keys(await response.clone().json())).toEqual(["error"]);
     expect(await readWhole(response)).not.toContain("s3cret");
   });
 
-  test("is answered so when the use case throws before it returns a promise", async () => {
+  test("is a 500 when the use case throws before it returns a promise", async () => {
     const route = toRoute(
       handle(operations.submitContact, () => {
         throw new Error(secret);
@@ -57,7 +57,7 @@ describe("a fault that we did not write", () => {
     expect(await read(await route(post(inquiry())))).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 
-  test("tells nothing when it is the body that breaks off", async () => {
+  test("reveals nothing when the body breaks off", async () => {
     for (const headers of [undefined, { "content-length": "100" }]) {
       const { stream } = chunkedBody([new TextEncoder().encode("{"), Promise.reject(new Error(secret))]);
       const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
@@ -67,7 +67,7 @@ describe("a fault that we did not write", () => {
     }
   });
 
-  test("is answered so for any method that reads, HEAD without the text", async () => {
+  test("is a 500 for GET and HEAD, for HEAD without the text", async () => {
     const route = toRoute(
       handle(operations.healthCheck, async () => {
         throw new Error(secret);
@@ -79,7 +79,7 @@ describe("a fault that we did not write", () => {
   });
 });
 
-describe("an error that we wrote", () => {
+describe("an AppError", () => {
   const statuses: Record<ErrorKind, number> = {
     invalid_input: 400,
     unauthorized: 401,
@@ -99,7 +99,7 @@ describe("an error that we wrote", () => {
   });
 
   test.each(Object.entries(statuses) as [ErrorKind, number][])(
-    "of the kind %s is a %d, its cause kept back",
+    "of the kind %s is a %d without its cause",
     async (kind, status) => {
       const text = kind === "internal" ? fixedText : "Ours to tell.";
       const response = await failing(new AppError(kind, text, { cause: new Error(secret) }))(post(inquiry()));
@@ -111,7 +111,7 @@ describe("an error that we wrote", () => {
     },
   );
 
-  test("carries its code, its Retry-After and its Allow", async () => {
+  test("sets its code, Retry-After and Allow", async () => {
     const limited = new AppError("rate_limited", "Later.", { code: "rate_limited", retryAfterSeconds: 7 });
     const { status, headers, json } = await read(await failing(limited)(post(inquiry())));
     expect([status, headers.get("retry-after"), json]).toEqual([429, "7", { error: "Later.", code: "rate_limited" }]);
@@ -121,7 +121,7 @@ describe("an error that we wrote", () => {
     expect((await failing(wrong)(post(inquiry()))).headers.get("allow")).toBe("GET");
   });
 
-  test("has no Retry-After that it did not ask for", async () => {
+  test("sets no Retry-After by default", async () => {
     expect((await failing(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTAS
 
 const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
 
-/** At the beginning of a window, so that none turns in the middle of a test. */
+/** Starts at the beginning of a window, so that no window ends during a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -23,7 +23,7 @@ async function floodedAddress(): Promise<string> {
   return from;
 }
 
-test("after ten times the submission limit of junk a client is refused before its body is touched", async () => {
+test("refuses a client after ten times the submission limit of junk, without reading its body", async () => {
   const from = await floodedAddress();
   const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
   const response = await route(post(stream, { from }));
@@ -35,7 +35,7 @@ test("after ten times the submission limit of junk a client is refused before it
   expect(response.headers.get("ratelimit")).toContain("r=0");
 });
 
-test("it refuses before the content type and the size are looked at", async () => {
+test("refuses before it checks content type and size", async () => {
   const from = await floodedAddress();
   const requests = [
     post("x", { from, headers: { "content-type": "text/plain" } }),
@@ -45,7 +45,7 @@ test("it refuses before the content type and the size are looked at", async () =
   for (const request of requests) expect((await route(request)).status).toBe(429);
 });
 
-test("it leaves other clients alone, and methods that carry no submission", async () => {
+test("does not affect other clients, or methods without a submission", async () => {
   const from = await floodedAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [
@@ -57,7 +57,7 @@ test("it leaves other clients alone, and methods that carry no submission", asyn
   }
 });
 
-test("it counts for both endpoints together", async () => {
+test("counts both endpoints together", async () => {
   const from = randomAddress();
   const evaluate = toRoute(handle(operations.submitEvaluation, async () => Promise.reject(new Error("not reached"))));
   for (let i = 0; i < 10; i++) {
@@ -67,7 +67,7 @@ test("it counts for both endpoints together", async () => {
   expect((await evaluate(post("junk", { from }))).status).toBe(429);
 });
 
-test("methods that carry no submission spend nothing of it", async () => {
+test("does not count methods without a submission", async () => {
   const from = randomAddress();
   for (let i = 0; i < 50; i++) {
     await route(new Request(contactUrl, { method: i % 2 ? "OPTIONS" : "PUT", headers: { "x-forwarded-for": from } }));

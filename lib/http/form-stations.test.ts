@@ -12,7 +12,7 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_URL: "",
 });
 
-/** At the beginning of a window, so that none turns in the middle of a test. */
+/** Starts at the beginning of a window, so that no window ends during a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -34,22 +34,22 @@ beforeEach(() => {
   useCase.mockClear();
 });
 
-describe("the address of a form", () => {
-  test("leads whoever opens it to the form's page", async () => {
+describe("the path of a form", () => {
+  test("redirects GET to the form's page", async () => {
     for (const method of ["GET", "HEAD"]) {
       const answer = await send(new Request(`${formUrl}?x=1`, { method }), "es");
       expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([303, "/es/contact", ""]);
     }
   });
 
-  test("is none in a language that there is not", async () => {
+  test("is a 404 in an unknown language", async () => {
     for (const locale of ["fr", "", "EN", "__proto__"]) {
       expect((await send(postForm(contactFields()), locale)).status).toBe(404);
     }
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("takes a form alone", async () => {
+  test("accepts only forms", async () => {
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const answer = await read(await sendFrom({ "content-type": type }));
       expect(answer).toMatchObject({ status: 415, json: { error: expect.stringContaining("urlencoded") } });
@@ -91,11 +91,11 @@ describe("a form from another site", () => {
     { origin: "https://encaje.example" },
     { origin: "https://encaje.example", host: "10.0.0.7:3000" },
   ];
-  test.each(ownSite)("is none with %j", async (headers) => {
+  test.each(ownSite)("is not assumed with %j", async (headers) => {
     expect((await sendFrom(headers)).headers.get("location")).toBe(done);
   });
 
-  test("costs the client nothing", async () => {
+  test("does not count against the client", async () => {
     const from = randomAddress();
     for (let sent = 0; sent < 50; sent++) {
       await send(postForm(contactFields(), { from, headers: { origin: "https://evil.example" } }));
@@ -104,7 +104,7 @@ describe("a form from another site", () => {
   });
 });
 
-test("the topic of an inquiry is that of the form, whatever page it seems to come from", async () => {
+test("takes the topic of an inquiry from the form, not from the referrer", async () => {
   const readTopic = async (fields: Record<string, string>) => {
     const referer = "http://localhost:3000/en/contact?topic=prize-draws";
     expect((await sendFrom({ referer }, contactFields(fields))).headers.get("location")).toBe(done);
@@ -115,7 +115,7 @@ test("the topic of an inquiry is that of the form, whatever page it seems to com
   expect(await readTopic({})).toBeUndefined();
 });
 
-describe("of all that is wrong with a form, the first station tells its part", () => {
+describe("a form with several faults is refused by the first check", () => {
   const tooMuch = `message=${"x".repeat(256 * 1024)}`;
   const evil = { origin: "https://evil.example" };
   const text = { "content-type": "text/plain" };
@@ -126,7 +126,7 @@ describe("of all that is wrong with a form, the first station tells its part", (
     return from;
   }
 
-  test("where it comes from, the flood, the type, the size, the fields, the limits", async () => {
+  test("in the order origin, flood limit, type, size, fields, submission limits", async () => {
     const from = await flooded();
     const limited = expect.stringContaining("problem=rate_limited");
     const ask = async (body: string, headers: Record<string, string>, address: string) => {

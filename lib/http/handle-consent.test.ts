@@ -15,7 +15,7 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
-/** At the beginning of a window, so that none turns in the middle of a test. */
+/** Starts at the beginning of a window, so that no window ends during a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   return () => {
@@ -53,8 +53,8 @@ function makeRoute(result: () => Promise<{ purpose: ConsentPurpose }>) {
 const doing = (purpose: ConsentPurpose) => makeRoute(async () => ({ purpose }));
 const failing = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
 
-describe("the button of a link", () => {
-  test("hands the use case the secret, the notice that was shown, and the time, and leads to what has been done, without the secret", async () => {
+describe("the button of a consent link", () => {
+  test("passes token, notice version and time to the use case, and redirects to the result without the token", async () => {
     for (const [purpose, done] of [
       ["confirm", "confirmed"],
       ["withdraw", "withdrawn"],
@@ -69,7 +69,7 @@ describe("the button of a link", () => {
     }
   });
 
-  test("takes the first of several fields, and none for what it is", async () => {
+  test("uses the first of repeated fields, and undefined for missing ones", async () => {
     const { useCase, send } = doing("confirm");
     await send(request({ body: `token=${token}&token=other&noticeVersion=a&noticeVersion=b` }));
     await send(request({ body: "other=1" }));
@@ -79,7 +79,7 @@ describe("the button of a link", () => {
     ]);
   });
 
-  test("of a link that does not work leads to the page that says so, the same for each", async () => {
+  test("redirects every unusable link to the same page", async () => {
     const { send } = failing(new AppError("not_found", "Used."));
     expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
     const { useCase, send: sendLong } = doing("confirm");
@@ -89,7 +89,7 @@ describe("the button of a link", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("leads back to the link where the fault is ours, and tells nothing of the fault", async () => {
+  test("redirects back to the link after an internal error, and reveals nothing of it", async () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
       const { response, location } = await failing(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
@@ -100,7 +100,7 @@ describe("the button of a link", () => {
     );
   });
 
-  test("beyond the limits says when there is room again, and leads back to the link", async () => {
+  test("redirects back to the link with the minutes to wait when rate-limited", async () => {
     const { useCase, send } = doing("confirm");
     const from = randomAddress();
     for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
@@ -112,8 +112,8 @@ describe("the button of a link", () => {
   });
 });
 
-describe("the address of the button", () => {
-  test("does nothing when it is opened", async () => {
+describe("the path of the button", () => {
+  test("changes nothing on GET", async () => {
     const { useCase, send } = doing("withdraw");
     for (const method of ["GET", "HEAD"]) {
       const opened = await send(new Request(`${url}?token=${token}`, { method }), "es");
@@ -122,7 +122,7 @@ describe("the address of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("takes a form alone, in a language that there is", async () => {
+  test("accepts only forms in a known language", async () => {
     const { useCase, send } = doing("withdraw");
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
@@ -131,7 +131,7 @@ describe("the address of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("refuses what another site's page sends", async () => {
+  test("refuses requests from other sites", async () => {
     const { useCase, send } = doing("withdraw");
     const crossSite: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
@@ -149,7 +149,7 @@ describe("the address of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("takes what its own page sends, which tells no origin, also from browsers that have no other word for it", async () => {
+  test("accepts its own page's origin null, even from browsers without Sec-Fetch-Site", async () => {
     const ownSite: Record<string, string>[] = [
       {},
       { origin: "null", "sec-fetch-site": "same-origin" },

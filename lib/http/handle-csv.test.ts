@@ -18,7 +18,7 @@ const exchange = (): Exchange => ({
   logged: {},
 });
 
-/** Parts that know how many of them were taken and whether the rest was let go. */
+/** Parts; `seen` records how many were taken and whether the rest was released. */
 function makeParts(count: number, failure?: Error) {
   const seen = { taken: 0, isLetGo: false };
   async function* parts(): AsyncGenerator<string, void> {
@@ -40,8 +40,8 @@ const unavailable = new AppError("unavailable", "Away.");
 const answer = async (fileName: string, parts: AsyncGenerator<string, void>) =>
   toResponse(await answerCsv(exchange(), z.string(), { fileName, parts }));
 
-describe("an answer in parts", () => {
-  test("has all of them, as a file to keep", async () => {
+describe("a CSV response", () => {
+  test("has all parts, as an attachment", async () => {
     const response = await answer("submissions-2026-11-21.csv", makeParts(3).parts);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="submissions-2026-11-21.csv"');
@@ -49,7 +49,7 @@ describe("an answer in parts", () => {
     expect(await response.text()).toBe("part 0;part 1;part 2;");
   });
 
-  test("takes no more than one ahead of what is read", async () => {
+  test("reads at most one part ahead", async () => {
     const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     expect(seen.taken).toBe(1);
@@ -58,7 +58,7 @@ describe("an answer in parts", () => {
     expect(seen.isLetGo).toBe(false);
   });
 
-  test("lets the rest go when the client goes away", async () => {
+  test("releases the rest when the client disconnects", async () => {
     const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     await reader?.read();
@@ -66,11 +66,11 @@ describe("an answer in parts", () => {
     expect(seen).toEqual({ taken: 2, isLetGo: true });
   });
 
-  test("that fails before the first part is none", async () => {
+  test("rejects if the first part fails", async () => {
     await expect(answer("x.csv", makeParts(0, unavailable).parts)).rejects.toBe(unavailable);
   });
 
-  test("that fails later breaks off rather than ends", async () => {
+  test("breaks off if a later part fails", async () => {
     const reader = (await answer("x.csv", makeParts(2, unavailable).parts)).body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     const rest = async () => {

@@ -59,7 +59,7 @@ async function send(
 }
 
 describe("an operation of the desk", () => {
-  test("hands over the operator and the input, the path before the body, and answers what the output names", async () => {
+  test("passes operator and input to the use case, path before body, and responds with the output's properties", async () => {
     const { useCase, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });
@@ -70,7 +70,7 @@ describe("an operation of the desk", () => {
     expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
   });
 
-  test("answers another method first, HEAD and OPTIONS too", async () => {
+  test("refuses other methods first, including HEAD and OPTIONS", async () => {
     const { useCase, route } = renameThing("operator");
     for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
       const answer = await send(route, { method, headers: { origin: "https://evil.example" } });
@@ -79,7 +79,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("refuses what another site's page sends before it looks for a session", async () => {
+  test("refuses requests from other sites before it checks the session", async () => {
     const foreign: Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -96,7 +96,7 @@ describe("an operation of the desk", () => {
     }
   });
 
-  test("asks for the session before it reads anything that was sent", async () => {
+  test("checks the session before it reads the body", async () => {
     const { useCase, route } = renameThing("operator");
     for (const sent of [
       {},
@@ -113,7 +113,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("is open to whom its access names", async () => {
+  test("is open to the roles of its access", async () => {
     const visitors = {
       stranger: undefined,
       halfway: await newCookie("member", false),
@@ -134,7 +134,7 @@ describe("an operation of the desk", () => {
     }
   });
 
-  test("refuses the content type, then the size, then what is no JSON, then the fields, which it names", async () => {
+  test("checks content type, size, JSON and fields in this order, and names invalid fields", async () => {
     const { useCase, route } = renameThing("operator");
     const cookie = await newCookie("member");
     const large = "x".repeat(1_001);
@@ -150,7 +150,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("says nothing of a fault of ours, in the use case or in its result", async () => {
+  test("reveals nothing of an unexpected error in the use case or its result", async () => {
     const cookie = await newCookie("member");
     const faults = [() => Promise.reject(new Error(secret)), async () => ({ email: secret })];
     for (const fault of faults) {
@@ -160,7 +160,7 @@ describe("an operation of the desk", () => {
     }
   });
 
-  test("passes on the use case's own refusal with the fields at fault", async () => {
+  test("passes on the use case's refusal with the invalid fields", async () => {
     const cookie = await newCookie("member");
     const refuse = async (error: AppError) => {
       const { status, text, headers } = await send(renameThing("operator", () => Promise.reject(error)).route, {
@@ -174,7 +174,7 @@ describe("an operation of the desk", () => {
     expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess." }, "password=other"]);
   });
 
-  test("sets the cookies of the result, which stays out of the body", async () => {
+  test("sets cookies from the result without showing them in the body", async () => {
     const operation = defineDeskOperation({
       operationId: "enter",
       method: "POST",
@@ -196,7 +196,7 @@ describe("an operation of the desk", () => {
   });
 });
 
-test("a CSV file takes repeated filters; without a session its link leads to the sign-in and back", async () => {
+test("a CSV file accepts repeated filters, and redirects to the sign-in and back without a session", async () => {
   const operation = defineDeskOperation({
     operationId: "exportThings",
     method: "GET",
@@ -224,7 +224,7 @@ test("a CSV file takes repeated filters; without a session its link leads to the
   expect([followed.status, followed.headers.get("location")]).toEqual([303, `/admin/sign-in?to=${to}`]);
 });
 
-test("what the desk does not have is not found by an operator, and hidden from everyone else", async () => {
+test("an unknown path of the desk is a 404 for operators, and hidden from everyone else", async () => {
   expect((await send(toRoute(deskNotFound))).status).toBe(401);
   expect((await send(toRoute(deskNotFound), { cookie: await newCookie("member") })).status).toBe(404);
   expect((await send(toRoute(deskNotFound), { headers: { origin: "https://evil.example" } })).status).toBe(403);

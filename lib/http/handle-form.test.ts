@@ -18,10 +18,10 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
-/** A repeated submission was stored earlier. */
+/** Before `now`, as for a repeated submission. */
 const storedAt = new Date(now - 60_000);
 const seventh = { kind: "inquiry", id: 7, route: null, sentAt: storedAt };
-/** At the beginning of a window, so that none turns in the middle of a test. */
+/** Starts at the beginning of a window, so that no window ends during a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now });
   return () => {
@@ -60,15 +60,15 @@ function evaluate(result: object, fields = evaluationFields()) {
 
 const failing = (fault: unknown) => contactRoute(async () => Promise.reject(fault));
 
-/** The value of the one cookie that was set, decoded as a page reads it. */
+/** Parses the Set-Cookie header, and decodes the value like a page does. */
 function readCookie({ cookie }: Answered): { name: string; value: string; attributes: string[] } {
   const [pair = "", ...attributes] = cookie.split("; ");
   const [name = "", value = ""] = pair.split("=");
   return { name, value: decodeURIComponent(value), attributes };
 }
 
-describe("a form that is sent", () => {
-  test("reaches the use case as the API's body would, with its notice and a key, and leads to the result", async () => {
+describe("a sent form", () => {
+  test("reaches the use case like the API's body, with notice version and key, and redirects to the result", async () => {
     const { useCase, send } = contactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
@@ -87,7 +87,7 @@ describe("a form that is sent", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
-  test("with its honeypot filled in gets the same answer, and its body has nothing of it", async () => {
+  test("with a filled honeypot gets the same response, and its input does not contain the honeypot", async () => {
     const { useCase, send } = contactRoute();
     const plain = await send(postForm(contactFields()));
     const filled = await send(postForm(contactFields({ website: "https://spam.example" })));
@@ -97,14 +97,14 @@ describe("a form that is sent", () => {
     expect([context?.isHoneypotFilled, trappedContext?.isHoneypotFilled]).toEqual([false, true]);
   });
 
-  test("counts a line end once, though it is posted as CR LF", async () => {
+  test("counts a line end as one character, although it is posted as CR LF", async () => {
     const { useCase, send } = contactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
     expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
   });
 
-  test("sets a cookie with the receipt, for the whole site and seven days", async () => {
+  test("sets a receipt cookie for the whole site and seven days", async () => {
     const { name, value, attributes } = readCookie(
       await contactRoute().send(postForm(contactFields({ topic: "a-1" }))),
     );
@@ -113,7 +113,7 @@ describe("a form that is sent", () => {
     expect(attributes.sort()).toEqual(["Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
   });
 
-  test("carries the receipt in the address where the browser has brought no cookie, and there alone", async () => {
+  test("puts the receipt into the URL only if the browser sent no cookie", async () => {
     const sendFrom = (cookie: string) => contactRoute().send(postForm(contactFields(), { headers: { cookie } }));
     const { location, query } = await sendFrom("");
     expect(location).toMatch(/^\/en\/contact\/sent\?receipt=/);
@@ -125,7 +125,7 @@ describe("a form that is sent", () => {
     { id: 1, route: "qualified", schedulingUrl: "https://calendar.example.com/año;x" },
     { id: 2, route: "review" },
     { id: 3, route: "redirect" },
-  ])("of an evaluation carries its verdict: $route", async (result) => {
+  ])("of an evaluation gets a receipt with its verdict: $route", async (result) => {
     const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = readCookie(await answer);
     expect(name).toBe("evaluation-receipt");
@@ -135,7 +135,7 @@ describe("a form that is sent", () => {
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
   });
 
-  test("keeps no version of a notice that was not published", async () => {
+  test("drops an unpublished notice version", async () => {
     for (const noticeVersion of ["", "1999-01-01", "<b>"]) {
       const { useCase, send } = contactRoute();
       expect((await send(postForm(contactFields({ noticeVersion })))).status).toBe(303);
@@ -143,7 +143,7 @@ describe("a form that is sent", () => {
     }
   });
 
-  test("takes the first of a field that comes twice", async () => {
+  test("uses the first value of a repeated field", async () => {
     const { useCase, send } = contactRoute();
     await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
@@ -158,7 +158,7 @@ describe("the key of a form", () => {
     return useCase.mock.calls[0]?.[1].submissionKey ?? "";
   }
 
-  test("is the same for the same content on the same day, and another otherwise", async () => {
+  test("is the same only for the same content on the same day", async () => {
     const key = await readKey();
     const day = 24 * 60 * 60 * 1000;
     const midnight = Math.ceil(now / day) * day;
@@ -172,13 +172,13 @@ describe("the key of a form", () => {
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
-  test("tells nothing of the content", async () => {
+  test("reveals nothing of the content", async () => {
     expect(await readKey()).toMatch(/^[\w-]{43}$/);
   });
 });
 
-describe("a form that is refused", () => {
-  test("leads to the page that lists its faults in the order of the form, with no word of what was typed", async () => {
+describe("a refused form", () => {
+  test("redirects to the page that lists its faults in the order of the form, without any typed value", async () => {
     const { useCase, send } = contactRoute();
     const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
     const answer = await send(postForm(fields), "es");
@@ -195,7 +195,7 @@ describe("a form that is refused", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("lists each open answer by its question", async () => {
+  test("lists each missing answer by its question", async () => {
     const { budget: _, ...answers } = answersByKeyWorth(nineTwos);
     const noAnswer = Object.fromEntries(specQuestions.map(([key]) => [key, ""]));
     const one = await evaluate({}, { ...evaluationFields(noAnswer), ...answers }).answer;
@@ -206,14 +206,14 @@ describe("a form that is refused", () => {
     expect(keys.slice(9)).toEqual(["projectDescription", "discoverySource", "name", "role", "company", "email"]);
   });
 
-  test("says no more than that when a machine has changed what people do not see", async () => {
+  test("does not name an invalid hidden field", async () => {
     const { location } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC" })));
     expect(location).toBe("/en/contact/refused?problem=refused");
     const { query } = await contactRoute().send(postForm(contactFields({ topic: "NO TOPIC", email: "x" })));
     expect(query.get("fields")).toBe("email=pattern");
   });
 
-  test("by the limits says after how many minutes there is room again", async () => {
+  test("shows the minutes to wait when rate-limited", async () => {
     for (const [secondsIn, minutes] of [
       [0, "11"],
       [1, "10"],
@@ -228,13 +228,13 @@ describe("a form that is refused", () => {
       const answer = await send(postForm(contactFields(), { from }));
       expect(answer.location).toBe(`/en/contact/refused?problem=rate_limited&minutes=${minutes}`);
       expect(answer).toMatchObject({ status: 303, cookie: "" });
-      // On a redirect it would ask the browser to wait before it shows the page.
+      // On a redirect, browsers could wait before they show the page.
       expect(answer.headers.has("retry-after")).toBe(false);
       expect(useCase).toHaveBeenCalledTimes(2);
     }
   });
 
-  test("by a fault of ours says to try again, and nothing of the fault", async () => {
+  test("redirects to try again after an unexpected error, and reveals nothing of it", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),
@@ -256,7 +256,7 @@ describe("a form that is refused", () => {
     expect(await misshapen.answer).toMatchObject({ location: "/es/contact/refused?problem=unavailable", cookie: "" });
   });
 
-  test("because it is too large or broken off is told on a page too", async () => {
+  test("redirects to a page if the body is too large or malformed", async () => {
     const large = await contactRoute().send(postForm(contactFields({ message: "x".repeat(256 * 1024) })));
     expect(large).toMatchObject({ status: 303, location: "/en/contact/refused?problem=refused" });
     expect(large.headers.get("connection")).toBe("close");

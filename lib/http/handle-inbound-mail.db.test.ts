@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { disconnect } from "../server/access/operator.fixture.ts";
 
-// Read once by env().
+// Set before the imports, because env() reads the variables once.
 const secret = vi.hoisted(() => {
   const value = "a secret of the mail provider, long";
   process.env.LOG_LEVEL = "silent";
@@ -30,8 +30,8 @@ async function post(body: string, headers: Record<string, string>, type = "messa
   return { status, headers: sent, body: JSON.parse(String(text)) };
 }
 
-describe("a mail is taken", () => {
-  test("signed, as it came over the wire, and once", async () => {
+describe("a mail is accepted", () => {
+  test("once, if it is signed and raw", async () => {
     const mail = newMail();
     expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "held" } });
     expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "duplicate" } });
@@ -58,20 +58,20 @@ describe("a mail is taken", () => {
         Message: JSON.stringify({ content: Buffer.from(mail).toString("base64") }),
       }),
     ],
-  ])("as %s sends it, by the password", async (name, wrap) => {
+  ])("in the format of %s, with the password", async (name, wrap) => {
     const type = name.startsWith("SNS") ? "text/plain; charset=UTF-8" : "application/json";
     const response = await post(JSON.stringify(wrap(newMail())), basic(secret), type);
     expect(response).toMatchObject({ status: 200, body: { result: "held" } });
   });
 });
 
-test("of a mail of more than 25 MiB, the head is held", async () => {
+test("stores only the head of a mail over 25 MiB", async () => {
   const mail = newMail() + "x".repeat(26 * 1024 * 1024);
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
 });
 
-test("a mail that takes too long is asked for once more", { timeout: 60_000 }, async () => {
+test("requests a second delivery of a mail that takes too long", { timeout: 60_000 }, async () => {
   const piece = (text: string) => text.repeat((16 * 1_024) / text.length);
   const bomb = `<a href=${piece("x")}${piece("href=")}${piece("y")}`;
   const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}\r\n`;
@@ -81,7 +81,7 @@ test("a mail that takes too long is asked for once more", { timeout: 60_000 }, a
   expect({ status, retryAfter: headers["Retry-After"] }).toEqual({ status: 503, retryAfter: "60" });
 });
 
-describe("is refused", () => {
+describe("refuses", () => {
   test.each([
     ["nothing", () => ({})],
     ["another password", () => basic("x")],
@@ -94,7 +94,7 @@ describe("is refused", () => {
       "a later timestamp",
       (mail: string) => ({ ...sign(mail, nowSeconds() - 100), "inbound-timestamp": `${nowSeconds()}` }),
     ],
-  ])("with %s: 401", async (_name, prove: (mail: string) => Record<string, string>) => {
+  ])("authentication with %s: 401", async (_name, prove: (mail: string) => Record<string, string>) => {
     const mail = newMail();
     expect(await post(mail, prove(mail))).toMatchObject({ status: 401 });
   });
@@ -125,7 +125,7 @@ describe("is refused", () => {
   });
 });
 
-/** Signed by nobody, and sent without an end. */
+/** Posts a body with a wrong signature that does not end by itself. */
 function postUnending(pieces: number) {
   const piece = new Uint8Array(1024 * 1024);
   let [end, isRead] = [() => {}, () => false];
@@ -141,7 +141,7 @@ function postUnending(pieces: number) {
   return { answered, end, isRead };
 }
 
-test("bodies that do not end keep no mail out, and have a bound", async () => {
+test("unfinished bodies are bounded and do not block other mails", async () => {
   const unending = [39, 39, 39, 0, 0].map(postUnending);
   await expect.poll(() => unending.every(({ isRead }) => isRead())).toBe(true);
   expect(await postUnending(39).answered).toBe(429);

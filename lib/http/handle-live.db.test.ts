@@ -16,7 +16,7 @@ function open(cookie: string, headers: Record<string, string> = {}, query = ""):
   return route(new Request(address + query, { headers: { cookie, ...headers } }));
 }
 
-/** Reads until the stream ends or has the text. */
+/** Reads until the stream ends or contains `wanted`. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, wanted?: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -33,12 +33,12 @@ function getReader({ body }: Response): ReadableStreamDefaultReader<Uint8Array> 
   return body.getReader();
 }
 
-test("only an operator gets the stream", async () => {
+test("streams only to operators", async () => {
   const response = await open("");
   expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
 });
 
-test("the stream passes proxies at once, goes on where it was cut, and ends with the session or the instance", async () => {
+test("streams unbuffered, resumes after a disconnect, and ends with the session or the instance", async () => {
   const { operator, cookie } = await newOperator("member");
   const other = await newOperator("member");
   const response = await open(cookie);

@@ -21,7 +21,7 @@ const contact = { operation: "submitContact" };
 const inquiryTool = { operation: "mcp", method: "tools/call", tool: "submit_inquiry" };
 const web = { channel: "web", hostEvidence: "none" };
 const agent = { channel: "ai_agent", hostEvidence: "none" };
-/** What each request of the fixture leaves in the log, beside its time, duration and what went wrong. */
+/** Log line of each request in the fixture, without time, duration and error. */
 const expected: Record<string, object> = {
   "accepted-web": { level: info, ...contact, status: 201, ...web },
   "accepted-agent": { level: info, ...contact, status: 201, ...agent },
@@ -54,13 +54,13 @@ const expected: Record<string, object> = {
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
 
-test("every request leaves exactly one line, and the process writes nothing else", () => {
+test("logs exactly one line per request, and nothing else", () => {
   expect(lines.map(({ requestId }) => requestId)).toEqual(Object.keys(expected));
   expect(stderr).toBe("");
 });
 
 test.each(Object.entries(expected))(
-  "%s is told with operation, status, channel, host, route and code alone",
+  "%s is logged with only operation, status, channel, host, route and code",
   (id, told) => {
     const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
     expect(rest).toEqual(told);
@@ -70,11 +70,11 @@ test.each(Object.entries(expected))(
   },
 );
 
-test.each(Object.keys(expected))("%s leaves no name, e-mail, text or address in the log", (id) => {
+test.each(Object.keys(expected))("%s logs no name, e-mail, text or address", (id) => {
   expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100|160\.79/i);
 });
 
-test("a fault is told by its kind, its place in the code and the kind of its cause", () => {
+test("logs an error with its class, its place in the code and the class of its cause", () => {
   const inFixture = expect.stringContaining("log-lines.fixture.ts");
   const at = expect.arrayContaining([inFixture]);
   const cause = { name: "TypeError", at };

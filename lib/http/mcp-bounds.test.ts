@@ -9,7 +9,7 @@ import { askMcp, mcpUrl, stored } from "./mcp.fixture.ts";
 const unlimited = "1000000000";
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: unlimited, RATE_LIMIT_AGENT_MAX: unlimited });
 
-/** What the tools have no argument for. */
+/** Fields that are not arguments of the tools. */
 const absent = ["sourcePage", "channel", "utm", "landingPage", "referrer", "website", "answers"];
 type Body = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ describe.each([
       return Object.fromEntries(Object.entries(pick(all)).filter(([name]) => isValid || !without.includes(name)));
     });
 
-  test("takes exactly what the HTTP operation takes from an assistant, and hands over the same", async () => {
+  test("accepts exactly what the HTTP operation accepts from an assistant, and passes on the same input", async () => {
     const seen = { taken: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(given, async (body) => {
@@ -42,7 +42,7 @@ describe.each([
           ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
           channel: "ai_agent",
           sourcePage: "mcp",
-          // The client of this call names itself.
+          // The client's own name is the default.
           agentName: body.agentName ?? "test-host",
         });
         const result = await rawCall(mcpUrl, tool, body, { elicitation: undefined }, askMcp);

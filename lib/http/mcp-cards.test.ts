@@ -9,8 +9,8 @@ const documents = [
   { document: buildRegistryEntry(site), schema: "2025-12-11/server" },
 ];
 
-describe.each(documents)("by the schema $schema", ({ document, schema }) => {
-  test("names its schema, the server, its version and its one address", () => {
+describe.each(documents)("the document of schema $schema", ({ document, schema }) => {
+  test("has its schema, name, version and only URL", () => {
     expect(document).toEqual({
       $schema: `https://static.modelcontextprotocol.io/schemas/${schema}.schema.json`,
       name: "test.encaje.www/encaje",
@@ -22,7 +22,7 @@ describe.each(documents)("by the schema $schema", ({ document, schema }) => {
     });
   });
 
-  test("keeps to the bounds of the schema", () => {
+  test("keeps the bounds of the schema", () => {
     expect(document.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(document.name.length).toBeLessThanOrEqual(200);
     expect(document.description.length).toBeLessThanOrEqual(100);
@@ -30,11 +30,11 @@ describe.each(documents)("by the schema $schema", ({ document, schema }) => {
   });
 });
 
-test("a long name of the site is cut where the schemas end", () => {
+test("truncates a long site name to the schemas' limit", () => {
   expect(buildServerCard({ ...site, name: "á".repeat(150) }).title).toBe("á".repeat(100));
 });
 
-test("an address with a port has a name and an identifier without", () => {
+test("omits the port from name and identifier", () => {
   const local = { ...site, url: "http://localhost:3000" };
   expect(buildRegistryEntry(local).name).toBe("localhost/encaje");
   expect(buildAiCatalog(local).entries[0]?.identifier).toBe("urn:air:localhost:mcp:encaje");
@@ -44,12 +44,12 @@ test.each([
   ["Promociones del Istmo, S.A.", "promociones-del-istmo-s-a"],
   ["¡Ñandú & Café!", "nandu-cafe"],
   ["漢字", "site"],
-])("the name and the identifier follow the site's: %s", (name, short) => {
+])("derives name and identifier from the site's name: %s", (name, short) => {
   expect(buildServerCard({ ...site, name }).name).toBe(`test.encaje.www/${short}`);
   expect(buildAiCatalog({ ...site, name }).entries[0]?.identifier).toBe(`urn:air:www.encaje.test:mcp:${short}`);
 });
 
-test("the AI catalog has one entry with what its checkers demand, by the address of the server card", () => {
+test("the AI catalog has one valid entry with the URL of the server card", () => {
   const { specVersion, entries } = buildAiCatalog(site);
   expect([specVersion, entries.length]).toEqual(["1.0", 1]);
   expect(entries[0]).toMatchObject({

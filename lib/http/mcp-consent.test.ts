@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("a client with forms", () => {
-  test("asks the person what is sent, to whom and by which notice, and stores once they agree", async () => {
+  test("shows the person the values, the recipient and the notice version, and stores after consent", async () => {
     const asked: string[] = [];
     const { call: callTool } = await connectMcp(origin, {
       fetch: askMcp,
@@ -69,7 +69,7 @@ describe("a client with forms", () => {
     expect(stored).toEqual([]);
   });
 
-  test("hears of faults before the person is asked", async () => {
+  test("gets faults before the person is asked", async () => {
     let count = 0;
     const answerForm = () => {
       count++;
@@ -81,7 +81,7 @@ describe("a client with forms", () => {
     expect(count).toBe(0);
   });
 
-  test("is shown hostile values inside quotes, on lines of their own", async () => {
+  test("shows hostile values in quotes on separate lines", async () => {
     let shown = "";
     const answerForm = (message: string) => {
       shown = message;
@@ -99,7 +99,7 @@ describe("the state of a question", () => {
   const given = inquiryArguments();
   const consent = accepted;
 
-  test("that is missing or forged is asked again, whatever was answered", async () => {
+  test("causes a new question if it is missing or forged, whatever the response", async () => {
     const first = await call("submit_inquiry", given, { inputResponses: { consent } });
     expect(first).toMatchObject({ resultType: "input_required" });
     const state = readState(first);
@@ -127,7 +127,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("of other arguments or of the other tool is asked again", async () => {
+  test("causes a new question for other arguments or another tool", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const answered = { inputResponses: { consent }, requestState };
     for (const [name, other] of [
@@ -140,7 +140,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("is asked again when it is older than ten minutes", async () => {
+  test("causes a new question after ten minutes", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -148,7 +148,7 @@ describe("the state of a question", () => {
     expect([late.resultType, stored]).toEqual(["input_required", []]);
   });
 
-  test("is the same for other spellings of the arguments", async () => {
+  test("is valid for other spellings of the arguments", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const reversed = Object.fromEntries(Object.entries(given).reverse());
     const spelled = { ...reversed, name: ` ${given.name} `, dryRun: null };
@@ -157,7 +157,7 @@ describe("the state of a question", () => {
     });
   });
 
-  test("keeps its key when it is replayed", async () => {
+  test("keeps its key on replay", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (let count = 0; count < 3; count++)
       await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
@@ -174,7 +174,7 @@ describe("the state of a question", () => {
     expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
   });
 
-  test("without an answer, or with one of another kind, is asked again", async () => {
+  test("causes a new question with a missing or malformed response", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (const inputResponses of [
       undefined,
@@ -191,7 +191,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("holds no word of the person", async () => {
+  test("contains no personal data", async () => {
     const state = Buffer.from(
       readState(await call("submit_inquiry", given)).split(".")[1] ?? "",
       "base64url",
@@ -200,7 +200,7 @@ describe("the state of a question", () => {
   });
 });
 
-test("a client with forms for addresses alone, or without any, claims the consent", async () => {
+test("a client without forms, or with URL forms only, claims the consent", async () => {
   for (const elicitation of [undefined, { url: {} }]) {
     await call("submit_inquiry", inquiryArguments(), { elicitation });
   }

@@ -31,7 +31,7 @@ beforeEach(() => {
   stored.length = 0;
 });
 
-test("every dry run of an evaluation gets the same sample, marked as such, in the person's language", async () => {
+test("every dry run of an evaluation gets the same marked sample, in the person's language", async () => {
   for (const [language, text] of [
     ["en", /^This is a sample answer/],
     ["es", /^Esta es una respuesta de muestra/],
@@ -57,14 +57,14 @@ test("every dry run of an evaluation gets the same sample, marked as such, in th
   expect(stored).toEqual([]);
 });
 
-test("a dry run of an inquiry gets a sample reference, and asks nobody", async () => {
+test("a dry run of an inquiry gets a sample reference without a question", async () => {
   const { call, asked } = await connect();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
   expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
   expect([asked, stored]).toEqual([[], []]);
 });
 
-test.each(tools)("a dry run of $name is refused as the real call", async ({ name, give }) => {
+test.each(tools)("a dry run of $name is refused like the real call", async ({ name, give }) => {
   const { call } = await connect();
   for (const change of [
     { email: "none", name: "x" },
@@ -80,7 +80,7 @@ test.each(tools)("a dry run of $name is refused as the real call", async ({ name
 });
 
 test.each(tools)(
-  "$name submits nothing where dryRun is neither true nor false, and everything without",
+  "$name refuses a dryRun that is not a boolean, and submits if it is false or missing",
   async (tool) => {
     const { call, asked } = await connect();
     for (const dryRun of ["true", 1, "false", {}]) {
@@ -93,7 +93,7 @@ test.each(tools)(
   },
 );
 
-test("dry runs have a limit of their own and take nothing from real submissions", async () => {
+test("dry runs have their own limit and do not count as submissions", async () => {
   const from = randomAddress();
   const { call } = await connectMcp(origin, { fetch: askMcp, from });
   const texts = [];

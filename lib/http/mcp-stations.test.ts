@@ -18,14 +18,14 @@ async function ask({ headers = {}, ...init }: RequestInit & { headers?: Record<s
 
 describe("before a message is read", () => {
   test.each(["encaje.test", "encaje.test:443", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
-    "the host %s is ours",
+    "accepts the host %s",
     async (host) => {
       expect((await ask({ headers: { host } })).status).toBe(200);
     },
   );
 
   test.each(["evil.example", "encaje.test.evil.example", "localhost.evil.example", "10.0.0.7", "", "a b"])(
-    "the host %s is refused, as by DNS rebinding",
+    "refuses the host %s, against DNS rebinding",
     async (host) => {
       const { status, json } = await ask({ headers: { host } });
       expect(status).toBe(403);
@@ -34,7 +34,7 @@ describe("before a message is read", () => {
   );
 
   test.each(["https://encaje.test", "http://localhost:6274", "http://127.0.0.1:9"])(
-    "a page of %s may call",
+    "allows a page of %s",
     async (origin) => {
       const { status, headers } = await ask({ headers: { origin } });
       expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
@@ -53,7 +53,7 @@ describe("before a message is read", () => {
   );
 
   test.each(["https://evil.example", "null", "https://encaje.test.evil.example", "file://", "chrome-extension://x"])(
-    "a page of %s is refused",
+    "refuses a page of %s",
     async (origin) => {
       for (const method of ["POST", "OPTIONS"]) {
         const body = method === "POST" ? listing.body : null;
@@ -63,12 +63,12 @@ describe("before a message is read", () => {
     },
   );
 
-  test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])("%s is no method here", async (method) => {
+  test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])("refuses the method %s", async (method) => {
     const { status, headers } = await ask({ method, body: null });
     expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("what is no single JSON message, or too large, is refused", async () => {
+  test("refuses a body that is not a single JSON message or too large", async () => {
     const refusals: [body: string, type: string, status: number, code: number][] = [
       ["{", "application/json", 400, -32_700],
       ["", "application/json", 400, -32_700],
@@ -83,7 +83,7 @@ describe("before a message is read", () => {
     }
   });
 
-  test("a flood of one client is a 429 with the seconds, for it alone", async () => {
+  test("responds with 429 and Retry-After to a flood, only for that client", async () => {
     const from = { "x-forwarded-for": randomAddress() };
     for (let count = 0; count < 300; count++) expect((await ask({ body: "junk", headers: from })).status).toBe(400);
     const { status, headers, json } = await ask({ headers: from });
@@ -94,7 +94,7 @@ describe("before a message is read", () => {
 });
 
 describe("a message", () => {
-  test("is answered as plain JSON to both generations, which may be cached for everyone by the newer", async () => {
+  test("gets plain JSON in both generations, with cache hints in the newer", async () => {
     const { status, headers, json } = await ask();
     expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     expect(json.result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });
@@ -107,14 +107,14 @@ describe("a message", () => {
     expect(json.result.tools).toEqual(listTools(true));
   });
 
-  test("to discover the server is answered by the names of its card", async () => {
+  test("for discovery gets the names of the server card", async () => {
     const { json } = await ask(makeMessage("server/discover", {}));
     const { name, title, version, websiteUrl } = buildServerCard({ name: "Encaje", url: "https://encaje.test" });
     const own = { name, title, version, websiteUrl };
     expect(json.result._meta["io.modelcontextprotocol/serverInfo"]).toEqual(own);
   });
 
-  test("has the request id of its caller, and is kept by no cache on the way", async () => {
+  test("keeps the caller's request id, and forbids HTTP caching", async () => {
     const { headers } = await ask({ headers: { "x-request-id": "given-by-caller" } });
     expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["given-by-caller", "no-store"]);
   });
@@ -124,13 +124,13 @@ describe("a message", () => {
     expect([status, json.error.code, json.id]).toEqual([404, -32_601, 1]);
   });
 
-  test("of a method or a header that does not fit is refused by the protocol's codes", async () => {
+  test("with a wrong method or header gets the protocol's error codes", async () => {
     expect((await ask(makeMessage("tools/forget", {}))).json.error.code).toBe(-32_601);
     expect((await ask({ headers: { "mcp-method": "tools/call" } })).json.error.code).toBe(-32_020);
     expect((await ask({ headers: { "mcp-protocol-version": "2031-01-01" } })).status).toBe(400);
   });
 
-  test("that is a notification is taken without an answer", async () => {
+  test("gets an empty 202 if it is a notification", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await askMcp("http://localhost/mcp", { method: "POST", headers, body });

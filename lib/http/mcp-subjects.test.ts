@@ -28,7 +28,7 @@ async function submit(from: string, subject: unknown) {
   return { limits, isStored: !result.isError, text: result.content[0]?.text };
 }
 
-test("a person whom a known host tells has the limit of one client", async () => {
+test("a person named by a known host has the limit of one client", async () => {
   const subject = randomUUID();
   const answers = [await submit(claude, subject), await submit("160.79.111.9", subject), await submit(claude, subject)];
   expect(answers.map(({ isStored, limits }) => [isStored, limits])).toEqual([
@@ -40,7 +40,7 @@ test("a person whom a known host tells has the limit of one client", async () =>
   expect(await submit(claude, randomUUID())).toMatchObject({ isStored: true });
 });
 
-test("a person whom a stranger tells counts for nothing, or a new one each time would evade every limit", async () => {
+test("ignores a person named by an unknown caller, who could evade every limit with new names", async () => {
   const from = randomAddress();
   const answers = [];
   for (let at = 0; at < 3; at++) answers.push(await submit(from, randomUUID()));
@@ -55,6 +55,6 @@ test.each([
   [7, ["host"]],
   [null, ["host"]],
   [{ id: "x" }, ["host"]],
-])("the word %j for a person", async (subject, limits) => {
+])("accepts a person of at most 256 characters: %j", async (subject, limits) => {
   expect(await submit(claude, subject)).toMatchObject({ limits, isStored: true });
 });

@@ -12,7 +12,7 @@ const toUrl = ({ path }: Operation) => `http://localhost:3000/api${path.replace(
 const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const listAllowed = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
-/** The operation with a use case that must not be reached. */
+/** The operation with a use case that must not be called. */
 function unreachable(operation: Operation) {
   const useCase = vi.fn(async () => ({}));
   return { useCase, route: toRoute(handle(operation, useCase)) };
@@ -21,7 +21,7 @@ function unreachable(operation: Operation) {
 describe.each(all.map((operation) => ({ id: operation.operationId, operation })))("$id", ({ operation }) => {
   const allow = [...listAllowed(operation), "OPTIONS"].join(", ");
 
-  test("answers every other method 405 with the methods it has", async () => {
+  test("responds to every other method with 405 and Allow", async () => {
     const { route, useCase } = unreachable(operation);
     for (const method of every.filter((name) => !listAllowed(operation).includes(name))) {
       const response = await route(new Request(toUrl(operation), { method }));
@@ -36,7 +36,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("answers OPTIONS 204 with the methods it has, and to the scripts of every origin if it is public", async () => {
+  test("responds to OPTIONS with 204 and Allow, and to every origin if it is public", async () => {
     const { route, useCase } = unreachable(operation);
     const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
     expect({ status, body }).toEqual({ status: 204, body: null });
@@ -49,7 +49,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("sends CORS headers on errors as well, and never allows credentials", async () => {
+  test("sends CORS headers even with errors, and never allows credentials", async () => {
     const { route } = unreachable(operation);
     for (const method of ["DELETE", "OPTIONS"]) {
       const { headers } = await route(
@@ -61,7 +61,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
   });
 });
 
-test("CORS is open for the public operations and the contract, closed for readiness", () => {
+test("CORS is open for public operations and the contract, but not for readiness", () => {
   const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);
   expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi"].sort());
 });
@@ -101,11 +101,11 @@ describe("the request id", () => {
     "ñandúñandú",
     "juan@example.com",
     '"quoted-id"',
-  ])("%j is not taken: one is minted", async (id) => {
+  ])("%j is replaced by a new one", async (id) => {
     expect(await readId({ "x-request-id": id })).toMatch(minted);
   });
 
-  test("is another one for every request that brings none, on errors too", async () => {
+  test("is new for every request without one, even for errors", async () => {
     const ids = [
       await readId({}),
       await readId({}),
@@ -126,7 +126,7 @@ describe("a path", () => {
     return { status: response.status, input: useCase.mock.calls[0]?.at(0) as unknown };
   };
 
-  test("hands its slug to the use case decoded, with or without a last slash", async () => {
+  test("passes its decoded slug to the use case, with or without a trailing slash", async () => {
     for (const [path, slug] of [
       ["receipts-validation", "receipts-validation"],
       ["receipts-validation/", "receipts-validation"],
@@ -138,13 +138,13 @@ describe("a path", () => {
     }
   });
 
-  test("that cannot be decoded is not found", async () => {
+  test("is a 404 if it cannot be decoded", async () => {
     expect(await readSlug("%E0%A4%A")).toEqual({ status: 404, input: undefined });
     expect(await readSlug("%ff")).toEqual({ status: 404, input: undefined });
   });
 });
 
-test("a query hands its search to the use case, and nothing else of it", async () => {
+test("a query passes only its search to the use case", async () => {
   const useCase = vi.fn(async () => []);
   const route = toRoute(handle(operations.listCatalogApis, useCase));
   for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {

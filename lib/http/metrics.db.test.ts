@@ -16,7 +16,7 @@ const findValue = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1);
 
-test("requests are counted by operation and status, with buckets", async () => {
+test("counts requests by operation and status, with buckets", async () => {
   await routes.healthCheck(get("http://localhost:3000/api/healthz"));
   await routes.submitContact(get(contactUrl));
   const text = await scrape();
@@ -26,7 +26,7 @@ test("requests are counted by operation and status, with buckets", async () => {
   expect(text).toContain('encaje_request_duration_seconds_bucket{le="+Inf",operation="healthCheck",status="200"} 1');
 });
 
-test("what the database holds is read at each scrape: mails by type, replies, the catalog, connections", async () => {
+test("reads the database at each scrape: mails by type, replies, catalog, connections", async () => {
   const before = await scrape();
   expect(findValue(before, "encaje_database_up")).toBe("1");
   expect(findValue(before, "encaje_replies_late")).toBe("0");
@@ -54,7 +54,7 @@ test("what the database holds is read at each scrape: mails by type, replies, th
   expect(text).not.toMatch(/privada|@/);
 });
 
-test("the listener has /metrics and nothing else", async () => {
+test("serves only /metrics", async () => {
   const server = await serveMetrics(0);
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
@@ -70,7 +70,7 @@ test("the listener has /metrics and nothing else", async () => {
   await Promise.all([once(server, "close"), server.close()]);
 });
 
-test("with METRICS_TOKEN, only its bearer reads the metrics", async () => {
+test("requires METRICS_TOKEN as a bearer token if it is set", async () => {
   const server = await serveMetrics(0, "token-of-the-metrics-scraper-of-32");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

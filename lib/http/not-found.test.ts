@@ -8,7 +8,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 const notFound = toRoute(answerNotFound);
 const url = "http://localhost:3000/api/nothing/here?secret=1";
 
-test("an unknown path is a 404 in JSON that does not repeat the path", async () => {
+test("responds to an unknown path with a 404 in JSON that does not repeat the path", async () => {
   for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const { status, headers, json } = await read(await notFound(get(url, {}, method)));
     expect(status).toBe(404);
@@ -19,14 +19,14 @@ test("an unknown path is a 404 in JSON that does not repeat the path", async () 
   }
 });
 
-test("it carries a request id, the caller's if it is well-formed", async () => {
+test("sets a request id, the caller's if it is well-formed", async () => {
   expect((await notFound(get(url, { "x-request-id": "given-by-caller" }))).headers.get("x-request-id")).toBe(
     "given-by-caller",
   );
   expect((await notFound(get(url))).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("HEAD gets no body", async () => {
+test("sends no body for HEAD", async () => {
   const response = await notFound(get(url, {}, "HEAD"));
   expect([response.status, await response.text()]).toEqual([404, ""]);
 });

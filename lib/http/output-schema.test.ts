@@ -20,13 +20,13 @@ describe("the output schema", () => {
   };
   const good = { id: 7, route: "review", message: "Thank you." };
 
-  test("lets nothing out that it does not name", async () => {
+  test("drops unknown properties", async () => {
     const response = await returning({ ...good, score: 9, reviewMin: 7, email: secret })(post(evaluation));
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual(good);
   });
 
-  test("makes a missing, misshapen or mistyped property a 500 with the fixed text", async () => {
+  test("turns a missing, malformed or mistyped property into a 500 with the fixed text", async () => {
     const { route: _, ...missing } = good;
     const circular: Record<string, unknown> = { ...good };
     circular.message = circular;
@@ -50,7 +50,7 @@ describe("the output schema", () => {
     }
   });
 
-  test("does the same for an answer that caches may keep", async () => {
+  test("does the same for a cacheable response", async () => {
     for (const result of [{ slug: secret }, [{ id: 1 }], null, undefined, secret]) {
       const entry = toRoute(handle(operations.getCatalogApi, async () => result as never));
       const list = toRoute(handle(operations.listCatalogApis, async () => result as never));
@@ -62,7 +62,7 @@ describe("the output schema", () => {
     }
   });
 
-  test("makes an answer that cannot be written as JSON a 500 with the fixed text", async () => {
+  test("turns a result that is not serializable into a 500 with the fixed text", async () => {
     const spec: Record<string, unknown> = {};
     spec.self = spec;
     const entry = {

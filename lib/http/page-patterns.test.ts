@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { deskPatterns, toPattern } from "./page-patterns.ts";
 
-test("every page of the desk has its pattern", () => {
+test("has a pattern for every page of the desk", () => {
   const folder = path.join(import.meta.dirname, "..", "..", "app", "admin");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => path.basename(file) === "page.tsx" && !file.includes("[...rest]"));

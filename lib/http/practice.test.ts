@@ -10,7 +10,7 @@ import { post, randomAddress, read } from "./exchange.fixture.ts";
 import { routes } from "./routes.ts";
 import { toRoute } from "./web.ts";
 
-// Without a database: whatever reached it would fail.
+// No database, so that any access to it fails.
 Object.assign(process.env, {
   LOG_LEVEL: "silent",
   DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
@@ -50,7 +50,7 @@ test("an inquiry gets a sample reference", async () => {
   expect([status, headers.get("practice"), json]).toEqual([201, "true", { id: 999_999_999, success: true }]);
 });
 
-test.each(kinds)("refuses an %s as the real operation does, and says that it is practice", async (kind) => {
+test.each(kinds)("refuses an %s like the real operation, and marks the response as practice", async (kind) => {
   const requests = [
     post({}),
     post([]),
@@ -74,7 +74,7 @@ test.each(kinds)("refuses an %s as the real operation does, and says that it is 
   }
 });
 
-test("has limits of its own: practice takes nothing from real submissions", async () => {
+test("has its own limits, and does not count as submissions", async () => {
   const from = randomAddress();
   const send = async (body: unknown) => (await practise.inquiry(post(body, { from }))).status;
   const flood = [];

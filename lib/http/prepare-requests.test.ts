@@ -10,7 +10,7 @@ import { toRoute } from "./web.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 prepareRequests({ redirects: true });
 
-/** Answers with what a handler sees. */
+/** Responds with the request as a handler sees it. */
 const server = createServer(({ method, url, headers }, outgoing) => {
   outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"], rsc: headers.rsc, headers }));
 }).listen(0, "127.0.0.1");
@@ -33,7 +33,7 @@ async function seen(options: RequestOptions): Promise<Seen> {
 const seenWith = async (typed: string | string[] | undefined) =>
   (await seen({ headers: typed === undefined ? {} : { "X-Forwarded-For": typed } })).forwardedFor;
 
-test("a handler sees the socket's address last, whatever the caller wrote", async () => {
+test("appends the socket's address, whatever the caller wrote", async () => {
   expect(await seenWith(undefined)).toBe("127.0.0.1");
   expect(await seenWith("")).toBe("127.0.0.1");
   expect(await seenWith("203.0.113.9")).toBe("203.0.113.9, 127.0.0.1");
@@ -41,7 +41,7 @@ test("a handler sees the socket's address last, whatever the caller wrote", asyn
   expect(await seenWith("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
 });
 
-test("so a directly exposed server counts by the socket, and one behind a proxy by what the proxy saw", async () => {
+test("counts a direct client by the socket, and a proxied one by the proxy's entry", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
     const headers = new Headers({ "x-forwarded-for": await seenWith(typed) });
     expect(readClientIp(headers, 0)).toBe("127.0.0.1");
@@ -55,7 +55,7 @@ test.each([
   ["PROPFIND", "/api/catalog/", "GET, HEAD, OPTIONS"],
   ["DELETE", "/api/catalog/receipts", "GET, HEAD, OPTIONS"],
   ["OPTIONS", "/api/admin/sign-out", "POST"],
-])("%s %s is answered 405 by the address it is led to", async (method, path, allow) => {
+])("%s %s is a 405 at its rewritten path", async (method, path, allow) => {
   const asked = await seen({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
@@ -70,7 +70,7 @@ test.each([
   ["POST", "/api/leads/./contact"],
   ["GET", "/api/a\\b"],
   ["TRACE", "/api/nothing"],
-])("%s %s is a 404 in JSON at the address it is led to", async (method, path) => {
+])("%s %s is a 404 in JSON at its rewritten path", async (method, path) => {
   const asked = await seen({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
@@ -78,16 +78,16 @@ test.each([
   expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-test("a page is asked by TRACE as by any other method that it lacks", async () => {
+test("replaces TRACE by another unsupported method", async () => {
   expect((await seen({ method: "TRACE", path: "/en/contact" })).method).toBe("PURGE");
 });
 
-test("below /api the header RSC, which Next would redirect, is dropped", async () => {
+test("drops the header RSC below /api, because Next would redirect it", async () => {
   expect((await seen({ path: "/api/healthz", headers: { rsc: "1" } })).rsc).toBeUndefined();
   expect((await seen({ path: "/en", headers: { rsc: "1" } })).rsc).toBe("1");
 });
 
-test("a route reads X-Forwarded-For only of a request that was prepared", async () => {
+test("ignores X-Forwarded-For of an unprepared request", async () => {
   const readAddress = async (headers: Record<string, string>) => {
     const route = toRoute(async (request) => {
       const body = Buffer.from(readClientIp(request.headers, 0));
@@ -106,11 +106,11 @@ test.each([
   ["GET", "/api/catalog/receipts"],
   ["PUT", "/api/nothing"],
   ["PUT", "/en/contact"],
-])("%s %s reaches its handler as it is", async (method, path) => {
+])("%s %s reaches its handler unchanged", async (method, path) => {
   expect(await seen({ method, path })).toMatchObject({ method, url: path });
 });
 
-test("an address with scheme and host is the address without", async () => {
+test("removes scheme and host from the target", async () => {
   for (const [path, url] of [
     ["http://site.example/en?a=b", "/en?a=b"],
     ["HTTPS://site.example", "/"],
@@ -120,7 +120,7 @@ test("an address with scheme and host is the address without", async () => {
   }
 });
 
-test("a target that is neither a path nor an http address is a 400 in JSON", async () => {
+test("a target that is neither a path nor an http URL is a 400 in JSON", async () => {
   const targets = ["*", "file:///etc/passwd", "ftp://site.example/en", "ws://site.example/en"];
   for (const path of targets) {
     for (const method of ["GET", "POST"]) {
@@ -133,7 +133,7 @@ test("a target that is neither a path nor an http address is a 400 in JSON", asy
   expect((await seen({ method: "OPTIONS", path: "*" })).url).toBe("/*");
 });
 
-test("a path of a page that cannot be decoded, once or twice, or holds what Next drops, is nowhere", async () => {
+test("rewrites page paths that cannot be decoded once or twice, or that Next would change", async () => {
   const characters = ["%00", "%0a", "%0D", "%09", "%1f", "%7f", "%c2%85", "%e2%80%a8", "%2500", "%20", "%20/"];
   const dropped = ["/en/", "/es/catalogo", "/admin/inbox"].flatMap((path) => characters.map((each) => path + each));
   for (const path of [

@@ -11,7 +11,7 @@ const makeState = (name: string, remaining: number, resetAt: number) => ({
   resetAt,
 });
 
-test("the seconds to wait are whole, at least one, and end after the reset but less than two seconds later", () => {
+test("rounds the seconds to wait up to whole seconds, at least one", () => {
   fc.assert(
     fc.property(fc.integer({ min: -5000, max: 86_400_000 }), (wait) => {
       const seconds = getRetryAfterSeconds(makeState("client", 0, now + wait), now);
@@ -23,7 +23,7 @@ test("the seconds to wait are whole, at least one, and end after the reset but l
   );
 });
 
-test("the headers are lists of quoted names with their parameters, as the IETF draft wants them", () => {
+test("formats the headers as lists of quoted names with parameters, like the IETF draft", () => {
   const headers: ApiHeaders = {};
   setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
   expect(headers).toEqual({

@@ -22,7 +22,7 @@ const evaluate = toRoute(
 );
 const evaluation = validEvaluation({ answers: nineTwos });
 
-/** The beginning of a window; every test has windows and clients of its own, and no clock ever goes back. */
+/** Beginning of a window. Every test uses its own windows and clients, and the clock never goes back. */
 let start = 1_800_000_000_000;
 const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000);
 const skipWindows = (count: number) => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   };
 });
 
-test("a certificate counts for nothing where no proxy is known to name it", async () => {
+test("ignores a certificate header if no proxy is configured to set it", async () => {
   const headers = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
   const { headers: answered } = await contact(post(inquiry(), { headers }));
   expect(answered.get("ratelimit-policy")).toBe('"client";q=3;w=600');
@@ -51,7 +51,7 @@ const listStatuses = async (times: number, send: () => Request) => {
 };
 
 describe("the limit of a client", () => {
-  test("is refused beyond with 429, the code and the headers that say when to come back", async () => {
+  test("is enforced with 429, a code and the headers for the retry", async () => {
     const from = randomAddress();
     at(10.5);
     const answers = [];
@@ -67,7 +67,7 @@ describe("the limit of a client", () => {
     expect(answers[0]?.headers.has("retry-after")).toBe(false);
   });
 
-  test("is one for both endpoints together", async () => {
+  test("counts both endpoints together", async () => {
     const from = randomAddress();
     const routes = [contact, evaluate, contact, evaluate, contact];
     const statuses = [];
@@ -77,7 +77,7 @@ describe("the limit of a client", () => {
     expect(statuses).toEqual([201, 201, 201, 429, 429]);
   });
 
-  test("lets a submission through once Retry-After has passed, and not a second before", async () => {
+  test("allows a submission after Retry-After, and not a second before", async () => {
     for (const began of [0, 0.001, 250.4, 598.999, 599.999]) {
       const from = randomAddress();
       at(began);
@@ -94,14 +94,14 @@ describe("the limit of a client", () => {
     }
   });
 
-  test("slides: half a window later half of the previous one still counts", async () => {
+  test("slides: after half a window, half of the previous one still counts", async () => {
     const from = randomAddress();
     await listStatuses(3, () => post(inquiry(), { from }));
     at(windowSeconds * 1.5);
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 429, 429]);
   });
 
-  test("is not spent by what validation refuses", async () => {
+  test("does not count invalid submissions", async () => {
     const from = randomAddress();
     const bad = ["{", inquiry({ email: "x" }), inquiry({ channel: "ai_agent" }), inquiry({ website: "spam" }), null];
     for (const body of bad) expect((await contact(post(body, { from }))).status).toBe(400);
@@ -110,7 +110,7 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 201, 429]);
   });
 
-  test("is not widened by addresses that the caller writes into the header, nor by those of its own /64", async () => {
+  test("cannot be evaded with forged addresses or with addresses of the same /64", async () => {
     const from = randomAddress();
     const forged = () => post(inquiry(), { from: `${randomAddress()}, ${randomAddress()}, ${from}` });
     expect(await listStatuses(4, forged)).toEqual([201, 201, 201, 429]);
@@ -119,7 +119,7 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, ofNetwork)).toEqual([201, 201, 201, 429]);
   });
 
-  test("is not forgotten because of a submission that began in the previous window and ends in this one", async () => {
+  test("is not reset by a submission that began in the previous window", async () => {
     const from = randomAddress();
     const body = JSON.stringify(inquiry());
     at(windowSeconds - 0.001);
@@ -134,7 +134,7 @@ describe("the limit of a client", () => {
 });
 
 describe("the limit of an agent", () => {
-  test("is shared by all clients and all spellings of its name, and told beside the client's", async () => {
+  test("is shared by all clients and all spellings of its name, and listed after the client's", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     const spellings = [agentName, agentName.toUpperCase(), ` ${agentName.replace(" ", "  ")} `, agentName, agentName];
     const answers = [];
@@ -147,14 +147,14 @@ describe("the limit of an agent", () => {
     expect(json).toEqual({ error: expect.stringContaining("this agentName"), code: "rate_limited" });
   });
 
-  test("does not count a website's submission that happens to carry an agentName", async () => {
+  test("does not count a web submission with an agentName", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     expect(await listStatuses(6, () => post(inquiry({ agentName })))).toEqual(Array(6).fill(201));
     expect((await contact(post(agentInquiry({ agentName })))).headers.get("ratelimit")).toContain('"agent";r=3;');
   });
 });
 
-test("the catalog and health are not limited, not even for a client over its limit", async () => {
+test("does not limit the catalog and health, even for a client over its limit", async () => {
   const from = randomAddress();
   await listStatuses(4, () => post(inquiry(), { from }));
   const list = toRoute(handle(operations.listCatalogApis, async () => []));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// One clock for who signs and who reads, in whole seconds as signatures have them.
+// One clock for signer and reader, in whole seconds like signatures.
 vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 1000) * 1000 });
 afterAll(() => void vi.useRealTimers());
 
@@ -27,7 +27,7 @@ const toServer = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 type Change = Partial<Signing> & { sentTo?: string; later?: number };
 
-/** What is signed for `url`, sent to `sentTo` and read `later` seconds after. */
+/** Signs a request for `url`, sends it to `sentTo` and reads it `later` seconds after. */
 async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers: Record<string, string> = {}) {
   const signed = await signRequest({ key, agent: `"${agent}"`, url, ...change });
   const request = post({}, { url: sentTo, headers: { ...signed, ...headers } });
@@ -35,7 +35,7 @@ async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers
 }
 
 describe("the signer of a request is", () => {
-  test("a known host that covers this site's name and its own", async () => {
+  test("a known host if the signature covers this site and the agent", async () => {
     expect(await read()).toBe("Some Host");
     expect(await read({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
     expect(await read({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe("Some Host");
@@ -43,14 +43,14 @@ describe("the signer of a request is", () => {
     expect(await read({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
   });
 
-  test("told as an item, or as the one member of a dictionary", async () => {
+  test("read from an item, or from a dictionary with one member", async () => {
     expect(await read({ agent: `"${agent}/"` })).toBe("Some Host");
     const fields = ["@authority", 'signature-agent;key="sig1"'];
     expect(await read({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
     expect(await read({ agent: `sig1="${agent}", sig2="https://chatgpt.com"`, fields })).toBeUndefined();
   });
 
-  test("the same by whatever name our own server is reached", async () => {
+  test("independent of the host name of the request", async () => {
     expect(await read({ sentTo: "http://10.0.0.7:3000/api/leads/contact?idempotencyKey=a" })).toBe("Some Host");
   });
 
@@ -59,37 +59,37 @@ describe("the signer of a request is", () => {
     ["created in the future", { created: 31 }, undefined],
     ["created five minutes ago", { created: -300 }, "Some Host"],
     ["created longer ago", { created: -301 }, undefined],
-    ["about to end", { created: -10, expires: 1 }, "Some Host"],
-    ["over", { created: -10, expires: 0 }, undefined],
-    ["kept for later", { later: 301 }, undefined],
-  ])("known by a signature that is %s: %j is %s", async (_name, change, host) => {
+    ["about to expire", { created: -10, expires: 1 }, "Some Host"],
+    ["expired", { created: -10, expires: 0 }, undefined],
+    ["sent too late", { later: 301 }, undefined],
+  ])("known from a signature that is %s: %j is %s", async (_name, change, host) => {
     expect(await read(change)).toBe(host);
   });
 
   test.each<[string, Change]>([
     ["for another site", { url: "https://other.test/api/leads/contact" }],
-    ["for another path, where that is covered", { sentTo: contactUrl.replace("contact", "evaluate") }],
+    ["for another covered path", { sentTo: contactUrl.replace("contact", "evaluate") }],
     ["for another purpose", { tag: "http-message-signatures-directory" }],
     ["without a nonce", { params: ["created", "keyid", "expires", "tag"] }],
-    ["without an end", { params: ["created", "keyid", "nonce", "tag"] }],
-    ["without a time", { params: ["expires", "keyid", "nonce", "tag"] }],
+    ["without an expiry", { params: ["created", "keyid", "nonce", "tag"] }],
+    ["without a creation time", { params: ["expires", "keyid", "nonce", "tag"] }],
     ["without a key", { params: ["created", "expires", "nonce", "tag"] }],
     ["without a purpose", { params: ["created", "expires", "nonce", "keyid"] }],
     ["with a nonce of over 256 characters", { nonce: "x".repeat(257) }],
     ["that is too long", { extra: "x".repeat(2048) }],
-    ["that leaves out this site", { fields: ["@method", "signature-agent"] }],
-    ["that leaves out who signs", { fields: ["@authority", "@method"] }],
-    ["by a key that is not in the directory", { key: makeSigningKey() }],
-    ["by another key under that name", { key: { ...makeSigningKey(), keyId: key.keyId } }],
-    ["of another algorithm", { alg: "hmac-sha256" }],
-    ["of an agent that is not listed", { agent: '"https://chatgpt.com.example"' }],
-    ["of no address", { agent: '"Some Host"' }],
-    ["of an address without quotes", { agent: "https://signer.test" }],
-  ])("nobody by a signature %s", async (_name, change) => {
+    ["that does not cover this site", { fields: ["@method", "signature-agent"] }],
+    ["that does not cover the agent", { fields: ["@authority", "@method"] }],
+    ["with a key that is not in the directory", { key: makeSigningKey() }],
+    ["with another key under the same id", { key: { ...makeSigningKey(), keyId: key.keyId } }],
+    ["with another algorithm", { alg: "hmac-sha256" }],
+    ["of an unlisted agent", { agent: '"https://chatgpt.com.example"' }],
+    ["of an agent without a URL", { agent: '"Some Host"' }],
+    ["of an agent without quotes", { agent: "https://signer.test" }],
+  ])("unknown from a signature %s", async (_name, change) => {
     expect(await read(change)).toBeUndefined();
   });
 
-  test("nobody where the directory stands inside our network", async () => {
+  test("unknown if the directory is inside our network", async () => {
     const inner = `https://localhost:${server.port}`;
     const headers = await signRequest({ key, agent: `"${inner}"`, url });
     const before = server.connections();
@@ -97,7 +97,7 @@ describe("the signer of a request is", () => {
     expect(server.connections()).toBe(before);
   });
 
-  test("told once by each nonce, which a forged signature does not use up", async () => {
+  test("known once per nonce, which a forged signature does not use up", async () => {
     const nonce = "b".repeat(256);
     expect(await read({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
     expect(await read({ nonce })).toBe("Some Host");
@@ -107,7 +107,7 @@ describe("the signer of a request is", () => {
     expect([await first, await again].sort()).toEqual(["Some Host", undefined]);
   });
 
-  test("nobody by headers that are missing, swapped, doubled or no such thing", async () => {
+  test("unknown if headers are missing, swapped, duplicated or malformed", async () => {
     const signed = await signRequest({ key, agent: `"${agent}"`, url });
     const other = await signRequest({ key, agent: `"${agent}"`, url });
     const { signature = "", "signature-input": input = "" } = signed;

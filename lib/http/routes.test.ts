@@ -12,18 +12,18 @@ function findFiles(folder: string, name: string): string[] {
   return files.filter((file) => path.basename(file) === name).map((file) => path.join(folder, file));
 }
 
-/** `api/leads/[id]/route.ts` is /leads/{id}. */
+/** `api/leads/[id]/route.ts` becomes /leads/{id}. */
 const toPath = (file: string) =>
   path
     .dirname(file)
     .replace(/^api/, "")
     .replace(/\[(\w+)\]/g, "{$1}");
 const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
-/** Of no operation of the contract. */
+/** Folders of routes that are not operations of the contract. */
 const others = ["[[...rest]]", "tasks"];
 const files = findFiles("api", "route.ts").filter((file) => !others.includes(path.basename(path.dirname(file))));
 
-test("the operations of the contract have route files of their own", () => {
+test("each operation of the contract has its own route file", () => {
   expect(files.map(toPath).sort()).toEqual(
     Object.values(operations)
       .map((operation) => operation.path)
@@ -31,7 +31,7 @@ test("the operations of the contract have route files of their own", () => {
   );
 });
 
-test.each(files)("%s serves its operation, by its method alone", (file) => {
+test.each(files)("%s serves its operation with its method only", (file) => {
   const source = read(file);
   const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
   const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
@@ -39,16 +39,16 @@ test.each(files)("%s serves its operation, by its method alone", (file) => {
   expect(source).toContain(`toRoute(routes.${operation?.operationId})`);
 });
 
-test("no two operations have one path, or one id", () => {
+test("paths and ids of operations are unique", () => {
   expect(new Set(allOperations.map((operation) => operation.path)).size).toBe(allOperations.length);
   expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
 });
 
-describe("who may call what", () => {
+describe("access", () => {
   const pathsFor = (access: Operation["access"]) =>
     allOperations.filter((operation) => operation.access === access).map((operation) => operation.path);
 
-  test("everything below /admin is closed but to whom an operation names", () => {
+  test("every operation below /admin names its access", () => {
     expect(allOperations.filter(({ path, access }) => path.startsWith("/admin/") !== Boolean(access))).toEqual([]);
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
@@ -66,7 +66,7 @@ describe("who may call what", () => {
 describe("a page of the desk", () => {
   const pages = findFiles("admin", "page.tsx");
 
-  test("that makes its title of data asks for the operator there too", () => {
+  test("requires the operator in generateMetadata if it reads data for its title", () => {
     for (const file of pages) {
       const [metadata = ""] = /async function generateMetadata[\s\S]*?\n}\n/.exec(read(file)) ?? [];
       if (/await (?!params|searchParams|getDeskText)/.test(metadata))
@@ -74,7 +74,7 @@ describe("a page of the desk", () => {
     }
   });
 
-  test("has no route beside it: routes are below /api", () => {
+  test("has no route file next to it: routes are below /api", () => {
     expect(findFiles("admin", "route.ts")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 
-/** The modules of a process whose site is at `url`: each reads the environment once. */
+/** Loads the modules for a site at `url`; each module reads the environment only once. */
 async function loadAt(url: string) {
   vi.resetModules();
   vi.stubEnv("SITE_URL", url);
@@ -16,7 +16,7 @@ async function loadAt(url: string) {
   return loaded;
 }
 
-// Outside of the tests, because it takes many seconds on a busy machine.
+// Outside the tests, because it takes many seconds on a busy machine.
 const [http, https] = [await loadAt("http://localhost:3000"), await loadAt("https://desk.example")];
 afterAll(() => http.disconnect());
 
@@ -41,7 +41,7 @@ async function listCookies({ url, ...loaded }: typeof http): Promise<string[]> {
 
 const isFirst = (line: string, at: number, lines: string[]) => lines.indexOf(line) === at;
 
-test("the cookies of a sign-in are for the server alone, and a sign-out clears the session", async () => {
+test("sets HttpOnly cookies on sign-in, and clears the session on sign-out", async () => {
   expect(await listCookies(http)).toEqual([
     "desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax",
     "desk.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
@@ -50,7 +50,7 @@ test("the cookies of a sign-in are for the server alone, and a sign-out clears t
   ]);
 });
 
-test("they are sent over https only where the site is reached by it", async () => {
+test("sets Secure cookies only if the site uses https", async () => {
   expect(await listCookies(https)).toEqual([
     "__Secure-desk.session_token=…; Max-Age=604800; Path=/; HttpOnly; Secure; SameSite=Lax",
     "__Secure-desk.session_token=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
@@ -59,7 +59,7 @@ test("they are sent over https only where the site is reached by it", async () =
   ]);
 });
 
-test("a device is known by its cookie among others", () => {
+test("finds the device cookie among others", () => {
   const token = "a".repeat(43);
   const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };
   const request = new Request("http://localhost:3000", { headers });

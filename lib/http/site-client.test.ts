@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Route = (request: Request) => Promise<Response>;
 
-/** As a browser on a page of the site: what is fetched goes to `route`, as a client of its own. */
+/** Stubs `fetch` like a browser on a page of the site: requests go to `route`, from a new client address. */
 function onSite(route: Route): { requests: Request[] } {
   const requests: Request[] = [];
   const address = randomAddress();
@@ -38,7 +38,7 @@ const answering =
   async () =>
     Response.json(body, { status, headers });
 
-test("a submission reaches the use case with its key and the version of the notice, and its result comes back", async () => {
+test("passes a submission with key and notice version to the use case, and returns its result", async () => {
   const seen: RequestContext[] = [];
   const { requests } = onSite(
     toRoute(
@@ -57,7 +57,7 @@ test("a submission reaches the use case with its key and the version of the noti
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/leads/evaluate");
 });
 
-test("what the service refuses comes back by field", async () => {
+test("returns a refusal by field", async () => {
   onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   expect(await contact(validContact({ email: "x", message: "" }))).toEqual({
     kind: "refused",
@@ -68,14 +68,14 @@ test("what the service refuses comes back by field", async () => {
   });
 });
 
-test("a refusal that names no field is one all the same", async () => {
+test("returns a refusal without fields", async () => {
   for (const status of [400, 405, 415]) {
     onSite(answering(status));
     expect(await contact()).toEqual({ kind: "refused", faults: [] });
   }
 });
 
-test("what else stands in the way comes back by its kind", async () => {
+test("returns other errors by kind", async () => {
   const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" };
   for (const [status, kind] of Object.entries(kinds)) {
     onSite(answering(Number(status)));
@@ -83,14 +83,14 @@ test("what else stands in the way comes back by its kind", async () => {
   }
 });
 
-test("the values of the path are written into it", async () => {
+test("fills parameters into the path", async () => {
   const { requests } = onSite(answering(201, {}, { id: 1, success: true }));
   const operation = { ...operations.submitContact, path: "/things/{kind}/{id}" };
   await call(operation, validContact() as never, { params: { kind: "a/b", id: "7" } });
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/things/a%2Fb/7");
 });
 
-test("beyond the limit it is told when to come back", async () => {
+test("returns the seconds to wait when rate-limited", async () => {
   onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   for (let sent = 0; sent < 3; sent++) expect((await contact()).kind).toBe("done");
   const outcome = await contact();
@@ -98,7 +98,7 @@ test("beyond the limit it is told when to come back", async () => {
   expect("retryAfterSeconds" in outcome && outcome.retryAfterSeconds).toBeGreaterThan(0);
 });
 
-test("an unavailable service says when to come back; a proxy that does not is asked again in five seconds", async () => {
+test("returns the seconds to wait for an unavailable service, or five if a proxy gives none", async () => {
   onSite(
     toRoute(
       handle(operations.submitContact, async () => {
@@ -115,7 +115,7 @@ test("an unavailable service says when to come back; a proxy that does not is as
   }
 });
 
-test("what a captive portal or a proxy answers in the service's place is no answer", async () => {
+test("returns no_answer for the response of a captive portal or a proxy", async () => {
   const page = (status: number) => async () =>
     new Response("<html>", { status, headers: { "content-type": "text/html" } });
   for (const route of [page(200), answering(200), page(400)]) {
@@ -124,7 +124,7 @@ test("what a captive portal or a proxy answers in the service's place is no answ
   }
 });
 
-test("no answer, or one that is none, is told as that and never thrown", async () => {
+test("returns no_answer for a failed request or a malformed response, and never throws", async () => {
   const broken: Route[] = [
     async () => Promise.reject(new TypeError("fetch failed")),
     async () => Promise.reject(AbortSignal.abort().reason),

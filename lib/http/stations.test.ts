@@ -6,7 +6,7 @@ import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
-/** At the beginning of a window, so that none turns in the middle of a test. */
+/** Starts at the beginning of a window, so that no window ends during a test. */
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
   return () => {
@@ -32,11 +32,11 @@ async function exhaustedAddress(): Promise<string> {
   return from;
 }
 
-describe("of all that is wrong with a request, the first station tells its part and the use case is not called", () => {
+describe("a request with several faults is refused by the first check, without calling the use case", () => {
   const textPlain = { "content-type": "text/plain" };
   const gzip = { "content-encoding": "gzip" };
 
-  test("the method before everything else", async () => {
+  test("method before everything else", async () => {
     const { route, useCase } = contactRoute();
     const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
     expect((await route(request)).status).toBe(405);
@@ -44,7 +44,7 @@ describe("of all that is wrong with a request, the first station tells its part 
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("the content type before the size", async () => {
+  test("content type before size", async () => {
     const from = await exhaustedAddress();
     for (const headers of [textPlain, gzip]) {
       const { route, useCase } = contactRoute();
@@ -53,20 +53,20 @@ describe("of all that is wrong with a request, the first station tells its part 
     }
   });
 
-  test("the size before the JSON", async () => {
+  test("size before JSON", async () => {
     const { route, useCase } = contactRoute();
     expect((await route(post(`{${tooMuch}`, { from: await exhaustedAddress() }))).status).toBe(413);
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("the JSON before the fields", async () => {
+  test("JSON before fields", async () => {
     const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post('{"name":1', { from: await exhaustedAddress() })));
     expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("the fields before the submission limits", async () => {
+  test("fields before submission limits", async () => {
     const { route, useCase } = contactRoute();
     const body = inquiry({ name: "x" });
     const { status, json } = await read(await route(post(body, { from: await exhaustedAddress() })));
@@ -75,7 +75,7 @@ describe("of all that is wrong with a request, the first station tells its part 
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("the submission limits before the use case", async () => {
+  test("submission limits before the use case", async () => {
     const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post(inquiry(), { from: await exhaustedAddress() })));
     expect(status).toBe(429);
@@ -84,8 +84,8 @@ describe("of all that is wrong with a request, the first station tells its part 
   });
 });
 
-describe("a request that passes every station", () => {
-  test("reaches the use case once, with what validation made of it, the time and the request id", async () => {
+describe("a request that passes every check", () => {
+  test("reaches the use case once, with the validated input, the time and the request id", async () => {
     const { route, useCase } = contactRoute();
     const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
     const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
@@ -98,7 +98,7 @@ describe("a request that passes every station", () => {
     expect(context?.now).toEqual(new Date(1_800_000_000_000));
   });
 
-  test("may have a body of 256 KiB to the byte, or one that comes in chunks", async () => {
+  test("may have a body of exactly 256 KiB, or a chunked one", async () => {
     const { route, useCase } = contactRoute();
     const json = JSON.stringify(inquiry());
     expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
@@ -108,7 +108,7 @@ describe("a request that passes every station", () => {
   });
 });
 
-test("what validation refuses is answered 400 with its code and all faults", async () => {
+test("responds to invalid input with 400, its code and all faults", async () => {
   const { route } = contactRoute();
   for (const [body, code] of [
     [inquiry({ channel: "ai_agent" }), "consent_required"],
@@ -126,13 +126,13 @@ test("what validation refuses is answered 400 with its code and all faults", asy
   }
 });
 
-test("an answer 400 without a code has the error alone", async () => {
+test("a 400 without a code has only the error", async () => {
   const { route } = contactRoute();
   const response = await route(post(inquiry({ topic: "NO" })));
   expect(Object.keys(await response.json())).toEqual(["error"]);
 });
 
-test("a body nested a hundred thousand deep is a 400 or a 201, wherever it stands", async () => {
+test("a value nested a hundred thousand deep is a 400 or a 201, wherever it is in the body", async () => {
   const { route } = contactRoute();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   for (const body of [deep, "[".repeat(200_000), `{"name":${deep}}`, `{"utm":{"a":${deep}}}`]) {

@@ -8,7 +8,7 @@ import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", RATE_LIMIT_IP_MAX: "2", UPSTASH_REDIS_REST_URL: "" });
 
-/** What the use case is told of a submission with these headers, and how it is answered. */
+/** Sends a submission and returns the response and the use case's context. */
 async function send(headers: Record<string, string>, body: unknown = inquiry(), from = randomAddress(), search = "") {
   const useCase = vi.fn(async (_input: unknown, _context: RequestContext) => ({ id: 1, success: true }));
   const answer = await read(
@@ -20,7 +20,7 @@ const keyed = (key: string) => ({ "idempotency-key": key });
 
 describe("the header Idempotency-Key", () => {
   test.each(["x".repeat(16), "x".repeat(64), "8e03978e-40d5-43dd-bc93-6894a57f9324", "-_azAZ09-_azAZ09"])(
-    "%s reaches the use case, with or without the quotes of the draft",
+    "%s reaches the use case, with or without the draft's quotes",
     async (key) => {
       for (const header of [key, `"${key}"`, ` ${key} `]) {
         const { status, context } = await send(keyed(header));
@@ -44,18 +44,18 @@ describe("the header Idempotency-Key", () => {
     `${good}=`,
     `${good}\u00e9`,
     `:${good}:`,
-  ])("%j is refused with a text that says what one is, without a code, and nothing is stored", async (header) => {
+  ])("%j is refused with an explanation and no code, and nothing is stored", async (header) => {
     const { status, json, calls } = await send(keyed(header));
     expect({ status, calls }).toEqual({ status: 400, calls: 0 });
     expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*16 to 64/) });
   });
 
-  test("is none when it is not sent", async () => {
+  test("is optional", async () => {
     const { status, context } = await send({});
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
-  test("hides no code of the input, and costs nothing of the allowance when it is wrong", async () => {
+  test("does not hide codes of the input, and does not count against the limit if it is wrong", async () => {
     const from = randomAddress();
     const agent = agentInquiry({ userConsent: false });
     expect((await send(keyed("short"), agent, from)).json).toMatchObject({ code: "consent_required" });
@@ -63,7 +63,7 @@ describe("the header Idempotency-Key", () => {
     for (const status of [201, 201, 429]) expect((await send(keyed(good), inquiry(), from)).status).toBe(status);
   });
 
-  test("means nothing to an operation that stores nothing", async () => {
+  test("is ignored by an operation that stores nothing", async () => {
     const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
   });
@@ -79,13 +79,13 @@ describe("the query parameter idempotencyKey", () => {
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
   });
 
-  test("counts as no key when it is empty", async () => {
+  test("counts as no key if it is empty", async () => {
     const { status, context } = await sendWith("?idempotencyKey=");
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
   test.each(["x".repeat(15), "x".repeat(65), `%22${good}%22`, `${good}.`, `${good}&idempotencyKey=${good}`])(
-    "%j is refused with a text that says what one is, and nothing is stored",
+    "%j is refused with an explanation, and nothing is stored",
     async (key) => {
       const { status, json, calls } = await sendWith(`?idempotencyKey=${key}`);
       expect({ status, calls }).toEqual({ status: 400, calls: 0 });
@@ -93,7 +93,7 @@ describe("the query parameter idempotencyKey", () => {
     },
   );
 
-  test("may have the value of the header, and no other", async () => {
+  test("may only have the same value as the header", async () => {
     const search = `?idempotencyKey=${good}`;
     expect((await sendWith(search, keyed(`"${good}"`))).context?.submissionKey).toBe(good);
     const { status, json, calls } = await sendWith(search, keyed("y".repeat(20)));
@@ -103,7 +103,7 @@ describe("the query parameter idempotencyKey", () => {
 });
 
 describe("the header Privacy-Notice-Version", () => {
-  test("reaches the use case when it names a version that was published", async () => {
+  test("reaches the use case if the version was published", async () => {
     const { context } = await send({ "privacy-notice-version": privacyNoticeVersion });
     expect(context?.noticeVersion).toBe(privacyNoticeVersion);
   });
@@ -134,7 +134,7 @@ describe("the header Assisted-By", () => {
 });
 
 describe("the header Invalid-Fields", () => {
-  test("names each field at fault and its rule on a 400, for scripts of other origins too", async () => {
+  test("lists each invalid field with its rule on a 400, for all origins", async () => {
     const { status, headers } = await send({}, inquiry({ email: "x", message: "", topic: 7, utm: { "juana@x.y": 1 } }));
     expect(status).toBe(400);
     expect(headers.get("invalid-fields")?.split(", ").sort()).toEqual([
@@ -146,7 +146,7 @@ describe("the header Invalid-Fields", () => {
     expect(headers.get("access-control-expose-headers")).toContain("Invalid-Fields");
   });
 
-  test("is absent where no field is at fault", async () => {
+  test("is absent if no field is invalid", async () => {
     const answers = [
       await send({}),
       await send({}, "{"),
@@ -159,7 +159,7 @@ describe("the header Invalid-Fields", () => {
     for (const { headers } of answers) expect(headers.has("invalid-fields")).toBe(false);
   });
 
-  test("never grows with what was sent, nor tells any of it", async () => {
+  test("is bounded and contains no submitted data", async () => {
     const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`juana${at}@x.y`, at]));
     const nothing = Object.fromEntries(Object.keys(inquiry()).map((name) => [name, "juana@x.y, \r\n a=b"]));
     const { headers } = await send({}, { ...strangers, ...nothing, utm: strangers });

@@ -18,7 +18,7 @@ receiver.listen(0, "127.0.0.1").unref();
 await once(receiver, "listening");
 const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 traceRequests(endpoint);
-// A database that is away: work on it ends as well.
+// An unavailable database: failed work also ends its span.
 process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
 const { serveFront } = await import("./front/front.fixture.ts");
 
@@ -27,7 +27,7 @@ const listSpans = () =>
     (JSON.parse(body) as Sent).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
   );
 
-test("a collector gets a span for each request, with work on the database below it, and nothing personal", async () => {
+test("sends a span per request with child spans for database work, and no personal data", async () => {
   const { ask } = await serveFront((_incoming, outgoing) => void outgoing.writeHead(404).end("page"));
   const headers = { "x-forwarded-for": "203.0.113.77", "user-agent": "Lucia" };
   expect((await ask("/api/catalog?search=lucia", headers)).status).toBe(503);

@@ -15,7 +15,7 @@ describe("the linkset of the APIs", () => {
   };
   const { linkset } = buildLinkset(url, [entry, elsewhere]);
 
-  test("names our own API and each published entry, which have a context each", () => {
+  test("lists our own API and each published entry, with one context each", () => {
     const [catalog, ...contexts] = linkset;
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,
@@ -28,7 +28,7 @@ describe("the linkset of the APIs", () => {
     expect(contexts.map(({ anchor }) => anchor)).toEqual(catalog?.item?.map(({ href }) => href));
   });
 
-  test("leads to the contract, its state and the privacy notice", () => {
+  test("links the contract, the status and the privacy notice", () => {
     expect(linkset[1]).toMatchObject({
       "service-desc": [{ href: `${url}/api/openapi.json`, type: "application/json" }],
       "service-doc": [{ href: `${url}/en/developers` }, { href: `${url}/es/desarrolladores` }],
@@ -37,7 +37,7 @@ describe("the linkset of the APIs", () => {
     });
   });
 
-  test("leads to an entry's page in each language and to its own description", () => {
+  test("links an entry's page in each language and its own description", () => {
     expect(linkset[2]).toMatchObject({
       "service-desc": [{ href: `${url}/en/catalog/receipts-validation/spec.json`, type: "application/json" }],
       "service-doc": [
@@ -49,7 +49,7 @@ describe("the linkset of the APIs", () => {
   });
 });
 
-test("security.txt has the fields of RFC 9116 and expires on a day within the year", () => {
+test("security.txt has the fields of RFC 9116 and expires within a year, at midnight", () => {
   const text = writeSecurityText({ url, contactEmail: "hello@encaje.test" }, new Date("2026-11-22T19:40:00Z"));
   expect(text).toBe(
     [
@@ -65,8 +65,8 @@ test("security.txt has the fields of RFC 9116 and expires on a day within the ye
 
 test.each([
   ["a demonstration", "", 404],
-  ["a site with an address and a calendar of its own", "team@encaje.test", 200],
-])("%s, with CONTACT_EMAIL %j, answers for security.txt: %d", async (_name, contactEmail, status) => {
+  ["a site with its own address and calendar", "team@encaje.test", 200],
+])("%s, with CONTACT_EMAIL %j, responds to security.txt with %d", async (_name, contactEmail, status) => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", contactEmail);
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.test");
@@ -75,7 +75,7 @@ test.each([
   expect([response.status, response.headers["Content-Type"]]).toEqual([status, "text/plain; charset=utf-8"]);
 });
 
-test("the files are at their exact addresses, to be read alone", () => {
+test("serves the files only at their exact paths, and only for reading", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])
     expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
   expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();

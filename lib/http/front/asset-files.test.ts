@@ -31,7 +31,7 @@ async function serveBuild() {
   return serveFront(next, all);
 }
 
-test("a file of the build is kept for good and sent as it was compressed at build", async () => {
+test("sends a build file immutable and compressed at build time", async () => {
   const { ask, buildFolder } = await serveBuild();
   const compressed = fs.readFileSync(path.join(buildFolder, "static/chunks/long.js.br"));
   const brotli = await ask("/_next/static/chunks/long.js", { "accept-encoding": "gzip, br" });
@@ -54,7 +54,7 @@ test("a file of the build is kept for good and sent as it was compressed at buil
   }
 });
 
-test("what is short, or compressed by its nature, has one form alone", async () => {
+test("sends short and already compressed files only unencoded", async () => {
   const { ask } = await serveBuild();
   for (const [path, type] of [
     ["chunks/short.js", "text/javascript; charset=utf-8"],
@@ -70,7 +70,7 @@ test("what is short, or compressed by its nature, has one form alone", async () 
   }
 });
 
-test("a file is confirmed with a 304, and HEAD has no body", async () => {
+test("confirms a file with a 304, and sends no body for HEAD", async () => {
   const { ask } = await serveBuild();
   const { headers } = await ask("/_next/static/chunks/long.js", { "accept-encoding": "br" });
   const again = await ask("/_next/static/chunks/long.js", { "if-none-match": headers.etag ?? "" });
@@ -79,12 +79,12 @@ test("a file is confirmed with a 304, and HEAD has no body", async () => {
   expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", headers["content-length"]]);
 });
 
-test("an address in another spelling is the same file", async () => {
+test("finds a file by an encoded path", async () => {
   const { ask } = await serveBuild();
   expect((await ask("/_next/static/chunks/%5Blocale%5D.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
 });
 
-test("everything else is Next's to answer, and nothing outside the build is reached", async () => {
+test("passes everything else to Next, and reaches nothing outside the build", async () => {
   const { ask } = await serveBuild();
   for (const path of [
     "/_next/static/chunks/none.js",
@@ -105,12 +105,12 @@ test("everything else is Next's to answer, and nothing outside the build is reac
   }
 });
 
-test("a file that has gone since the start is Next's to answer", async () => {
+test("passes a file deleted since the start to Next", async () => {
   const { ask, buildFolder } = await serveBuild();
   fs.rmSync(path.join(buildFolder, "static/chunks/short.js"));
   expect((await ask("/_next/static/chunks/short.js")).text).toBe("Next's");
 });
 
-test("a start without a build says so", () => {
+test("throws without a build", () => {
   expect(() => listAssets("/nowhere/at/all", "/_next/static")).toThrow(/ENOENT/);
 });

@@ -13,7 +13,7 @@ function finishPage(content?: string) {
   return finish(html, policy);
 }
 
-test("the nonce gives way to a hash of each inline script, and is nowhere in the page", () => {
+test("replaces the nonce by a hash of each inline script", () => {
   const { html, policy } = finishPage();
   expect(html + policy).not.toContain(nonce);
   const [sources = ""] = /(?<=script-src 'self' )[^;]*/.exec(policy) ?? [];
@@ -22,7 +22,7 @@ test("the nonce gives way to a hash of each inline script, and is nowhere in the
   expect(policy).toContain("style-src 'self';");
 });
 
-test("a script that was brought into the page has no hash, whatever it looks like", () => {
+test("adds no hash for an injected script", () => {
   for (const brought of [
     "<script>alert(1)</script>",
     '<script nonce="guessed">alert(1)</script>',
@@ -37,7 +37,7 @@ test("a script that was brought into the page has no hash, whatever it looks lik
   }
 });
 
-test("scripts wait for the text, and nothing else of the page changes", () => {
+test("defers scripts until the text is shown, and changes nothing else", () => {
   const { html } = finishPage("<p>text</p>");
   expect(html).toContain('<script type="late" src="/_next/static/chunks/a-1.js" async=""></script>');
   expect(html).not.toContain("preload");
@@ -45,7 +45,7 @@ test("scripts wait for the text, and nothing else of the page changes", () => {
   expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
 });
 
-test("a plain page has no script of the framework, and one of ours that stands alone", () => {
+test("removes the framework's scripts from a plain page, and adds one of ours", () => {
   const brought = '<p>text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
   const { html, policy } = finish(given, before, true);
@@ -56,7 +56,7 @@ test("a plain page has no script of the framework, and one of ours that stands a
   expect(policy).not.toContain(toSource("alert(1)"));
 });
 
-test("the script of a plain page needs nothing from outside of it", async () => {
+test("the script of a plain page is self-contained", async () => {
   const { html } = finish(pageWithNonce(nonce).html, pageWithNonce(nonce).policy, true);
   const script = inlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
   const run = (stored: Record<string, string>, tracking: object) => {
@@ -124,11 +124,11 @@ test("the script of a plain page needs nothing from outside of it", async () => 
   }
 });
 
-test("a page without a nonce is not finished", () => {
+test("throws for a page without a nonce", () => {
   expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
 });
 
-test("a page that shows what was sent is never asked for ahead", () => {
+test("never prefetches a page that shows submitted data", () => {
   const rules = JSON.parse(/<script type="speculationrules">(.*?)<\/script>/.exec(finishPage().html)?.[1] ?? "");
   expect(rules.prefetch[0].where.and[1].not.href_matches).toEqual([
     ...["/en/evaluation/result*", "/es/evaluacion/resultado*"],

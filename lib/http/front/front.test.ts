@@ -18,7 +18,7 @@ const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 describe("under /api", () => {
   test.each(
     allOperations.map((operation) => ({ ...operation, url: `/api${operation.path.replace(/\{\w+\}/g, "1")}` })),
-  )("a method that $method $path does not have is a 405 with Allow", async ({ url, method, access }) => {
+  )("responds with 405 and Allow to methods other than $method $path", async ({ url, method, access }) => {
     const read = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     const allow = access ? method : read;
     for (const path of [url, `${url}/`, `${url}?a=b`]) {
@@ -35,13 +35,13 @@ describe("under /api", () => {
     }
   });
 
-  test("such a method is a 404 where there is nothing", async () => {
+  test("responds with 404 to any method on an unknown path", async () => {
     for (const path of ["/api", "/api/", "/api/nothing", "/api/catalog/a/b", "/api/healthzz", "/api/openapiXjson"]) {
       expect((await ask("PROPFIND", path)).status, path).toBe(404);
     }
   });
 
-  test("a path that cannot be decoded or has empty parts is a 404 in JSON, whatever the method", async () => {
+  test("responds with 404 in JSON to malformed paths, whatever the method", async () => {
     const odd = [
       "/api/%",
       "/api/catalog/%E0%A4%A",
@@ -67,7 +67,7 @@ describe("under /api", () => {
     }
   });
 
-  test("these answers carry a request id, the caller's if it is well-formed, and are kept by no cache", async () => {
+  test("sets a request id, the caller's if it is well-formed, and forbids caching", async () => {
     for (const [method, path] of [
       ["GET", "/api/%"],
       ["PROPFIND", "/api/healthz"],
@@ -81,7 +81,7 @@ describe("under /api", () => {
   });
 });
 
-test("every other address is Next's to read, and takes no other method", async () => {
+test("passes GET of every other path to Next, and refuses other methods", async () => {
   for (const path of ["/", "/%", "//", "/apiary//x", "/admin/mail/a.eml", "/?u=/api//", "/robots.txt"]) {
     expect((await ask("GET", path)).text, path).toBe(passedOn);
     for (const method of ["POST", "DELETE", ...oddMethods]) {
@@ -93,7 +93,7 @@ test("every other address is Next's to read, and takes no other method", async (
   }
 });
 
-test("a form is answered by its handler", async () => {
+test("passes a form to its handler", async () => {
   for (const [method, path, location] of [
     ["GET", "/en/contact/send", "/en/contact"],
     ["POST", "/es/evaluacion/enviar", "/es/evaluacion/rechazada"],

@@ -3,7 +3,7 @@ import { fileHeaders, pageHeaders } from "./security-headers.ts";
 
 const plain = { isSecure: false };
 
-test("a page allows nothing but its own files, and of inline scripts the given ones", () => {
+test("a page allows only its own files and the given inline scripts", () => {
   const headers = pageHeaders("'nonce-x'", plain);
   expect(headers["Content-Security-Policy"]?.split("; ")).toEqual([
     "default-src 'none'",
@@ -29,7 +29,7 @@ test("a page allows nothing but its own files, and of inline scripts the given o
   expect(headers["Permissions-Policy"]).not.toContain("clipboard-write");
 });
 
-test("https is insisted on where the site is reached by it, and not spoken of elsewhere", () => {
+test("enforces https only if the site uses it", () => {
   const secure = pageHeaders("", { isSecure: true });
   expect(secure["Content-Security-Policy"]).toContain("upgrade-insecure-requests");
   for (const headers of [secure, fileHeaders("/a.js", { isSecure: true })]) {
@@ -38,7 +38,7 @@ test("https is insisted on where the site is reached by it, and not spoken of el
   expect(JSON.stringify(pageHeaders("", plain))).not.toMatch(/upgrade-insecure-requests|Strict-Transport/);
 });
 
-test("a file is not guessed at and read by our own origin; pictures are shown anywhere, and a drawing runs nothing", () => {
+test("a file has nosniff and same-origin, pictures are cross-origin, and an SVG runs no scripts", () => {
   for (const path of ["/robots.txt", "/_next/static/a.js", "/icon.svg", "/apple-icon.png", "/favicon.ico"]) {
     const headers = fileHeaders(path, plain);
     expect(headers["X-Content-Type-Options"], path).toBe("nosniff");

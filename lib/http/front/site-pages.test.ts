@@ -9,7 +9,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 
 const shell = '<!DOCTYPE html><html id="__next_error__"></html>';
 
-/** Answers each address with a page of its own, and counts how often it was asked. */
+/** Responds to each URL with a different page, and records the requests. */
 function countingNext(status = 200) {
   const asked: string[] = [];
   const next: Next = ({ url = "", headers }, outgoing) => {
@@ -30,7 +30,7 @@ function countingNext(status = 200) {
 }
 
 describe("a page that is the same for everyone", () => {
-  test("is made once for all queries and visitors", async () => {
+  test("is rendered once for all queries and visitors", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const answers = await Promise.all(
@@ -49,7 +49,7 @@ describe("a page that is the same for everyone", () => {
     }
   });
 
-  test("is kept apart from its Markdown twin, which has one body for both of its ways", async () => {
+  test("is cached apart from its Markdown twin, which has one body by path and by Accept", async () => {
     const asked: string[] = [];
     const { next: writePage } = countingNext();
     const { ask } = await serveFront((incoming, outgoing) => {
@@ -93,7 +93,7 @@ describe("a page that is the same for everyone", () => {
     expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
   });
 
-  test("is confirmed with a 304, and HEAD has the headers of GET", async () => {
+  test("is confirmed with a 304, and has the headers of GET for HEAD", async () => {
     const { ask } = await serveFront(countingNext().next);
     const first = await ask("/en/contact", { "accept-encoding": "br", range: "bytes=0-9" });
     const { etag = "" } = first.headers;
@@ -111,7 +111,7 @@ describe("a page that is the same for everyone", () => {
     expect(head.headers).toMatchObject(headers);
   });
 
-  test("is the contact form without its topic while the catalog cannot be read", async () => {
+  test("is the contact form without a topic while the catalog is unavailable", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     for (const topic of ["prize-draws", "Prize", ""]) {
@@ -120,7 +120,7 @@ describe("a page that is the same for everyone", () => {
     expect(asked).toEqual(["/en/contact"]);
   });
 
-  test("whose address holds a secret is told to nobody as where one comes from", async () => {
+  test("sends no referrer if its URL contains a secret", async () => {
     const { ask } = await serveFront(countingNext().next);
     const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
     for (const path of [
@@ -135,8 +135,8 @@ describe("a page that is the same for everyone", () => {
   });
 });
 
-describe("a page that is made for each visitor", () => {
-  test("has the visitor's headers, its own cookie and nonce, and no tag", async () => {
+describe("a page rendered per visitor", () => {
+  test("gets the visitor's headers, and has its own cookie and nonce but no ETag", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const path = "/en/evaluation/result?receipt=1";
@@ -155,7 +155,7 @@ describe("a page that is made for each visitor", () => {
     [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
     [500, "/es/evaluacion/resultado", "/es/broken"],
     [503, "/es/consentimiento?token=x", "/es/unavailable"],
-  ])("and fails with a %i at %s is the page that says so", async (status, path, page) => {
+  ])("becomes the error page after a %i at %s", async (status, path, page) => {
     const { ask } = await serveFront(countingNext(status).next);
     const answer = await ask(path);
     expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
@@ -167,9 +167,9 @@ describe("a page that is made for each visitor", () => {
   });
 
   test.each([
-    ["the database is away", new AppError("unavailable", "Away."), 503, "5", "/es/unavailable"],
-    ["there is a fault of ours", new Error("A fault"), 500, undefined, "/es/broken"],
-  ])("says so when %s", async (_why, error, status, retryAfter, page) => {
+    ["the database is unavailable", new AppError("unavailable", "Away."), 503, "5", "/es/unavailable"],
+    ["there is an unexpected error", new Error("A fault"), 500, undefined, "/es/broken"],
+  ])("becomes the error page when %s", async (_why, error, status, retryAfter, page) => {
     const { next: writePage } = countingNext();
     const { ask } = await serveFront(async (incoming, outgoing) => {
       if (!incoming.url?.includes("consentimiento")) return writePage(incoming, outgoing);
@@ -182,7 +182,7 @@ describe("a page that is made for each visitor", () => {
     expect(answer.text).toContain(page);
   });
 
-  test("is the search that the page itself reads, of a parameter that is repeated", async () => {
+  test("is the search of the page's own parameter reading, even if it is repeated", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";
@@ -190,7 +190,7 @@ describe("a page that is made for each visitor", () => {
     expect(asked).toEqual([path]);
   });
 
-  test("that says what went wrong has no address of its own", async () => {
+  test("is a 404 at the path of an error page", async () => {
     const { ask } = await serveFront(countingNext().next);
     for (const path of ["/en/missing", "/es/broken", "/en/unavailable", "/en/consent/unusable"]) {
       const { status, text } = await ask(path);
@@ -199,7 +199,7 @@ describe("a page that is made for each visitor", () => {
     }
   });
 
-  test("is passed on where it is data for Next's own script", async () => {
+  test("passes requests for Next's client-side data on", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     expect((await ask("/en/evaluation", { rsc: "1" })).headers["content-security-policy"]).toContain("nonce");

@@ -31,7 +31,7 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once("close", () => resolve()));
 }
 
-test("requests sent without waiting are answered one at a time, and no more once the client has gone", async () => {
+test("handles pipelined requests one at a time, and stops when the client disconnects", async () => {
   const running = { now: 0, most: 0, begun: 0 };
   const port = await serve(async (_, outgoing) => {
     running.begun += 1;
@@ -54,7 +54,7 @@ test("requests sent without waiting are answered one at a time, and no more once
   expect(running).toEqual({ now: 0, most: 1, begun });
 });
 
-test("a client that writes more than the service takes, and reads only then, gets its 413", async () => {
+test("a client that reads only after sending too much gets its 413", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
@@ -62,18 +62,18 @@ test("a client that writes more than the service takes, and reads only then, get
   const socket = connect(port, "127.0.0.1").pause();
   const head = "POST /api/leads/contact HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
   const chunk = `10000\r\n${" ".repeat(65_536)}\r\n`;
-  // More than the system's buffers hold; a busy machine writes it before the server gives up on the client.
+  // Exceeds the system's buffers, but even a busy machine writes it before the server gives up on the client.
   socket.end(`${head}${chunk.repeat(120)}0\r\n\r\n`);
   await once(socket, "finish");
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-describe("a body in chunks", () => {
+describe("a chunked body", () => {
   const inChunks = (count: number, size: number) =>
     `${`${size.toString(16)}\r\n${" ".repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`;
   const head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
 
-  /** Answers with the body's length and the parts it was read in. */
+  /** Responds with the body's length; `seen` counts the parts read. */
   async function serveLengths() {
     const seen = { parts: 0, wireBytes: 0 };
     const port = await serve(async (incoming, outgoing) => {
@@ -89,20 +89,20 @@ describe("a body in chunks", () => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
     socket.setEncoding("utf8").on("data", (part) => (received += part));
-    // Cut while it still sends, it may be reset.
+    // The server may reset the connection while it still sends.
     socket.on("error", () => undefined).write(bytes);
     await closed(socket);
     return received.split("\r\n\r\n")[1] ?? "";
   }
 
-  test("is refused early when they are tiny and many", async () => {
+  test("is refused early if it has many tiny chunks", async () => {
     const { port, seen } = await serveLengths();
     expect(await send(port, head + inChunks(200_000, 1))).toContain("flood");
     expect(seen.parts).toBe(0);
     expect(seen.wireBytes).toBeLessThan(300_000);
   });
 
-  test("is refused early when nobody reads it", async () => {
+  test("is refused early if nobody reads it", async () => {
     let socket: Socket | undefined;
     const port = await serve(async (incoming, outgoing) => {
       socket = incoming.socket;
@@ -112,7 +112,7 @@ describe("a body in chunks", () => {
     expect(socket?.bytesRead).toBeLessThan(300_000);
   });
 
-  test("is read in few parts, however small they are", async () => {
+  test("is read in few parts, however small its chunks", async () => {
     const { port, seen } = await serveLengths();
     expect(await send(port, head + inChunks(256, 16))).toContain("4096");
     expect(await send(port, head + inChunks(4096, 1))).toContain("4096");
@@ -120,7 +120,7 @@ describe("a body in chunks", () => {
     expect(seen.parts).toBeLessThan(200);
   });
 
-  test("may be typed, letter by letter", async () => {
+  test("may arrive one letter at a time", async () => {
     const { port } = await serveLengths();
     const typed = request({ port, host: "127.0.0.1", method: "POST" });
     const answered = once(typed, "response") as Promise<[IncomingMessage]>;
@@ -142,7 +142,7 @@ describe("a slow reader", () => {
     return socket.on("error", () => undefined).pause();
   };
 
-  /** Readers of an answer of `length` bytes who take nothing; resolves when the server has cut all of them. */
+  /** Opens clients that read nothing of a response of `length` bytes; resolves when the server has cut all of them. */
   async function cutReaders(length: number): Promise<Socket[]> {
     const cut = Array.from({ length: 20 }, () => Promise.withResolvers<void>());
     const rest = cut.values();
@@ -155,17 +155,17 @@ describe("a slow reader", () => {
     return readers;
   }
 
-  test("that takes nothing of an answer is reset, so that no buffer keeps the rest of it", async () => {
+  test("that reads nothing is reset, so that no buffer keeps the rest", async () => {
     const readers = await cutReaders(page.length);
     await Promise.all(readers.map((reader) => closed(reader.resume())));
     expect(new Set(readers.map(({ errored }) => errored?.message))).toEqual(new Set(["read ECONNRESET"]));
   });
 
-  test("is cut after the answer as well, once it is idle", async () => {
+  test("is cut when idle after the response", async () => {
     expect(await cutReaders(100_000)).toHaveLength(20);
   });
 
-  test("that goes on reading gets everything, over many times the limit", async () => {
+  test("that keeps reading gets everything, even past the limit", async () => {
     const port = await serve(async (_, outgoing) => void outgoing.end(page), timeouts);
     let length = 0;
     const takeSlowly = (bytes: number) => {
@@ -174,7 +174,7 @@ describe("a slow reader", () => {
       setTimeout(() => socket.resume(), 100);
       return false;
     };
-    // The system makes room for more only after a megabyte or two: in small parts, a busy machine would stall as well.
+    // The system frees buffer space only after a megabyte or two: with small parts, a busy machine would stall, too.
     const onread = { buffer: Buffer.alloc(1024 * 1024), callback: takeSlowly };
     const socket = connect({ port, host: "127.0.0.1", onread }).on("error", () => undefined);
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -182,7 +182,7 @@ describe("a slow reader", () => {
     expect(length).toBeGreaterThanOrEqual(page.length);
   });
 
-  test("is not who waits for an answer", async () => {
+  test("is not a client that waits for a response", async () => {
     const port = await serve(async (_, outgoing) => {
       await sleep(1_500);
       outgoing.end("late");
