@@ -25,7 +25,7 @@ const makeLegacy = (method: string): Sent => ({
   message: { jsonrpc: "2.0", id: 1, method, params: {} },
 });
 
-test.each(constantMethods)("%s is answered alike for every id, in both eras", async (method) => {
+test.each(constantMethods)("%s gets the same response for every id, in both eras", async (method) => {
   const mcp = createMcp();
   for (const make of [makeModern, makeLegacy]) {
     const sent = make(method);
@@ -39,7 +39,7 @@ test.each(constantMethods)("%s is answered alike for every id, in both eras", as
 
 const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
 
-test("each is asked for once in an era, whatever the id", async () => {
+test("asks the SDK once per method and era, whatever the id", async () => {
   const [answers, ask] = [new ConstantAnswers(), makeAsk()];
   const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const id of [1, "a"]) {
@@ -48,7 +48,7 @@ test("each is asked for once in an era, whatever the id", async () => {
   expect(ask).toHaveBeenCalledTimes(all.length);
 });
 
-test.each(protocolHeaders)("an absent %s is not an empty one", async (name) => {
+test.each(protocolHeaders)("distinguishes an absent %s from an empty one", async (name) => {
   const [answers, ask] = [new ConstantAnswers(), makeAsk()];
   const { headers, message } = makeModern("tools/list");
   const { [name]: _given, ...others } = headers;
@@ -56,7 +56,7 @@ test.each(protocolHeaders)("an absent %s is not an empty one", async (name) => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test("whatever differs in anything is answered as by a server that has kept nothing", async () => {
+test("responds to any other message like a server without a cache", async () => {
   const warm = createMcp();
   const plain = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const sent of plain) await send(warm, sent);

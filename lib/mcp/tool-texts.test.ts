@@ -3,7 +3,7 @@ import { asList, asObject, isJsonObject, type JsonObject } from "../domain/json.
 import { questions } from "../domain/submissions/core/questions.ts";
 import { listTools, writeInstructions } from "./server.ts";
 
-/** For clients that name themselves with each call, and for the others. */
+/** Tools for clients that send their name with each call, and for others. */
 const [named, unnamed] = [listTools(true), listTools(false)];
 
 type Property = { path: string; schema: JsonObject };
@@ -21,7 +21,7 @@ function listKeys(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...listKeys(inner)]);
 }
 
-/** Of our operations, but not of these tools. */
+/** Fields of our operations that the tools lack. */
 const absent = ["channel", "sourcePage", "utm", "landingPage", "referrer", "website", "answers"];
 const names = named.map(({ name }) => name);
 
@@ -32,14 +32,14 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
     const properties = listProperties(inputSchema);
     const texts = [description, ...properties.map(({ schema }) => String(schema.description))];
 
-    test("is named by a verb and what it is done to, without praise", () => {
+    test("has a name of verb and object, and no praise", () => {
       expect(name).toMatch(/^(submit|search|get|prepare)_[a-z]+(_[a-z]+)*$/);
       expect(name.length).toBeLessThanOrEqual(64);
       expect(title?.length).toBeLessThanOrEqual(40);
       expect(texts.join(" ")).not.toMatch(/\b(best|official|prefer\w*|instead of|recommended tool)\b/i);
     });
 
-    test("says in 80 to 600 characters what, when, when not, what comes back, what it does and whether to repeat it", () => {
+    test("describes purpose, use, limits, result, effect and repetition in 80 to 600 characters", () => {
       expect(description.length).toBeGreaterThanOrEqual(80);
       expect(description.length).toBeLessThanOrEqual(600);
       expect(description.split(". ")[0]?.length).toBeLessThanOrEqual(120);
@@ -50,7 +50,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(description).toContain("may be repeated");
     });
 
-    test("describes every property in 20 to 200 characters, and the bounds that one's own words could break", () => {
+    test("describes every property in 20 to 200 characters, with the bounds of free text", () => {
       for (const { path, schema } of properties.filter((property) => !property.path.includes("."))) {
         const words = String(schema.description);
         expect([path, words.length >= 20 && words.length <= 200], words).toEqual([path, true]);
@@ -59,7 +59,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       }
     });
 
-    test("takes no other argument, and says what comes back", () => {
+    test("accepts no other argument, and describes its result", () => {
       expect(inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(asObject(outputSchema?.properties)).length).toBeGreaterThan(0);
       expect(asList(outputSchema?.required).length).toBeGreaterThan(0);
@@ -69,20 +69,20 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(3_000);
     });
 
-    test("uses no empty word, and no pronoun where nothing was named", () => {
+    test("uses no filler words, and starts no text with a pronoun", () => {
       for (const text of texts) {
         expect(text).not.toMatch(/\betc\b|\b(appropriate|valid|properly|unique|as needed)\b|\bevery request\b/i);
         expect(text).not.toMatch(/^(it|this|they|these|that|he|she|we|you)\b/i);
       }
     });
 
-    test("names no field that it lacks, and asks for nothing just in case", () => {
+    test("mentions no field that it lacks", () => {
       expect(Object.keys(asObject(inputSchema.properties)).filter((property) => absent.includes(property))).toEqual([]);
       for (const text of texts)
         expect(text).not.toMatch(/\b(channel|sourcePage|utm|landingPage|referrer|website|answersByKey)\b/);
     });
 
-    test("has a schema that every host takes: no composition at the top, no reference, no null", () => {
+    test("has a schema that every host accepts: no top-level composition, no reference, no null", () => {
       expect(inputSchema.type).toBe("object");
       for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if"])
         expect(Object.keys(inputSchema)).not.toContain(keyword);
@@ -91,11 +91,11 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(JSON.stringify(inputSchema)).not.toContain("null");
     });
 
-    test("says of itself all four hints", () => {
+    test("declares all four hints", () => {
       const isSubmission = name.startsWith("submit_");
       expect(annotations).toEqual({
         readOnlyHint: !isSubmission,
-        // Additive, in the words of the specification: nothing that was there is changed.
+        // "Additive" in the specification's terms: it changes no existing data.
         destructiveHint: false,
         idempotentHint: true,
         openWorldHint: isSubmission,
@@ -118,7 +118,7 @@ test("all tools take at most 16 kB", () => {
   }
 });
 
-test("all nine answers are required of a submission, and none of a form", () => {
+test("requires all nine answers of a submission, and none of a form", () => {
   const listRequired = (name: string) => {
     const { inputSchema } = unnamed.find((tool) => tool.name === name) ?? {};
     return asList(asObject(asObject(inputSchema?.properties).answersByKey).required);
@@ -127,7 +127,7 @@ test("all nine answers are required of a submission, and none of a form", () => 
   expect(listRequired("prepare_form")).toEqual([]);
 });
 
-test("agentName is required where the client's name is not carried with the call", () => {
+test("requires agentName if the call does not carry the client's name", () => {
   for (const [tools, isRequired] of [
     [named, false],
     [unnamed, true],
@@ -140,7 +140,7 @@ test("agentName is required where the client's name is not carried with the call
   }
 });
 
-test("the instructions tell the rules of consent, name tools that exist, and lead to the notice", () => {
+test("instructions contain the consent rules, existing tools, and the URL of the notice", () => {
   const written = writeInstructions({ url: "https://www.encaje.example", isDemonstration: false });
   expect(written.length).toBeLessThanOrEqual(600);
   expect(written).toContain("userConsent");
