@@ -33,7 +33,7 @@ const untouched = { status: "new", owner: null };
 const changes = /\/(changes|undo)$/;
 
 describe("a change that fails", () => {
-  test("leaves nothing of itself on screen, nor of another that failed before it", async () => {
+  test("disappears from the screen, together with an earlier failed change", async () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toMe());
@@ -49,7 +49,7 @@ describe("a change that fails", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("leaves what others did meanwhile", async () => {
+  test("keeps changes that others made in the meantime", async () => {
     network.holds = changes;
     tab.apply(second, toMe());
     await heldRequests(1);
@@ -61,7 +61,7 @@ describe("a change that fails", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("but was stored is shown, also if it was seen before it failed", async () => {
+  test("stays on screen if it was stored, even if it was read before the failure", async () => {
     network.loses = changes;
     tab.apply(second, toStatus("in_review"));
     await notices("no_answer");
@@ -77,7 +77,7 @@ describe("a change that fails", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("does not take a later change of the same field off the screen", async () => {
+  test("does not remove a later change of the same field from the screen", async () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toStatus("contacted"));
@@ -95,7 +95,7 @@ describe("a change that fails", () => {
   });
 });
 
-test("a change that is not yet stored stays on screen when the submission is read again", async () => {
+test("keeps an unstored change on screen when the submission is reloaded", async () => {
   network.holds = changes;
   tab.apply(second, toMe());
   await heldRequests(1);
@@ -105,7 +105,7 @@ test("a change that is not yet stored stays on screen when the submission is rea
 });
 
 describe("an undo", () => {
-  test("right after a change is of that one, though it is not stored yet", async () => {
+  test("reverts the last change even before it is stored", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     network.holds = changes;
@@ -124,7 +124,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("right after a change that then fails undoes nothing", async () => {
+  test("reverts nothing if the last change then fails", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     network.holds = changes;
@@ -139,7 +139,7 @@ describe("an undo", () => {
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
   });
 
-  test("pressed twice at once goes back over two changes of a submission", async () => {
+  test("reverts two changes of a submission when pressed twice at once", async () => {
     tab.apply(second, toMe());
     tab.apply(second, toStatus("in_review"));
     await notices("owner done, undo?", "status done, undo?");
@@ -150,7 +150,7 @@ describe("an undo", () => {
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
   });
 
-  test("by the panel's button offers no undo, and the next one is of another change", async () => {
+  test("offers no undo after the panel's button, and the next undo reverts another change", async () => {
     tab.apply(first, toMe());
     await notices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
@@ -164,7 +164,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("that finds no network can be done again while the submission is still being read", async () => {
+  test("can be repeated after a network failure while the submission is still loading", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -182,7 +182,7 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("by the panel's button that finds no network can be done by the key", async () => {
+  test("can be repeated by key after the panel's button had no network", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await tab.data.reread(second);
@@ -195,7 +195,7 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("by the panel's button is of the change on screen: if that fails, not of an older one", async () => {
+  test("reverts only the change on screen by the panel's button, never an older one", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await tab.data.reread(second);
@@ -211,7 +211,7 @@ describe("an undo", () => {
     expect(tab.notices).toHaveLength(2);
   });
 
-  test("of a submission that the tab no longer holds reads it first, and is kept where that fails", async () => {
+  test("reloads a submission that the tab has dropped, and is kept if that fails", async () => {
     tab.apply(second, toStatus("won"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);

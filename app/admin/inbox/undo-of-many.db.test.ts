@@ -32,14 +32,14 @@ const untouched = { status: "new", owner: null, snoozedUntil: null };
 const changes = /\/(changes|undo)$/;
 const getRows = () => [first, second].flatMap((ref) => tab.getRow(ref) ?? []);
 const toOwner = ({ id, name }: Operator) => ({ type: "owner", owner: { id, name } }) as const;
-/** As the page does after a change of many. */
+/** Reloads the submissions like the page does after a bulk change. */
 async function reread() {
   for (const ref of [first, second]) await tab.data.reread(ref);
   return getRows();
 }
 
 describe("the undo of a bulk change", () => {
-  test("right after it is of that one, though it is not stored yet", async () => {
+  test("reverts the last bulk change even before it is stored", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(other, toStatus("in_review"));
@@ -55,7 +55,7 @@ describe("the undo of a bulk change", () => {
     expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
   });
 
-  test("comes before older undos, also of the same submission, and after newer ones", async () => {
+  test("comes before older undos, even of the same submission, and after newer ones", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(first, toStatus("in_review"));
@@ -73,7 +73,7 @@ describe("the undo of a bulk change", () => {
     for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("does not stand in the way of older ones if it is refused for good, and is kept without a network", async () => {
+  test("does not block older undos if it is permanently refused, and is kept without a network", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -94,7 +94,7 @@ describe("the undo of a bulk change", () => {
 });
 
 describe("undos of several changes of the same submissions", () => {
-  test("go back owner by owner", async () => {
+  test("revert owner by owner", async () => {
     const colleague = await records.operator();
     tab.applyToMany(getRows(), toOwner(me));
     tab.applyToMany(await reread(), toOwner(colleague));
@@ -106,7 +106,7 @@ describe("undos of several changes of the same submissions", () => {
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("go back from a snooze to the one before, over notes, and to none", async () => {
+  test("revert a snooze to the previous one, across notes, and then to none", async () => {
     const snooze = async (days: number) =>
       tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
@@ -122,7 +122,7 @@ describe("undos of several changes of the same submissions", () => {
     expect(await readStored(first)).toEqual(untouched);
   });
 
-  test("go back status by status, then to what was changed before", async () => {
+  test("revert status by status, then the earlier change", async () => {
     tab.apply(first, toMe());
     await notices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
@@ -142,7 +142,7 @@ describe("undos of several changes of the same submissions", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("pressed at once arrive in order, of one and of many", async () => {
+  test("arrive in order when pressed at once, for one submission and for many", async () => {
     tab.applyToMany(getRows(), toOwner(me));
     await notices("2 done, undo?");
     await reread();
@@ -158,7 +158,7 @@ describe("undos of several changes of the same submissions", () => {
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("by the panel's button leave the rest of a change of many", async () => {
+  test("keep the rest of a bulk change by the panel's button", async () => {
     tab.applyToMany(getRows(), { type: "status", status: "in_review" });
     await notices("2 done, undo?");
     await tab.data.reread(second);
@@ -171,7 +171,7 @@ describe("undos of several changes of the same submissions", () => {
   });
 });
 
-test("a change of many waits for what this tab has not yet stored of them", async () => {
+test("a bulk change waits for unstored changes of this tab", async () => {
   network.holds = changes;
   tab.apply(second, toMe());
   await heldRequests(1);
@@ -182,7 +182,7 @@ test("a change of many waits for what this tab has not yet stored of them", asyn
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
-test("a change of many does not overwrite what a colleague did meanwhile", async () => {
+test("a bulk change does not overwrite a colleague's change", async () => {
   const colleague = await records.operator();
   await reread();
   network.holds = changes;
@@ -196,8 +196,8 @@ test("a change of many does not overwrite what a colleague did meanwhile", async
   expect(await readStored(second)).toMatchObject({ status: "contacted", owner: me.id });
 });
 
-describe("an undo that is refused", () => {
-  test("names the reason that the service gives, whatever else is read meanwhile", async () => {
+describe("a refused undo", () => {
+  test("shows the reason that the service gives, even if data is reloaded in the meantime", async () => {
     const colleague = await records.operator();
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
@@ -209,7 +209,7 @@ describe("an undo that is refused", () => {
     expect(await readStored(second)).toMatchObject({ status: "contacted" });
   });
 
-  test("does not give a submission back to who has left", async () => {
+  test("does not return a submission to a former operator", async () => {
     const leaver = await records.operator();
     tab.apply(second, { type: "owner", owner: { id: leaver.id, name: leaver.name } });
     tab.apply(second, toMe());
@@ -220,20 +220,20 @@ describe("an undo that is refused", () => {
   });
 });
 
-test("undos are kept of the last hundred changes", async () => {
+test("keeps undos for the last hundred changes", async () => {
   network.holds = changes;
   for (let count = 0; count <= 100; count++) tab.apply(second, toStatus(count % 2 ? "contacted" : "in_review"));
   await heldRequests(1);
   for (let count = 0; count < 100; count++) expect(tab.undoLast()).toBe(true);
   expect(tab.undoLast()).toBe(false);
-  // To store two hundred of them would prove no more.
+  // Storing all two hundred changes would prove no more.
   network.holds = /^$/;
   network.fails = /./;
   network.held[0]?.release();
   await expect.poll(() => tab.client.isMutating()).toBe(0);
 });
 
-test("undos without a network are all kept, and go back in order later", async () => {
+test("keeps all undos without a network, and applies them in order later", async () => {
   tab.apply(second, toStatus("in_review"));
   tab.apply(second, toStatus("contacted"));
   const done = ["status done, undo?", "status done, undo?"];
@@ -254,7 +254,7 @@ test("undos without a network are all kept, and go back in order later", async (
   expect(await readStored(second)).toEqual(untouched);
 });
 
-test("undos of what the tab no longer holds come after each other, also if it comes back meanwhile", async () => {
+test("applies undos of dropped submissions in order, even if they are reloaded in the meantime", async () => {
   tab.apply(second, toMe());
   tab.apply(second, toStatus("in_review"));
   await notices("owner done, undo?", "status done, undo?");

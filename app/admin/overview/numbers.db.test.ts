@@ -32,19 +32,19 @@ import { countReplies } from "#lib/server/submissions/overview/count-replies.ts"
 import { countOverview } from "#lib/server/submissions/overview/get-overview.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-/** In its own database, because the overview counts all submissions. */
+/** A separate database, because the overview counts all submissions. */
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const zone = env().TIME_ZONE;
 let operator: Operator;
 afterEach(() => Object.assign(env(), { TIME_ZONE: zone }));
 
-/** A Wednesday at noon in UTC, some weeks after clocks in Madrid were set back. */
+/** A Wednesday noon in UTC, some weeks after the end of daylight saving time in Madrid. */
 const now = new Date("2026-11-18T12:00:00.000Z");
 const hour = 3_600_000;
 
 const pick = <Value>(values: readonly Value[], at: number) => values[at % values.length] as Value;
-/** JavaScript and Postgres write the last ones differently in lower case. */
+/** JavaScript and Postgres lower-case the last ones differently. */
 const agents = ["Claude", "claude", "ChatGPT", "Gemini", "Pi", "Copilot", "Ñandú", "ñandú", "Mistral"].concat(
   ...["İlk", "ilk", "ΟΔΟΣ", "οδος", "οδοσ"],
 );
@@ -62,7 +62,7 @@ const sources = [
   {},
 ];
 
-/** Every property in turn, each with another period: all kinds of rows occur, also on the edges of days. */
+/** Cycles through each property with a different period, so that all kinds of rows occur, even at day boundaries. */
 async function addRow(created_at: Date, at: number): Promise<void> {
   const status = pick(["new", "lost", "in_review", "won", "lost", "contacted", "spam", "booked"], at);
   const agent = { channel: "ai_agent", agent_name: pick(agents, at), user_consent: true };
@@ -93,7 +93,7 @@ async function addRow(created_at: Date, at: number): Promise<void> {
 
 beforeAll(async () => {
   operator = await records.operator();
-  // As one transaction: each of many would wait for the disk.
+  // One transaction, because each commit waits for the disk.
   await records.client.query("BEGIN");
   let at = 0;
   for (let day = 0; day < 150; day++) await addRow(new Date(now.getTime() - day * dayMilliseconds - at * 61_000), at++);
@@ -127,7 +127,7 @@ function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: C
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
 }
 
-/** Percentages that lead nowhere, but for zero and the changes since the range before. */
+/** Percentages without a link, except zero and changes against the previous range. */
 function listUnlinkedShares(html: string): string[] {
   const words = html.replace(/<a\b.*?<\/a>/gs, " ").replace(/<[^>]+>/g, " ");
   return [...words.matchAll(/\b(\d+%)(?! (?:more|fewer) than| within)/g)]
@@ -135,7 +135,7 @@ function listUnlinkedShares(html: string): string[] {
     .filter((share) => share !== "0%");
 }
 
-/** The inbox's links of a page, with their words. */
+/** Links of a page to the inbox, with their texts. */
 function listLinks(html: string): { path: string; words: string }[] {
   return [...html.matchAll(/<a\b[^>]*href="(\/admin\/inbox[^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
     ([, path = "", words = ""]) => ({
@@ -158,7 +158,7 @@ const ranges: [name: string, zone: string, query: OverviewQuery][] = [
   ["a day", zone, { from: "2026-11-02", to: "2026-11-02" }],
 ];
 
-test.each(ranges)("each number leads to a list of so many submissions: %s", async (_, timeZone, query) => {
+test.each(ranges)("links each number to a list with as many submissions: %s", async (_, timeZone, query) => {
   Object.assign(env(), { TIME_ZONE: timeZone });
   const overview = await countOverview(query, now);
   const waiting = await countWaiting({ operator, now });
@@ -201,7 +201,7 @@ test.each(ranges)("each number leads to a list of so many submissions: %s", asyn
 });
 
 test.each([zone, "Europe/Madrid"])(
-  "each number of the weekly mail leads to a list of so many submissions: %s",
+  "links each number of the weekly mail to a list with as many submissions: %s",
   async (name) => {
     Object.assign(env(), { TIME_ZONE: name });
     const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "a@encaje.example", timeZone: name };
