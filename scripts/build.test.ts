@@ -29,7 +29,7 @@ test("refuses to replace a build while another process serves it", async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test("does not mind a process that was killed", async () => {
+test("ignores a killed process", async () => {
   const folder = makeFolder();
   const server = await startServing(folder);
   await server.stop("SIGKILL");
@@ -37,7 +37,7 @@ test("does not mind a process that was killed", async () => {
   refuseWhileServed(folder);
 });
 
-test("serves a build whose folder cannot be written", () => {
+test("serves a build in a read-only folder", () => {
   const file = path.join(makeFolder(), "..", "file");
   fs.writeFileSync(file, "");
   markServed(path.join(file, "served"));

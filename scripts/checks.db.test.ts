@@ -13,8 +13,8 @@ const tokenHashCheck = {
   },
 };
 /**
- * What a library writes there is its own affair; the log, the hashes of places and who looks at what take what the
- * types let through.
+ * Tables without CHECKs. The sign-in library validates its own; for the log, digest items, place hashes and viewers,
+ * the column types suffice.
  */
 const unchecked = [
   ...["audit_entries", "digest_items", "known_places", "submission_viewers"],
@@ -100,7 +100,7 @@ const ofSubmissions = {
       ...[null, "none", "given"].map((evidence) => ({ host_evidence: evidence, assistant_host: "ChatGPT" })),
     ],
   },
-  // Another's number is the foreign key's matter.
+  // The foreign key checks ids of other submissions.
   repeat_of_check: { accepts: [{ repeat_of: null }], refuses: [{ id: 900_001, repeat_of: 900_001 }] },
   utm_check: {
     accepts: [{ utm: null }, { utm: "{}" }, { utm: '{"__proto__":"x"}' }],
@@ -232,9 +232,7 @@ const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 beforeAll(() => client.connect());
 afterAll(() => client.end());
 
-/**
- * Inserts a row and takes it back. Gives the name of the constraint that refused it, or Postgres's code without one.
- */
+/** Inserts a row and rolls back. @returns the violated constraint, or Postgres's error code if it names none */
 async function insert(table: string, change: Row): Promise<string | undefined> {
   const row: Row = { ...valid[table], ...change };
   await client.query("BEGIN");
@@ -255,10 +253,10 @@ async function store(table: string, row: Row): Promise<void> {
   await client.query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row));
 }
 
-describe.each(Object.keys(cases))("of the table %s", (table) => {
+describe.each(Object.keys(cases))("the table %s", (table) => {
   const checks = Object.entries(cases[table] ?? {});
 
-  test.each(checks)("%s lets the legal through and stops the rest", async (name, { accepts, refuses }) => {
+  test.each(checks)("%s accepts valid rows and refuses others", async (name, { accepts, refuses }) => {
     for (const change of accepts) {
       expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
     }
@@ -267,7 +265,7 @@ describe.each(Object.keys(cases))("of the table %s", (table) => {
     }
   });
 
-  test("every CHECK in the database is among those tried here", async () => {
+  test("has cases for every CHECK", async () => {
     const { rows } = await client.query(
       "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
       [table],
@@ -276,7 +274,7 @@ describe.each(Object.keys(cases))("of the table %s", (table) => {
   });
 });
 
-/** Bounds that are types: characters. */
+/** Bounds of column types, in characters. */
 const bounds = {
   name: 120,
   email: 254,
@@ -299,13 +297,13 @@ const neededBeside: Record<string, Row> = {
   consent_notice_version: { consent_confirmed_at: at },
   assistant_host: { host_evidence: "mtls" },
 };
-test.each(Object.entries(bounds))("submissions.%s has %i characters at most", async (column, max) => {
+test.each(Object.entries(bounds))("submissions.%s has at most %i characters", async (column, max) => {
   const beside = neededBeside[column];
   expect(await insert("submissions", { ...beside, [column]: text(max) })).toBeUndefined();
   expect(await insert("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");
 });
 
-test("every table of the service has its CHECKs tried here", async () => {
+test("has cases for every table of the service", async () => {
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
   const tables = rows.map(({ tablename }) => tablename).filter((name) => name !== "_prisma_migrations");
   expect(tables.sort()).toEqual([...Object.keys(cases), ...unchecked].sort());

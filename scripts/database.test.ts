@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test.each(["", "postgresql://u:p@h/d"])(
-  "a DATA_DIR that is a file, or lies below one, says so: DATABASE_URL=%s",
+  "refuses a DATA_DIR that is a file or below one, with DATABASE_URL=%s",
   async (url) => {
     const file = path.join(home, "file");
     fs.writeFileSync(file, "notes");
@@ -29,7 +29,7 @@ test.each(["", "postgresql://u:p@h/d"])(
   },
 );
 
-test("a command beside a running app makes links to its address", async () => {
+test("a command next to a running app creates links with its URL", async () => {
   const app = spawn(process.execPath, ["--eval", "setTimeout(() => undefined, 60_000)", "scripts/serve.ts"]);
   await once(app, "spawn");
   fs.mkdirSync(path.join(home, "postgres"));

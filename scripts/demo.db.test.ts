@@ -61,12 +61,12 @@ test("stores forty submissions of eight weeks in every state, and queues no mail
   expect(await count("clock_mail_at IS NOT NULL")).toBe(0);
 });
 
-test("a second call replaces what the first one stored", async () => {
+test("a second call replaces the submissions of the first", async () => {
   for (let call = 1; call <= 2; call++) await storeDemo(listDemoSubmissions(), { now });
   expect(await count("true")).toBe(40);
 });
 
-test("a repeat has the content of its first", async () => {
+test("a repeat has the content of its original", async () => {
   await storeDemo(listDemoSubmissions(), { now });
   const rows = await query<{ same: boolean }>(
     url,
@@ -76,14 +76,14 @@ test("a repeat has the content of its first", async () => {
   expect(rows).toEqual([{ same: true }]);
 });
 
-test("a database with somebody's submission is refused and stays as it is", async () => {
+test("refuses a database with a real submission, and does not change it", async () => {
   await storeDemo(listDemoSubmissions(), { now });
   await query(url, "UPDATE submissions SET email = 'ana@example.com' WHERE request_id = 'demo-7'");
   await expect(storeDemo(listDemoSubmissions(), { now })).rejects.toThrow("submissions of others (1)");
   expect(await count("true")).toBe(40);
 });
 
-test("the command of a site that is no demonstration leaves its database as it is", async () => {
+test("the command does not change the database of a site that is not a demonstration", async () => {
   const empty = await createEmptyDatabase();
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>
@@ -94,7 +94,7 @@ test("the command of a site that is no demonstration leaves its database as it i
   expect(await query(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
 
-test("a site that is no demonstration is refused", async () => {
+test("refuses a site that is not a demonstration", async () => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", "team@encaje.example");
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.example");

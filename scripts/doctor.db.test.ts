@@ -15,14 +15,14 @@ const sound = {
   SCHEDULING_URL: "https://calendar.encaje.example/fit",
 };
 
-/** The doctor with these variables alone. */
+/** Runs the doctor with these variables only. */
 async function consult(variables: Record<string, string>) {
   const env = { LOG_LEVEL: "silent", ...sound, ...variables };
   const { code, output } = await runNode(path.join("scripts", "doctor.ts"), [], env);
   return { code, text: output };
 }
 
-/** A site whose limits count each claimed address, or the socket, and whose clock may be wrong. */
+/** Serves a site that counts by the claimed address or by the socket, and whose clock may be wrong. */
 async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Promise<string> {
   const left = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What is wrong, by the subject of each finding; each must say what to do. */
+/** Lists wrong findings, and expects advice for each. */
 function listWrong(text: string): string[] {
   const lines = text.split("\n");
   const wrong = lines.flatMap((line, at) => (line.startsWith("WRONG") ? [[line, lines[at + 1] ?? ""] as const] : []));
@@ -46,7 +46,7 @@ function listWrong(text: string): string[] {
   return wrong.map(([line]) => line.slice(6));
 }
 
-test("nothing is wrong where nothing is", async () => {
+test("finds nothing wrong in a sound installation", async () => {
   const { code, text } = await consult({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
   expect(listWrong(text)).toEqual([]);
   expect(code).toBe(0);
@@ -54,7 +54,7 @@ test("nothing is wrong where nothing is", async () => {
   expect(text).toContain("ok    hops: ");
 });
 
-test("wrong settings are named, and their secrets hidden", async () => {
+test("reports wrong settings, and hides secrets", async () => {
   const { code, text } = await consult({ PORT: "none", AUTH_SECRET: "s3cret" });
   expect(text).toMatch(/^WRONG settings: /);
   expect(text).toMatch(/PORT was "none"/);
@@ -63,7 +63,7 @@ test("wrong settings are named, and their secrets hidden", async () => {
   expect(code).toBe(1);
 });
 
-test("database, mail server, site, secret and proxies that are wrong are named in one run", async () => {
+test("reports a wrong database, mail server, site, secret and proxies in one run", async () => {
   const [database, smtp, port] = [await freePort(), await freePort(), await freePort()];
   const { code, text } = await consult({
     AUTH_SECRET: "",
@@ -84,7 +84,7 @@ test("database, mail server, site, secret and proxies that are wrong are named i
   expect(code).toBe(1);
 });
 
-test("missing migrations and rights, a clock that is wrong and callers that choose their address are named", async () => {
+test("reports missing migrations and rights, a wrong clock, and callers that choose their address", async () => {
   const url = new URL(await createEmptyDatabase());
   await query(process.env.ADMIN_DATABASE_URL, "CREATE ROLE bystander LOGIN PASSWORD 'x'");
   url.username = "bystander";
@@ -101,7 +101,7 @@ test("missing migrations and rights, a clock that is wrong and callers that choo
   expect(code).toBe(1);
 });
 
-test("an address that is missing beside the mail server, dead mails and mails that wait are named", async () => {
+test("reports a missing CONTACT_EMAIL with a mail server, dead mails, and waiting mails", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -123,7 +123,7 @@ test("an address that is missing beside the mail server, dead mails and mails th
   ]);
 });
 
-test("of a database that is ahead and holds its mails, both are notes; a password that is refused is wrong", async () => {
+test("notes a database that is ahead and holds its mails, and reports a refused password as wrong", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -144,14 +144,14 @@ test("of a database that is ahead and holds its mails, both are notes; a passwor
   expect(code).toBe(1);
 });
 
-test("a connection to another machine without TLS, and a full disk, are wrong", () => {
+test("reports a remote connection without TLS, and a full disk", () => {
   expect(judgeTls("postgresql://db.example.com/encaje", false).level).toBe("wrong");
   expect(judgeTls("postgresql://db.example.com/encaje", true).level).toBe("ok");
   expect(judgeTls("postgresql://127.0.0.1/encaje", false).level).toBe("ok");
   expect([judgeDisk(1e6).level, judgeDisk(1e12).level]).toEqual(["wrong", "ok"]);
 });
 
-test("a variable that is nearly one of ours is told", async () => {
+test("reports a misspelt variable", async () => {
   const { text } = await consult({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
   expect(text).toContain("note  SMPT_URL: is none of our variables\n      → Did you mean SMTP_URL?");
   expect(text).toContain("Did you mean SITE_NAME?");
@@ -163,7 +163,7 @@ test.each([
   [1, "ok", "1 hours old"],
   [48, "ok", "2 days old"],
   [49, "wrong", "2 days old"],
-])("of a backup %s hours ago", (hours, level, text) => {
+])("judges a backup %s hours ago", (hours, level, text) => {
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });

@@ -7,7 +7,7 @@ import { EmbeddedPostgres } from "./embedded-postgres.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const onMessage = () => undefined;
 
-test("a start that fails late leaves no Postgres behind, and the next one succeeds", async () => {
+test("leaves no Postgres behind after a late failure, and can start again", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-late-"));
   const settings = ["-c", "default_transaction_read_only=on"];
   await expect(EmbeddedPostgres.start({ dataDir, settings, onMessage })).rejects.toThrow("read-only transaction");
@@ -18,7 +18,7 @@ test("a start that fails late leaves no Postgres behind, and the next one succee
   fs.rmSync(dataDir, { recursive: true });
 });
 
-test("a DATA_DIR that cannot be made is named with the reason", async () => {
+test("refuses a DATA_DIR that cannot be created, with the reason", async () => {
   const started = EmbeddedPostgres.start({ dataDir: "/dev/null/data", onMessage });
   await expect(started).rejects.toThrow(/^DATA_DIR must be a folder that can be written: E[A-Z]+: /);
 });

@@ -16,18 +16,18 @@ const complete = {
   TRUSTED_PROXY_HOPS: "1",
 };
 
-test("says nothing of a complete configuration", () => {
+test("accepts a complete configuration", () => {
   expect(listNames(complete)).toEqual([]);
 });
 
 test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_URL", "TRUSTED_PROXY_HOPS"])(
-  "names %s when it alone is missing",
+  "reports only %s if only it is missing",
   (name) => {
     expect(listNames({ ...complete, [name]: "" })).toEqual([name]);
   },
 );
 
-test("asks for no secret beside the embedded database, and for no proxy on the loopback", () => {
+test("requires no secret with the embedded database, and no proxy on loopback", () => {
   expect(listNames({ ...complete, DATABASE_URL: "", AUTH_SECRET: "" })).toEqual([]);
   for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
     expect(listNames({ ...complete, HOST, TRUSTED_PROXY_HOPS: "0" })).toEqual([]);

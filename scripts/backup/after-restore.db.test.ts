@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-/** @returns the addresses in the restored database, and what was erased again */
+/** @returns the emails in the restored database, and the counts of repeated erasures */
 async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">) {
   const to = await createEmptyDatabase();
   const { erased } = await restoreBackup({ url: to, ...options });
@@ -37,13 +37,13 @@ async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">
   return { to, erased, emails: rows.map(({ email }) => email) };
 }
 
-test("who was erased or has withdrawn since the backup stays erased, and others do not", async () => {
+test("persons erased or withdrawn since the backup stay erased, others stay stored", async () => {
   const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
   await records.evaluation({ email: erased });
   const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
   const ref = await records.inquiry({ email: withdrawn, ...agent });
   const quoting = await records.evaluation({ email: kept, text: `With ${erased}, please.` });
-  // Erased before the backup, and came again before it.
+  // Erased before the backup, but returned before it.
   await records.evaluation({ email: again });
   await erasePerson({ email: again }, { admin, now: new Date(Date.now() - 7_200_000) });
   await records.evaluation({ email: again });
@@ -66,13 +66,13 @@ test("who was erased or has withdrawn since the backup stays erased, and others 
       quoting.id,
     ]);
     expect(quoted).toEqual([{ text: "With [erased], please." }]);
-    // The next backup has them all.
+    // The next backup contains all erasures.
     const { emails: next } = await restore({ file, erasureFiles: [await backUp(to, "erasures")] });
     expect(next.includes(erased)).toBe(false);
   }
 });
 
-test("erasures under another AUTH_SECRET stop the restore, unless they are passed over", async () => {
+test("erasures under another AUTH_SECRET stop the restore, unless allowed", async () => {
   const file = await backUp(url);
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
@@ -83,7 +83,7 @@ test("erasures under another AUTH_SECRET stop the restore, unless they are passe
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
 });
 
-test("erasures that were passed over are repeated later, with the AUTH_SECRET of then", async () => {
+test("skipped erasures are repeated later, with their AUTH_SECRET", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);
@@ -97,9 +97,9 @@ test("erasures that were passed over are repeated later, with the AUTH_SECRET of
   expect((await repeatErasuresAt(to, [list], {})).evaluations).toBe(1);
 });
 
-test("a purge that repeats erasures deletes files of mails that mention them, and is in the audit log", async () => {
+test("a purge that repeats erasures deletes mail files that mention them, and is in the audit log", async () => {
   const email = newEmail();
-  // Of other tests, whose persons may have come again.
+  // Erasures of other tests, whose persons may have returned.
   await query(url, "DELETE FROM erasures");
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now: new Date() });
@@ -121,12 +121,12 @@ test("a purge that repeats erasures deletes files of mails that mention them, an
   expect(entry).toEqual({ actor: "console", action: "erasures_repeated", details: counts });
 });
 
-test("a list of erasures is no backup", async () => {
+test("refuses to restore a list of erasures", async () => {
   const file = await backUp(url, "erasures");
   await expect(restore({ file })).rejects.toThrow("has erasures alone");
 });
 
-test("sessions, sign-ins under way and open invitations have ended, and the audit log says what was restored", async () => {
+test("a restore ends sessions, unfinished sign-ins and open invitations, and is in the audit log", async () => {
   const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
   for (const table of ["operator_sessions", "operator_verifications"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
@@ -137,7 +137,7 @@ test("sessions, sign-ins under way and open invitations have ended, and the audi
   expect(entry).toEqual({ actor: "console", action: "data_restored", details });
 });
 
-test("in a database that other tools have restored, a purge repeats the erasures", async () => {
+test("a purge repeats the erasures in a database restored by other tools", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);

@@ -37,7 +37,7 @@ const listTables = async (url: string) =>
     ({ name }) => name,
   );
 
-/** 36 MB, of which the file takes little. */
+/** Adds 36 MB, which compress to a small file. */
 const addLargeEntries = (url: string) =>
   query(
     url,
@@ -46,7 +46,7 @@ const addLargeEntries = (url: string) =>
   );
 
 describe("a backup", () => {
-  test("restored into an empty database, has all rows as they were", async () => {
+  test("restores all rows unchanged into an empty database", async () => {
     const from = filled.url;
     const before = await hashTables(from);
     const to = await createEmptyDatabase();
@@ -84,7 +84,7 @@ describe("a backup", () => {
     });
   });
 
-  test("goes on with numbers and triggers, and needs no migration", async () => {
+  test("restores sequences and triggers, and needs no migration", async () => {
     const to = await createEmptyDatabase();
     await restoreBackup({ url: to, file: filled.file });
     expect(await addSubmission(to, { is_processed: true, company: "Zapatería" })).toBe(3);
@@ -93,7 +93,7 @@ describe("a backup", () => {
     expect(await listApplied(to)).toEqual(names);
   });
 
-  test("is of one moment, however much is stored meanwhile", async () => {
+  test("is one snapshot, even while rows are stored", async () => {
     const url = await createFilledDatabase();
     let isWriting = true;
     const write = async () => {
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect(Number(manifest.sequences.evaluation_id_seq)).toBeGreaterThanOrEqual(rows.submissions ?? 0);
   });
 
-  test("is a file for its owner alone, opened by common tools, that replaces none", async () => {
+  test("is a file that only its owner may read, that common tools open, and that overwrites nothing", async () => {
     const file = filled.file;
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
@@ -120,7 +120,7 @@ describe("a backup", () => {
     await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow(`${file} exists`);
   });
 
-  test("that fails leaves no file", async () => {
+  test("leaves no file if it fails", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-none-"));
     const file = path.join(folder, "backup.tar.gz");
     await expect(writeBackupFile(file, { url: await createEmptyDatabase() })).rejects.toThrow(
@@ -131,7 +131,7 @@ describe("a backup", () => {
     await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow("ENOENT");
   });
 
-  test("that cannot be written says why", async () => {
+  test("fails with the reason if it cannot be written", async () => {
     const url = await createFilledDatabase();
     await addLargeEntries(url);
     let left = 10_000;
@@ -144,7 +144,7 @@ describe("a backup", () => {
     await expect(writeBackup({ url, output })).rejects.toThrow("no space left on device");
   });
 
-  test("of a large table has several parts", async () => {
+  test("splits a large table into several parts", async () => {
     const url = await createFilledDatabase();
     await addLargeEntries(url);
     const file = await backUp(url);
@@ -159,7 +159,7 @@ describe("a backup", () => {
 });
 
 describe("a backup of an older version", () => {
-  test("is loaded in its own schema and migrated on", async () => {
+  test("is loaded into its own schema version and then migrated", async () => {
     const from = await createOlderDatabase("20261122191632_store_reply_promise");
     const row = { is_processed: true };
     await addSubmission(from, row);
@@ -171,7 +171,7 @@ describe("a backup of an older version", () => {
     expect(await migrate(to)).toEqual([]);
   });
 
-  test("has its rows moved by the migrations, as in a database that was upgraded", async () => {
+  test("gets its rows moved by the migrations, like an upgraded database", async () => {
     const from = await createOlderDatabase("20261122050000_create_submissions");
     await query(
       from,
@@ -185,7 +185,7 @@ describe("a backup of an older version", () => {
     ]);
   });
 
-  test("has the jobs of its queue moved, as in a database that was upgraded", async () => {
+  test("gets the jobs of its queue moved, like an upgraded database", async () => {
     const from = await createOlderDatabase("20261124165426_store_mails");
     await createOldQueue(from);
     await addSubmission(from, { is_processed: true, created_at: new Date() });
@@ -219,7 +219,7 @@ describe("a backup of an older version", () => {
   });
 
   test.each(["20261122050000_create_submissions", "20261122060000_store_submissions_faster"])(
-    "from before %s has its jobs changed by each migration",
+    "from before %s gets its jobs changed by each migration",
     async (before) => {
       const from = await createOlderDatabase(before);
       await createOldQueue(from);
@@ -233,7 +233,7 @@ describe("a backup of an older version", () => {
   test.each([
     ["an older version", () => createOlderDatabase("20261124165426_store_mails"), []],
     ["this version", createMigratedDatabase, ["pgboss.job"]],
-  ])("leaves out what another program has queued beside %s", async (_, create, expected) => {
+  ])("omits jobs that another program queued next to %s", async (_, create, expected) => {
     const from = await create();
     await createOldQueue(from);
     await storeOldJob(from, { name: "reports", data: {} });
@@ -245,7 +245,7 @@ describe("a backup of an older version", () => {
 });
 
 describe("a restore refuses", () => {
-  /** A folder with the migrations before the newest. */
+  /** Creates a folder without the newest migration. */
   function copyOlderMigrations(): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
     fs.cpSync(migrationsFolder, folder, { recursive: true });
@@ -299,13 +299,13 @@ describe("a restore refuses", () => {
     ).toEqual([]);
   });
 
-  test("a file that is missing", async () => {
+  test("a missing file", async () => {
     await expect(restoreBackup({ url: await createEmptyDatabase(), file: "/none" })).rejects.toThrow(
       "there is no such file",
     );
   });
 
-  /** Writes the tables of a backup again, with another manifest. */
+  /** Rewrites a backup with another manifest. */
   async function rewrite(file: string, change: (manifest: Manifest) => Manifest): Promise<string> {
     const [manifest, other] = [await checkArchive(file), newFile()];
     const archive = new ArchiveWriter(fs.createWriteStream(other));
@@ -341,7 +341,7 @@ describe("a restore refuses", () => {
   });
 });
 
-test("a backup waits for no writer and keeps none waiting", async () => {
+test("a backup neither waits for writers nor blocks them", async () => {
   const url = await createFilledDatabase();
   const writer = new pg.Client({ connectionString: url });
   await writer.connect();

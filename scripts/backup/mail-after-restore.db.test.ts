@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test("a restored service sends nothing until it is released, and then what came after the restore", async () => {
+test("a restored service sends nothing until release, and then only mails created after the restore", async () => {
   await restoreBackup({ url, file: await backUp(await createFilledDatabase()) });
   const worker = await startMailWorker();
   const email = newAddress();
@@ -35,7 +35,7 @@ test("a restored service sends nothing until it is released, and then what came 
   await vi.waitFor(isProcessed, 20_000);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(server.received).toEqual([]);
-  // Both mails at once and the breach for the one that was not processed, and the one that was being sent.
+  // Both immediate mails and the breach of the unprocessed submission, and the mail that was being sent.
   expect(await findMailHold("desk")).toEqual({ actor: "restore", owed: 4, since: expect.any(Date) });
   expect(await releaseMailFromConsole({ owed: "discard" }, { now: new Date() })).toEqual({ count: 4 });
   await expect.poll(() => server.received).toHaveLength(2);
@@ -45,7 +45,7 @@ test("a restored service sends nothing until it is released, and then what came 
     true,
     false,
   ]);
-  // A mail is deleted after it has arrived.
+  // The worker deletes a mail after delivery.
   await vi.waitFor(async () => {
     const left = "SELECT FROM mails WHERE kind = 'evaluation' AND submission_id = $1";
     expect(await query(url, left, [id])).toEqual([]);

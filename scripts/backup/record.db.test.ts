@@ -9,7 +9,7 @@ import { createFilledDatabase } from "./backup.fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test("a backup is recorded, a list of erasures is not", async () => {
+test("records a backup, but not a list of erasures", async () => {
   const url = await createFilledDatabase();
   const count = async () => (await query(url, "SELECT FROM audit_entries WHERE action = 'data_backed_up'")).length;
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "encaje-backup-")), "backup.tar.gz");
@@ -22,7 +22,7 @@ test("a backup is recorded, a list of erasures is not", async () => {
   expect(await count()).toBe(1);
 });
 
-test("without a database nothing is created, and the command says why", async () => {
+test("creates nothing without a database, and prints the reason", async () => {
   const DATA_DIR = path.join(os.tmpdir(), `encaje-${randomUUID()}`);
   const { code, output } = await runNode(path.join("scripts", "backup.ts"), [], { DATA_DIR });
   expect([code, output]).toEqual([

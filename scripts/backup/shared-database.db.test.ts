@@ -1,4 +1,4 @@
-// Of a database and a session that others use as well.
+// A database and a session shared with other programs.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
-test("a backup has tables of others in our schema, whatever their names, which a restore leaves out", async () => {
+test("a backup contains other tables in our schema, whatever their names, and a restore omits them", async () => {
   const from = await createFilledDatabase();
   await query(from, `CREATE TABLE "Report" ("madeAt" timestamptz); INSERT INTO "Report" VALUES (now())`);
   await query(from, 'CREATE TABLE "a.b/c ñ" (); CREATE SEQUENCE "Report.no"');
@@ -29,7 +29,7 @@ test("a backup has tables of others in our schema, whatever their names, which a
   expect((await hashTables(to)).catalog_entries).toBe((await hashTables(filled.url)).catalog_entries);
 });
 
-test("a backup is restored although statistics cannot be made", async () => {
+test("restores a backup even if ANALYZE fails", async () => {
   const to = await createEmptyDatabase();
   const define = (body: string) =>
     `CREATE OR REPLACE FUNCTION other.double(n int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN ${body}; END $$`;
@@ -43,7 +43,7 @@ test("a backup is restored although statistics cannot be made", async () => {
   expect(await listApplied(to)).toEqual(names);
 });
 
-test("a backup leaves its session as it was, which a pooler gives to others", async () => {
+test("a backup does not change its session, which a pooler gives to others", async () => {
   const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
   await writeBackup({ url: filled.url, output: new PassThrough().resume() });
   const left = ends.mock.contexts as pg.Client[];
@@ -70,18 +70,15 @@ describe("a backup that waits for a table", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
-    "and gets %s leaves no file",
-    async (signal, code) => {
-      const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
-      const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
-      await expect.poll(() => listFiles()).toHaveLength(1);
-      await backup.stop(signal);
-      expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
-    },
-  );
+  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])("leaves no file after %s", async (signal, code) => {
+    const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
+    const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
+    await expect.poll(() => listFiles()).toHaveLength(1);
+    await backup.stop(signal);
+    expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
+  });
 
-  test("replaces no file that came meanwhile", async () => {
+  test("does not replace a file created in the meantime", async () => {
     const file = path.join(folder, "backup.tar.gz");
     const writing = writeBackupFile(file, { url: filled.url });
     await expect.poll(() => listFiles()).toHaveLength(1);
