@@ -9,7 +9,7 @@ const read = (name: string) => fs.readFileSync(path.join(import.meta.dirname, ".
 const listMetrics = (text: string) =>
   [...text.matchAll(/\b(encaje|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ""));
 
-test("alerts and the dashboard name metrics that exist, and the dashboard every one of ours", async () => {
+test("alerts and dashboard use existing metrics, and the dashboard uses all of ours", async () => {
   const text = await createMetrics().scrape();
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ""));
   expect(text).toContain("encaje_database_up 0");
@@ -20,7 +20,7 @@ test("alerts and the dashboard name metrics that exist, and the dashboard every 
   expect(own.filter((name) => !read("dashboard.json").includes(name))).toEqual([]);
 });
 
-test("every alert is provoked by figures, and says what to do", () => {
+test("every alert has a test and an action", () => {
   const rules = read("alerts.yml");
   const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const provoked = [...read("alerts.test.yml").matchAll(/- name: (Encaje\w+)/g)].map(([, name]) => name);

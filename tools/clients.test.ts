@@ -11,11 +11,11 @@ import { typesFile, writeTypes } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-test("the client's types are what `npm run client` writes today", async () => {
+test("the client's types are up to date", async () => {
   expect(fs.readFileSync(path.join(root, typesFile), "utf8"), "run npm run client").toBe(await writeTypes());
 });
 
-test("the types ask for whole bodies, and neither for a channel nor for consent", () => {
+test("the types require complete bodies, but no channel and no consent", () => {
   expectTypeOf<EvaluationInput["userConsent"]>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<ContactInput["channel"]>().toEqualTypeOf<"web" | "ai_agent" | undefined>();
   expectTypeOf<Omit<EvaluationInput, "userConsent" | "channel">>().toExtend<EvaluationInput>();
@@ -50,7 +50,7 @@ describe("a hand-off link of the typed client", () => {
     { requiredKeys: ["form", "language", "values"] },
   );
 
-  test("opens the form with every value, as a link of the site does", () => {
+  test("opens the form with every value, like a link of the site", () => {
     fc.assert(
       fc.property(fc.oneof(evaluation, contact), (handOff) => {
         const given: HandOff = handOff;
@@ -65,12 +65,12 @@ describe("a hand-off link of the typed client", () => {
     );
   });
 
-  test("has the topic of a question in the query", () => {
+  test("has the topic of an inquiry in the query", () => {
     const handOff = { form: "contact", language: "es", topic: "prize-draws", assistant: "" } as const;
     expect(getHandOffLink(siteUrl, handOff)).toBe(`${siteUrl}/es/contacto?topic=prize-draws`);
   });
 
-  test("takes the person's values for the fragment alone", () => {
+  test("types the answers by question", () => {
     type Answers = NonNullable<Extract<HandOff, { form: "evaluation" }>["answers"]>;
     expectTypeOf<keyof Answers>().toEqualTypeOf<(typeof questions)[number]["key"]>();
   });

@@ -23,7 +23,7 @@ function listParents(file: string): string[] {
 const readText = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 
 describe("the map of folders in README.md", () => {
-  /** Each line names one folder or several, indented by two spaces below their parent, before what they are for. */
+  /** Each line names one or more folders, indented by two spaces below their parent, and then describes them. */
   const map = /^```\n(app\/ [\s\S]*?)^```/m.exec(readText("README.md"))?.[1] ?? "";
   const above: string[] = [];
   const mapped = map.split("\n").flatMap((line) => {
@@ -39,7 +39,7 @@ describe("the map of folders in README.md", () => {
     return places;
   });
 
-  test("names no folder that is gone", () => {
+  test("names no missing folder", () => {
     expect(mapped.length).toBeGreaterThan(20);
     expect(mapped.filter((folder) => !folders.has(folder))).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("the files and folders that comments and documents name", () => {
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
     "g",
   );
-  /** Not what other programs write, nor history, nor the wrong names below. */
+  /** Skips generated files, history, and the wrong names below. */
   const isRead = (file: string) =>
     !/^(tools\/docs\.test\.ts|next-env\.d\.ts|CHANGELOG\.md|package(-lock)?\.json|prisma\/migrations\/.*)$/.test(file);
   const namesByFile = files.filter(isRead).flatMap((file) => {

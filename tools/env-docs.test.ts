@@ -6,7 +6,7 @@ import { envExample, files, withTable } from "./env-docs.ts";
 
 const text = fs.readFileSync(files.example, "utf8");
 
-/** By hand: each variable with its default, or none where unset means something of its own. */
+/** Written manually: each variable with its default; undefined if the unset state has its own meaning. */
 const defaults: Record<string, string | undefined> = {
   PORT: "3000",
   HOST: "127.0.0.1",
@@ -56,19 +56,19 @@ const defaults: Record<string, string | undefined> = {
   LOG_LEVEL: "info",
 };
 
-test(".env.example lists every variable of the schema and no other, each once", () => {
+test(".env.example lists exactly the variables of the schema, each once", () => {
   const names = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   expect(names.toSorted()).toEqual(Object.keys(defaults).toSorted());
   expect(Object.keys(EnvSchema.shape).toSorted()).toEqual(Object.keys(defaults).toSorted());
 });
 
-test("copied to .env as it stands, it changes nothing", () => {
+test("an unchanged copy of .env.example sets only defaults", () => {
   const set = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined));
   expect(parseDotEnv(text)).toEqual(set);
   expect(EnvSchema.parse(parseDotEnv(text))).toEqual(EnvSchema.parse({}));
 });
 
-test(".env.example is what the schema generates", () => {
+test(".env.example is up to date with the schema", () => {
   expect(text).toBe(envExample());
 });
 

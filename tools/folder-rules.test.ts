@@ -12,14 +12,14 @@ test("no import breaks a folder rule", { timeout: 60_000 }, async () => {
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);
 });
 
-/** Nothing guards a folder that no order names. */
+/** A folder outside the orders would have no rules. */
 test.each(Object.keys(folderOrders))("every folder of %s has a place in its order", (parent) => {
   const folders = fs.readdirSync(path.join(root, parent), { withFileTypes: true }).filter((one) => one.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => name !== "generated");
   expect(folderOrders[parent]?.flat()).toEqual(expect.arrayContaining(names));
 });
 
-/** One broken import per rule: what imports, what it imports, the rule. */
+/** One forbidden import per rule: importing file, imported module, rule. */
 const broken: [from: string, to: string, rule: string][] = [
   ["app/[locale]/page.tsx", "#scripts/tool.ts", "product without scripts"],
   ["lib/http/some.ts", "#lib/http/some.fixture.ts", "product without scripts"],
@@ -117,7 +117,7 @@ test("two folders may not import each other", () => {
   expect(cycles).toEqual(expect.arrayContaining(["components/desk/inbox", "components/desk/mail"]));
 });
 
-test("what the rules allow passes", () => {
+test("allows the other imports", () => {
   const froms = allowed.map(([from]) => from);
   expect(found.filter(({ from }) => froms.includes(from))).toEqual([]);
 });
@@ -126,7 +126,7 @@ test("each rule is broken once", () => {
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(folderRules.map(({ name }) => name)));
 });
 
-/** A file with that import, and the imported file where it is one of ours. */
+/** Writes a file with that import, and the imported file if it is ours. */
 function write(folder: string, from: string, to?: string): void {
   const file = path.join(folder, from);
   fs.mkdirSync(path.dirname(file), { recursive: true });

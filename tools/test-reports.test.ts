@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-/** Runs a test runner on these files. @returns what its report tells */
+/** Runs a test runner on these files. @returns the results of its report */
 function runTests(files: Record<string, string>, args: string[]) {
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
   const report = path.join(folder, "report.json");
@@ -24,13 +24,13 @@ function runTests(files: Record<string, string>, args: string[]) {
   return readReport(JSON.parse(fs.readFileSync(report, "utf8")));
 }
 
-/** For the runners that are tested here: none of our own tests is skipped. */
+/** Input of the tested runners; we do not skip our own tests. */
 const sampleTests = `
 test("add up", () => expect(1 + 1).toBe(2));
 test("are wrong", () => expect(1 + 1).toBe(3));
 test.skip("are late", () => {});`;
 
-test("of Vitest's report: counts, failed tests with their error, and files that could not be run", () => {
+test("reads Vitest's counts, failed tests with their error, and files that could not run", () => {
   const files = {
     "sums.test.mjs": `import { expect, test } from "vitest";${sampleTests}`,
     "broken.test.mjs": 'throw new Error("cannot be read");',
@@ -47,7 +47,7 @@ test("of Vitest's report: counts, failed tests with their error, and files that 
 
 const playwright = [path.join(packages, "@playwright", "test", "cli.js"), "test", "--reporter=json"];
 
-test("of Playwright's report: counts and failed tests with their error", () => {
+test("reads Playwright's counts and failed tests with their error", () => {
   const files = { "sums.spec.mjs": `import { expect, test } from "@playwright/test";${sampleTests}` };
   const { failures, ...counts } = runTests(files, playwright);
 
@@ -55,13 +55,13 @@ test("of Playwright's report: counts and failed tests with their error", () => {
   expect(failures).toEqual([expect.stringMatching(/sums\.spec\.mjs › are wrong\n +Error: expect/)]);
 });
 
-test("of Playwright's report: files that could not be run", () => {
+test("reads Playwright's files that could not run", () => {
   const files = { "broken.spec.mjs": 'throw new Error("cannot be read");' };
   const { failures } = runTests(files, playwright);
 
   expect(failures).toContainEqual(expect.stringMatching(/outside of a test\n +Error: cannot be read/));
 });
 
-test("a step without a report counts nothing", () => {
+test("counts nothing for a step without a report", () => {
   expect(readReport({})).toEqual({ passed: 0, failed: 0, skipped: 0, failures: [] });
 });
