@@ -14,7 +14,7 @@ export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObje
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name));
   const faults = unknown.slice(0, unknownMax).map((name) => {
-    // A name could be as long as the body, or hold instructions for whoever reads the refusal.
+    // A name could be as long as the body, or contain instructions for the reader of the refusal.
     const shown = /^[\w-]{1,40}$/.test(name) ? path + name : "an argument with another name";
     const near = findInside(name, shape) ?? findNear(name, free);
     const unused = free.length ? `not given yet: ${free.join(", ")}` : "all arguments were given";
