@@ -152,7 +152,7 @@ async function listPending(client: pg.Client, migrations: Migration[]): Promise<
   return pending;
 }
 
-type Comparison = { pending: Migration[] /** Names of a later version's. */; unknown: string[] };
+type Comparison = { pending: Migration[] /** Names from a later version. */; unknown: string[] };
 
 /** @throws Error with advice if an applied migration was edited */
 export async function compareMigrations(client: pg.Client, migrations = readMigrations()): Promise<Comparison> {

@@ -89,7 +89,7 @@ const choosingTool = "test_input_required_result_capabilities";
 type State = { round: number };
 const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: 600 });
 
-/** @returns undefined once everything was answered */
+/** @returns undefined once all questions have a response */
 async function ask(rounds: InputRequests[], { mcpReq }: ServerContext): Promise<InputRequiredResult | undefined> {
   const round = mcpReq.requestState<State>()?.round ?? 0;
   const names = Object.keys(rounds[round] ?? {});

@@ -42,8 +42,8 @@ export function listAssets(folder: string, address: string): Assets {
 }
 
 /**
- * Names change with the content, so caches may keep the files for good. @returns false if the file was deleted since
- * the start
+ * Names change with the content, so caches may keep the files for good.
+ * @returns false if the file was deleted since the start
  */
 export async function answerAsset(
   { file, type, etag, encoded }: Asset,
