@@ -46,6 +46,6 @@ test("every interface accepts the same evaluations with one verdict, and reports
   for (const kind of ["faulty", "qualified", "review", "redirect"]) expect(counts[kind], kind).toBeGreaterThan(20);
 }, 60_000);
 
-test("stores a submission repeated 100 times at once as one row with one response, through each interface", async () => {
+test("stores a submission repeated 100 times at once as one row, through each interface", async () => {
   expect(await checkRepeats(house, client)).toHaveLength(8);
 }, 60_000);

@@ -54,7 +54,7 @@ const doing = (purpose: ConsentPurpose) => makeRoute(async () => ({ purpose }));
 const failing = (fault: unknown) => makeRoute(async () => Promise.reject(fault));
 
 describe("the button of a consent link", () => {
-  test("passes token, notice version and time to the use case, and redirects to the result without the token", async () => {
+  test("passes token, notice version and time to the use case, and redirects without the token", async () => {
     for (const [purpose, done] of [
       ["confirm", "confirmed"],
       ["withdraw", "withdrawn"],

@@ -59,7 +59,7 @@ async function send(
 }
 
 describe("an operation of the desk", () => {
-  test("passes operator and input to the use case, path before body, and responds with the output's properties", async () => {
+  test("passes operator and input (path before body) to the use case, and responds with the output", async () => {
     const { useCase, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });

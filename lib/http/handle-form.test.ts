@@ -68,7 +68,7 @@ function readCookie({ cookie }: Answered): { name: string; value: string; attrib
 }
 
 describe("a sent form", () => {
-  test("reaches the use case like the API's body, with notice version and key, and redirects to the result", async () => {
+  test("reaches the use case like an API body with notice version and key, and redirects", async () => {
     const { useCase, send } = contactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
