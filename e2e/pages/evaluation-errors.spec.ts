@@ -21,7 +21,7 @@ import {
 
 type Name = keyof (typeof bounds)["project"] | keyof (typeof bounds)["person"];
 
-/** Spec 2.1, in code points. */
+/** Contract 2.1, in code points. */
 const bounds = {
   project: { projectDescription: { min: 20, max: 4000 }, discoverySource: { min: 1, max: 180 } },
   person: {

@@ -4,15 +4,15 @@ import { isJsonObject, type JsonObject } from "../domain/json.ts";
 import { defineOperation, Nothing } from "../domain/operation.ts";
 import { leadOperations, practiceOperations } from "./lead-operations.ts";
 
-/** Spec 2.7. */
+/** Contract 2.7. */
 export const HealthStatus = z.object({ status: z.string() });
 
-/** Beyond the spec. Without the database, the response is a 503. */
+/** Beyond the contract. Without the database, the response is a 503. */
 const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;
 
-/** Spec section 4, and two operations to practise with. */
+/** Contract section 4, and two operations to practise with. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./schema-kit.ts";
 
-/** Spec section 7, in order of precedence. */
+/** Contract section 7, in order of precedence. */
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
 
@@ -60,7 +60,7 @@ export class AppError extends Error {
   }
 }
 
-/** Spec 2.10. */
+/** Contract 2.10. */
 export const ApiError = z.object({
   error: described("What is wrong and what to change, for people.", z.string()),
   code: z.optional(described("Stable reason, where there is one.", z.enum(stableCodes))),

@@ -34,7 +34,7 @@ export type Operation<
   bodyBytesMax?: number;
   /** Time-out of the client. Default: 20. */
   waitSeconds?: number;
-  /** Rate limited (spec 8.1). */
+  /** Rate limited (contract 8.1). */
   isSubmission?: boolean;
   /** A submission without effect. It has its own limits, and each response has the header Practice. */
   isPractice?: boolean;

@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject } from "./json.ts";
 
 type TextBounds = { min?: number; max: number; pattern?: { regex: RegExp; phrase: string } };
 
-/** Longest e-mail address (spec 2.1). */
+/** Longest e-mail address (contract 2.1). */
 export const emailMax = 254;
 
 /** Largest value of an integer column. */
 export const databaseIntMax = 2_147_483_647;
 
-/** The spec counts Unicode code points. */
+/** The contract counts Unicode code points. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {

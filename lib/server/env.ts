@@ -30,7 +30,7 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/** Verdict thresholds (spec 8.4), and values that are or may contain a password: no message may show them. */
+/** Verdict thresholds (contract 8.4), and values that are or may contain a password: no message may show them. */
 function isConfidential(name: string, value: string): boolean {
   return /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }

@@ -110,7 +110,7 @@ export const SentDocument = z.object({
   ),
 });
 
-/** All data on a person, without the confidential thresholds (spec 8.4). */
+/** All data on a person, without the confidential thresholds (contract 8.4). */
 export const PersonDocument = z.object({
   email: z.string(),
   exportedAt: Time,

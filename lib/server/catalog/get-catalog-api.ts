@@ -16,7 +16,7 @@ const cache = new LRUCache<string, ApiCatalogEntry, string>({
 });
 
 /**
- * One published entry (spec 4). Returns the same object until the entry changes.
+ * One published entry (contract 4). Returns the same object until the entry changes.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {

@@ -26,7 +26,7 @@ const cache = oncePerProcess(
 );
 
 /**
- * The published entries that contain every word of `search` (spec 4, rule 4): title matches first, then by English
+ * The published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by English
  * title and id. Returns the same array until an entry changes.
  * @throws AppError `unavailable`
  */

@@ -9,7 +9,7 @@ export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number
 
 const floodFactor = 10;
 
-/** Limits of both submission endpoints together (spec 8.1). Fail open: without Redis each instance counts alone. */
+/** Limits of both submission endpoints together (contract 8.1). Fail open: without Redis each instance counts alone. */
 export function submissionPolicies(): Record<"client" | "agent" | "host" | "subject", Policy> {
   const {
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds,

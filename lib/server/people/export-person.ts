@@ -17,8 +17,8 @@ import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /**
- * All stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential thresholds (spec
- * 8.4) and operators' names.
+ * All stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential thresholds
+ * (contract 8.4) and operators' names.
  * @throws AppError `not_found`; `unavailable`
  */
 export function exportPerson(

@@ -1,7 +1,7 @@
 import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Names of spec 2.1 and 2.5. */
+/** Names of contract 2.1 and 2.5. */
 export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
 
 type Field = {

@@ -2,7 +2,7 @@ import { questionKeys } from "./question-keys.ts";
 
 // Every page loads this file: import neither zod nor the questions.
 
-/** Spec 2.4. */
+/** Contract 2.4. */
 export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
@@ -16,7 +16,7 @@ export const tokenParameter = "token";
 /** Names the assistant that prepared a form (hand-off.ts). */
 export const assistantParameter = "assistant";
 
-/** How a person first came to the site (spec 2.4). */
+/** How a person first came to the site (contract 2.4). */
 export type FirstTouch = { utm?: Record<string, string>; landingPage?: string; referrer?: string };
 
 export const firstTouchDays = 90;
@@ -48,8 +48,8 @@ function without(search: string, names: readonly string[]): string {
 }
 
 /**
- * Cuts to the spec's bounds; drops click ids before utm_* if there are too many parameters. Ignores a referrer of our
- * own origin.
+ * Cuts to the contract's bounds; drops click ids before utm_* where there are too many parameters. Ignores a referrer
+ * of our own origin.
  */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));

@@ -4,7 +4,7 @@ type Keyed<Keys extends readonly string[]> = {
   [At in keyof Keys]: { key: Keys[At]; question: string; options: readonly [string, string, string] };
 };
 
-/** In the order of spec 2.2; options are worth 0, 1 and 2 points. */
+/** In the order of contract 2.2; options are worth 0, 1 and 2 points. */
 export const questions = [
   {
     key: "marketing_team",

@@ -19,7 +19,7 @@ import { type AnswersByKey, questions } from "./questions.ts";
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Exactly as in spec 2.5. */
+/** Contract 2.5, to the letter. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
 export const topicShape = /^[a-z0-9-]{1,40}$/;
@@ -48,7 +48,7 @@ function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/** Spec 2.4. Never aborts: that would skip the rules across fields and hide their stable codes. */
+/** Contract 2.4. Never aborts: that would skip the rules across fields and hide their stable codes. */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {
@@ -65,7 +65,7 @@ export const UtmParams = z
     }),
   );
 
-/** Fields of both submissions (spec 2.1 and 2.5). */
+/** Fields of both submissions (contract 2.1 and 2.5). */
 export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
@@ -101,7 +101,7 @@ for (const { key, question, options } of questions) {
   Object.assign(answerShape, { [key]: described(question, choice) });
 }
 
-/** Spec 2.2. */
+/** Contract 2.2. */
 export const EvaluationAnswersByKey = z.object(answerShape, {
   error: `must be an object with the ${questions.length} answer keys`,
 });
@@ -147,7 +147,7 @@ export const contactFields = {
   ),
 };
 
-/** Spec 2.1, 2.5, 5.2. */
+/** Contract 2.1, 2.5, 5.2. */
 const agentRule: Rule = (input) => {
   if (input.channel !== "ai_agent") return [];
   const issues: RuleIssue[] = [];
@@ -162,7 +162,7 @@ const agentRule: Rule = (input) => {
   return issues;
 };
 
-/** Spec 4, rule 2. A property sent as null counts as sent. */
+/** Contract 4, rule 2. A property sent as null counts as sent. */
 const answersRule: Rule = (input) => {
   const sent = [input.answers, input.answersByKey].filter((answers) => answers !== undefined).length;
   if (sent === 1) return [];
@@ -172,11 +172,11 @@ const answersRule: Rule = (input) => {
 
 const notAnObject = { error: "must be a JSON object" };
 
-/** Spec 2.1. */
+/** Contract 2.1. */
 export const EvaluationInput = withRules(z.object(evaluationFields, notAnObject), agentRule, answersRule);
 export type EvaluationInput = z.output<typeof EvaluationInput>;
 
-/** Spec 2.5. */
+/** Contract 2.5. */
 export const ContactInput = withRules(z.object(contactFields, notAnObject), agentRule);
 export type ContactInput = z.output<typeof ContactInput>;
 
@@ -185,7 +185,7 @@ export type LeadRoute = z.infer<typeof LeadRoute>;
 
 const Id = z.int().check(z.positive());
 
-/** Spec 2.3. */
+/** Contract 2.3. */
 export const EvaluationResult = z.object({
   id: described("Lead reference number.", Id),
   route: described(
@@ -200,6 +200,6 @@ export const EvaluationResult = z.object({
 });
 export type EvaluationResult = z.infer<typeof EvaluationResult>;
 
-/** Spec 2.6. */
+/** Contract 2.6. */
 export const SubmissionResult = z.object({ id: described("Inquiry reference number.", Id), success: z.boolean() });
 export type SubmissionResult = z.infer<typeof SubmissionResult>;

@@ -182,7 +182,7 @@ const EvaluationDetails = z.object({
   answersForm: z.enum(answersForms),
   score: z.number(),
   route: LeadRoute,
-  /** Scores from which the route is review, and qualified (spec 8.4). */
+  /** Scores from which the route is review, and qualified (contract 8.4). */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
   whatIf: z.object({ better: Alternatives, worse: Alternatives }),
   /** Number of answer sets that the company sent with this text; null unless this is a series. */

@@ -31,7 +31,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   );
 }
 
-/** Spec 2.1, with the answers as points; null for a missing answer. */
+/** Contract 2.1, with the answers as points; null for a missing answer. */
 export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
@@ -41,7 +41,7 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
-/** Spec 2.5. */
+/** Contract 2.5. */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };

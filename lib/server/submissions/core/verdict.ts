@@ -8,14 +8,14 @@ import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
 
-/** Confidential (spec 8.4). Scores range from 0 to 18. */
+/** Confidential (contract 8.4): scores from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
   return { reviewMin: env().FIT_REVIEW_MIN, qualifiedMin: env().FIT_QUALIFIED_MIN };
 }
 
-/** Spec 2.3 and 3. A score at a threshold gets the better route. */
+/** Contract 2.3 and 3. A score at a threshold gets the better route. */
 export function judgeScore(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
@@ -44,7 +44,7 @@ const verdictTexts: Record<LeadRoute, VerdictText> = {
   },
 };
 
-/** The message for the person, which an assistant may relay (spec 2.3). Null terms: the stored terms are unreadable. */
+/** The message for the person, which an assistant may relay (contract 2.3). Null terms cannot be read. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const withinPromise = { en: "within the time we promised", es: "en el plazo prometido" };
   const withinHours = { en: "within ", es: "en un plazo de " };

@@ -25,8 +25,8 @@ import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
 /**
- * Stores an evaluation with its verdict and returns the verdict (spec 4, rule 1). A repeated submission key returns the
- * stored verdict.
+ * Stores an evaluation with its verdict and returns the verdict (contract 4, rule 1). A repeated submission key returns
+ * the stored verdict.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitEvaluation(
@@ -53,7 +53,7 @@ export async function submitEvaluation(
 }
 
 /**
- * Stores an inquiry and returns its reference number (spec 4, rule 3). A repeated submission key returns the stored
+ * Stores an inquiry and returns its reference number (contract 4, rule 3). A repeated submission key returns the stored
  * number.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
