@@ -1,40 +1,90 @@
-// Writes .env.example and the table of variables in docs/run.md from the schema: `node scripts/run.mjs ../tools/env-docs.ts`.
+// Writes .env.example and the tables of variables in docs/run.md from the schema: `node scripts/run.mjs ../tools/env-docs.ts`.
 import fs from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { EnvSchema } from "../lib/server/env-schema.ts";
 
 const root = path.join(import.meta.dirname, "..");
-const tableStart = "<!-- variables: written by tools/env-docs.ts -->";
-const tableEnd = "<!-- end of variables -->";
+
+type Name = keyof typeof EnvSchema.shape;
+
+/** In the order of the document; each variable is in one group. */
+export const groups: Record<string, Name[]> = {
+  "First deployment": [
+    "DATABASE_URL",
+    "AUTH_SECRET",
+    "HOST",
+    "TRUSTED_PROXY_HOPS",
+    "SITE_URL",
+    "SITE_NAME",
+    "CONTACT_EMAIL",
+    "SCHEDULING_URL",
+    "SMTP_URL",
+  ],
+  Company: [
+    "FIT_REVIEW_MIN",
+    "FIT_QUALIFIED_MIN",
+    "BOOKING_QUERY",
+    "REPLY_HOURS",
+    "BUSINESS_DAYS",
+    "BUSINESS_HOURS",
+    "HOLIDAYS",
+    "TIME_ZONE",
+    "RETENTION_DAYS",
+  ],
+  Limits: [
+    "RATE_LIMIT_WINDOW_SECONDS",
+    "RATE_LIMIT_IP_MAX",
+    "RATE_LIMIT_AGENT_MAX",
+    "REDIS_URL",
+    "UPSTASH_REDIS_REST_URL",
+    "UPSTASH_REDIS_REST_TOKEN",
+  ],
+  Mail: ["MAIL_FROM", "MAIL_WORKER", "IMAP_URL", "INBOUND_MAIL_SECRET", "INBOUND_MAIL_SERVER"],
+  "Hosted assistants": ["RATE_LIMIT_HOST_MAX", "ASSISTANT_RANGES", "ASSISTANT_CERTIFICATE_HEADER", "ASSISTANT_ORIGINS"],
+  "Server and serverless": ["PORT", "SHUTDOWN_DELAY_SECONDS", "ENCAJE_HOST", "CRON_SECRET"],
+  Database: ["MIGRATE", "DATABASE_CONNECTIONS", "DATABASE_POOLER", "DIRECT_URL", "DATA_DIR"],
+  Other: ["METRICS_PORT", "METRICS_TOKEN", "OTEL_EXPORTER_OTLP_ENDPOINT", "LOG_LEVEL"],
+};
 
 type Variable = { name: string; default?: unknown; description?: string };
 
-export function variables(): Variable[] {
+function listVariables(group: string): Variable[] {
+  const names = groups[group];
+  if (!names) throw new Error(`docs/run.md has a table of variables for ${group}, which is no group`);
   const { properties = {} } = z.toJSONSchema(EnvSchema, { unrepresentable: "any" });
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    ...(typeof property === "object" ? property : {}),
-  }));
+  return names.map((name) => {
+    const property = properties[name];
+    return { name, ...(typeof property === "object" ? property : {}) };
+  });
 }
 
 export function envExample(): string {
-  const entries = variables().map(
-    ({ name, default: value, description }) =>
-      `# ${description}\n${value === undefined ? "# " : ""}${name}=${value ?? ""}\n`,
-  );
-  return `# Every variable the service reads, with its default. Copy to .env and change what you need.\n\n${entries.join("\n")}`;
+  const parts = Object.keys(groups).map((group) => {
+    const entries = listVariables(group).map(
+      ({ name, default: value, description }) =>
+        `# ${description}\n${value === undefined ? "# " : ""}${name}=${value ?? ""}\n`,
+    );
+    return `## ${group}\n\n${entries.join("\n")}`;
+  });
+  return `# Every variable the service reads, with its default. Copy to .env and change what you need.\n\n${parts.join("\n")}`;
 }
 
-export function withTable(text: string): string {
-  const rows = variables().map(
+const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)[\s\S]*?(<!-- end of variables -->)/g;
+
+/** The groups whose tables `guide` has. */
+export const listTables = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
+
+export function withTables(guide: string): string {
+  return guide.replace(tables, (_, start: string, group: string, end: string) => `${start}${toTable(group)}\n${end}`);
+}
+
+function toTable(group: string): string {
+  const rows = listVariables(group).map(
     ({ name, default: value, description }) =>
       `| \`${name}\` | ${value === undefined ? "" : `\`${value}\``} | ${description} |`,
   );
-  const table = ["| Variable | Default | What it is |", "| --- | --- | --- |", ...rows].join("\n");
-  const [before = "", rest = ""] = text.split(tableStart);
-  const after = rest.split(tableEnd)[1] ?? "";
-  return `${before}${tableStart}\n${table}\n${tableEnd}${after}`;
+  return ["| Variable | Default | What it is |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 export const files = {
@@ -44,5 +94,5 @@ export const files = {
 
 if (import.meta.main) {
   fs.writeFileSync(files.example, envExample());
-  fs.writeFileSync(files.guide, withTable(fs.readFileSync(files.guide, "utf8")));
+  fs.writeFileSync(files.guide, withTables(fs.readFileSync(files.guide, "utf8")));
 }

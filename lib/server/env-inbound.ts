@@ -8,13 +8,13 @@ export const inboundVariables = {
     .regex(/^[\x21-\x7e]*$/, { error: "must have ASCII characters without blanks only" })
     .optional()
     .describe(
-      "Signs the mails that your mail provider hands over at /api/inbound-mail, or is its password there; at least 32 characters. Unset: there is nothing at this address.",
+      "Secret with which your mail provider calls /api/inbound-mail; at least 32 characters. Unset: nothing is there.",
     ),
   IMAP_URL: z
     .url({ protocol: /^imaps?$/, hostname: /./, error: "must be an imaps:// or imap:// address" })
     .optional()
     .describe(
-      "Mailbox of CONTACT_EMAIL, from which the answers of people are read, such as imaps://user:password@mail.example.com/INBOX. Unset: none is read.",
+      "Mailbox of CONTACT_EMAIL, such as imaps://user:password@mail.example.com/INBOX. Unset: no mailbox is read.",
     ),
   INBOUND_MAIL_SERVER: z
     .string()
@@ -22,6 +22,6 @@ export const inboundVariables = {
     .toLowerCase()
     .optional()
     .describe(
-      "Name with which your mail server begins its header Authentication-Results. An answer whose sender it does not confirm (DMARC) is then held for an operator. Unset: the desk shows what the header says, and nothing depends on it.",
+      "Name with which your mail server begins its Authentication-Results header, such as mx.example.com. Set: an answer whose sender it does not confirm (DMARC) is held for an operator.",
     ),
 };

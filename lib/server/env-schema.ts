@@ -50,47 +50,52 @@ function isWebOrigin(text: string): boolean {
 export const defaultContactEmail = "hello@example.com";
 export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
 
-/** Source of .env.example and of the table of variables in the docs. */
+/** Source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
 export const EnvSchema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000).describe("Port to serve on."),
     HOST: z
       .string()
       .default("127.0.0.1")
-      .describe("Address to listen on. In a container or behind a proxy on another machine: 0.0.0.0."),
+      .describe("Address to listen on. In a container, or with the proxy on another machine: 0.0.0.0."),
     DATABASE_URL: postgresUrl()
       .optional()
-      .describe("Postgres to use, or a pooler in front of it. Unset: an embedded Postgres below DATA_DIR."),
+      .describe("Postgres, or a pooler in front of it. Unset: an embedded Postgres in DATA_DIR."),
     DIRECT_URL: postgresUrl()
       .optional()
-      .describe("Postgres itself where DATABASE_URL is a pooler, for migrations. Unset: DATABASE_URL."),
+      .describe("Postgres itself, for migrations, where DATABASE_URL is a pooler. Unset: DATABASE_URL."),
     DATABASE_POOLER: z
       .enum(["session", "transaction"], { error: "must be session or transaction" })
       .default("session")
-      .describe("Mode of the pooler in front of Postgres. session is also right without one."),
+      .describe("Mode of the pooler in DATABASE_URL: session or transaction. Without a pooler: session."),
     DATABASE_CONNECTIONS: wholeNumber(connectionsMin, 1000)
       .default(connectionsDefault)
-      .describe(`Connections that one process opens at most, for all its work together; at least ${connectionsMin}.`),
+      .describe(`Connections that one process opens at most; ${connectionsMin} or more.`),
     MIGRATE: z
       .enum(["start", "one-way", "never"], { error: "must be start, one-way or never" })
       .default("start")
       .describe(
-        "start: a start applies pending migrations, but on a Postgres of yours none that the version before cannot live with. one-way: also these. never: it refuses while some are pending; npm run db:migrate applies them.",
+        "What a start does with pending migrations. start: apply them, except one-way ones on a Postgres of yours. one-way: apply these too. never: refuse to start.",
       ),
-    DATA_DIR: z.string().default(".data").describe("Folder of the embedded Postgres."),
+    DATA_DIR: z
+      .string()
+      .default(".data")
+      .describe(
+        "Folder of the embedded Postgres and its auth-secret, of backups, and of mails that are written as files.",
+      ),
     AUTH_SECRET: z
       .string()
       .min(32, { error: "must have at least 32 characters" })
       .optional()
       .describe(
-        "Signs the operators' sessions and the receipts of submissions, and encrypts second factors; at least 32 random characters, the same on every instance. Unset: kept in DATA_DIR/auth-secret, or, with a DATABASE_URL, the operators' desk is switched off.",
+        "Signs sessions and receipts, encrypts second factors. At least 32 random characters, the same on every instance and worker. Unset: DATA_DIR/auth-secret; with a DATABASE_URL, no desk.",
       ),
     SITE_URL: z
       .string()
       .refine(isWebOrigin, { error: "must be an http(s) address of a host alone, such as https://example.com" })
       .transform((url) => new URL(url).origin)
       .optional()
-      .describe("Public address of the site. Unset: http://localhost:PORT."),
+      .describe("Public address, such as https://example.com. Unset: http://localhost:PORT."),
     SITE_NAME: z
       .string()
       .max(60, { error: "must have at most 60 characters" })
@@ -99,127 +104,123 @@ export const EnvSchema = z
     CONTACT_EMAIL: z
       .email({ error: "must be an email address" })
       .default(defaultContactEmail)
-      .describe("Where people reach the company."),
+      .describe("Address that people write to, also by replying to a mail. Required with SMTP_URL."),
     SCHEDULING_URL: z
       .url({ protocol: /^https$/, error: "must be an https:// address" })
       .max(2048, { error: "must have at most 2048 characters" })
       .default(defaultSchedulingUrl)
-      .describe("Booking link that qualified people get."),
+      .describe("Booking page for qualified people."),
     BOOKING_QUERY: z
       .string()
       .max(500, { error: "must have at most 500 characters" })
       .refine(isBookingQuery, { error: "may have the placeholders {name}, {email} and {reference} only" })
       .default("name={name}&email={email}&utm_content={reference}")
       .describe(
-        "Parameters that hand over who books, on the page of the result and in mails: as Calendly and Cal.com take them. HubSpot: email={email}.",
+        "Parameters that fill in the booking page. The default suits Calendly and Cal.com; for HubSpot: email={email}.",
       ),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" })
       .optional()
-      .describe(
-        "Mail server, such as smtp://user:password@mail.example.com:587. Unset: mails are written to DATA_DIR/mail as .eml files.",
-      ),
+      .describe("Mail server, such as smtp://user:password@mail.example.com:587. Unset: files in DATA_DIR/mail."),
     MAIL_FROM: z
       .email({ error: "must be an email address" })
       .optional()
-      .describe("Address that mails come from. Unset: CONTACT_EMAIL, which is also where replies to them go."),
+      .describe(
+        "Sender of all mails, which gets the bounces. The server must accept it; SPF and DKIM are yours to set. Unset: CONTACT_EMAIL.",
+      ),
     MAIL_WORKER: z
       .enum(["app", "separate"], { error: "must be app or separate" })
       .default("app")
-      .describe("Who sends the mails: the app itself, or npm run worker as a process of its own."),
+      .describe("Who sends mails. app: every instance. separate: npm run worker, in as many processes as you like."),
     ...inboundVariables,
-    FIT_REVIEW_MIN: score().default(7).describe("Lowest sum that is reviewed by the team. Confidential."),
-    FIT_QUALIFIED_MIN: score().default(13).describe("Lowest sum that qualifies at once. Confidential."),
+    FIT_REVIEW_MIN: score().default(7).describe("Lowest score that the team reviews. Confidential."),
+    FIT_QUALIFIED_MIN: score().default(13).describe("Lowest score that qualifies at once. Confidential."),
     REPLY_HOURS: wholeNumber(1, 720)
       .default(48)
       .describe(
-        "Hours of working time within which a reply is promised to inquiries and to evaluations with the route Review, whatever their status. With 9, mon-fri and 09:00-18:00, what comes on Friday at 17:00 is due on Monday at 17:00. A promise that was made stays as it was made.",
+        "Working hours within which a reply is promised to inquiries and to evaluations with the route review.",
       ),
     BUSINESS_DAYS: z
       .string()
       .refine(parseBusinessDays, { error: "must be days such as mon-fri or mon-thu,sat" })
       .default("mon-sun")
-      .describe("Days on which REPLY_HOURS run, such as mon-fri or mon-thu,sat."),
+      .describe("Days that count for REPLY_HOURS, such as mon-fri or mon-thu,sat."),
     BUSINESS_HOURS: z
       .string()
       .refine(parseBusinessHours, { error: "must be a span of a day such as 09:00-18:00, up to 00:00-24:00" })
       .default("00:00-24:00")
-      .describe("Hours of these days in which REPLY_HOURS run, such as 09:00-18:00."),
+      .describe("Hours of these days that count, such as 09:00-18:00."),
     HOLIDAYS: z
       .string()
       .refine(parseHolidays, { error: "must be dates such as 2026-12-25,2027-01-01" })
       .optional()
-      .describe("Days on which REPLY_HOURS stand still, such as 2026-12-25,2027-01-01. Unset: none."),
+      .describe("Days that do not count, such as 2026-12-25,2027-01-01."),
     TIME_ZONE: z
       .string()
       .refine(isTimeZone, { error: "must be a city's time zone, such as America/Mexico_City, or UTC" })
       .default("America/Mexico_City")
-      .describe("Time zone of BUSINESS_HOURS and HOLIDAYS, of times on pages and in mails, and of the desk's days."),
+      .describe("Time zone of these, of times on pages and in mails, and of the desk's days."),
     RETENTION_DAYS: wholeNumber(1, retentionDaysMax)
       .default(retentionDaysMax)
       .describe(
-        `Days after which closed submissions are purged, at most ${retentionDaysMax}, as the privacy notice promises.`,
+        `Days after which closed submissions are purged. The privacy notice promises ${retentionDaysMax} at most.`,
       ),
     RATE_LIMIT_WINDOW_SECONDS: wholeNumber(1, 86_400).default(600).describe("Length of the sliding window."),
     RATE_LIMIT_IP_MAX: wholeNumber(1, 1_000_000_000).default(30).describe("Submissions per client in a window."),
     RATE_LIMIT_AGENT_MAX: wholeNumber(1, 1_000_000_000).default(60).describe("Submissions per agentName in a window."),
     RATE_LIMIT_HOST_MAX: wholeNumber(1, 1_000_000_000)
       .default(300)
-      .describe(
-        "Submissions per hosted assistant (ASSISTANT_RANGES, ASSISTANT_CERTIFICATE_HEADER, ASSISTANT_ORIGINS) in a window.",
-      ),
+      .describe("Submissions per hosted assistant in a window, instead of the limits per client and agentName."),
     ASSISTANT_RANGES: z
       .string()
       .refine(parseAssistantRanges, { error: "must be ranges such as Claude=160.79.104.0/21, or none" })
       .default(defaultAssistantRanges)
       .describe(
-        "Networks from which hosted assistants call for many people, such as Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28, or none.",
+        "Networks that hosted assistants call from, such as Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28, or none.",
       ),
     ASSISTANT_CERTIFICATE_HEADER: z
       .string()
       .regex(/^[\w-]{1,60}$/, { error: "must be the name of a header" })
       .optional()
       .describe(
-        "Header in which your proxy names the client certificate that it has verified, and which it overwrites in every request. Unset: no certificate counts.",
+        "Header in which your proxy puts the DNS name of a client certificate that it has verified. Needs TRUSTED_PROXY_HOPS. Unset: no certificate counts.",
       ),
     ASSISTANT_ORIGINS: z
       .string()
       .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
       .default(defaultAssistantOrigins)
       .describe(
-        "Origins that publish the keys with which hosted assistants sign requests (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none. Fetched when a request says that it is signed by one.",
+        "Origins that publish the keys with which hosted assistants sign requests (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none.",
       ),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)
-      .describe("How many proxies of yours stand in front and append to X-Forwarded-For. 0: the socket's address."),
+      .describe(
+        "Number of your own proxies in front. Too low: all visitors are one client. Too high: callers choose theirs.",
+      ),
     SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300)
       .optional()
       .describe(
-        "How long requests are still taken after SIGTERM, while /api/readyz is a 503, so that proxies notice; 0 to 300. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
+        "How long requests are still taken after SIGTERM, while /api/readyz is a 503; 0 to 300. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
       ),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: "must be a redis:// or rediss:// address" })
       .optional()
       .describe(
-        "Redis for limits shared by several instances, such as rediss://user:password@redis.example.com:6379; rediss is TLS. Unset, and no Upstash: each instance counts for itself.",
+        "Redis that counts for all instances, such as rediss://user:password@redis.example.com:6379; rediss is TLS. Unset, and no Upstash: each instance counts for itself.",
       ),
     UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
       .optional()
-      .describe("Upstash Redis in the place of REDIS_URL, for the same."),
+      .describe("Upstash Redis instead of REDIS_URL."),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe("Token of that Redis."),
     ENCAJE_HOST: z
       .enum(["server", "serverless"], { error: "must be server or serverless" })
       .default("server")
-      .describe(
-        "What runs the app. server: npm start. serverless: next start, the standalone output or functions, with a cron that calls /api/tasks.",
-      ),
+      .describe("What runs the app. server: npm start. serverless: next start, the standalone output or functions."),
     CRON_SECRET: z
       .string()
       .min(32, { error: "must have at least 32 characters" })
       .optional()
-      .describe(
-        "Bearer token with which a cron calls /api/tasks, where ENCAJE_HOST is serverless; at least 32 characters.",
-      ),
+      .describe("Bearer token of the cron that calls /api/tasks on serverless hosts; at least 32 characters."),
     METRICS_PORT: wholeNumber(1, 65535)
       .optional()
       .describe("Port of HOST with metrics for Prometheus at /metrics, for your own network alone. Unset: none."),
@@ -236,7 +237,7 @@ export const EnvSchema = z
         error: "must be one of fatal, error, warn, info, debug, trace, silent",
       })
       .default("info")
-      .describe("How much is logged."),
+      .describe("fatal, error, warn, info, debug, trace or silent."),
   })
   // Also runs when single variables are wrong, so that one message lists all faults.
   .superRefine(addPairIssues, { when: () => true });
