@@ -5,7 +5,7 @@ import { findChromium } from "./support/chromium.ts";
 
 const { executablePath, args } = await findChromium();
 
-/** Tests that need our own server, and tests that must run without it: docs/run.md lists the differences. */
+/** Tests of our own server alone, and of the others: docs/run.md says what differs for operators. */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
 const without = ["serverless"];
 const toFiles = (names: string[]) => names.map((name) => `**/api/${name}.spec.ts`);

@@ -67,7 +67,7 @@ export const EnvSchema = z
     DATABASE_POOLER: z
       .enum(["session", "transaction"], { error: "must be session or transaction" })
       .default("session")
-      .describe("Mode of the pooler in DATABASE_URL: session or transaction. Without a pooler: session."),
+      .describe("Mode of the pooler in DATABASE_URL: session or transaction."),
     DATABASE_CONNECTIONS: wholeNumber(connectionsMin, 1000)
       .default(connectionsDefault)
       .describe(`Connections that one process opens at most; ${connectionsMin} or more.`),
@@ -80,9 +80,7 @@ export const EnvSchema = z
     DATA_DIR: z
       .string()
       .default(".data")
-      .describe(
-        "Folder of the embedded Postgres and its auth-secret, of backups, and of mails that are written as files.",
-      ),
+      .describe("Folder of the embedded Postgres and auth-secret, of backups and of mails in files."),
     AUTH_SECRET: z
       .string()
       .min(32, { error: "must have at least 32 characters" })
@@ -125,13 +123,11 @@ export const EnvSchema = z
     MAIL_FROM: z
       .email({ error: "must be an email address" })
       .optional()
-      .describe(
-        "Sender of all mails, which gets the bounces. The server must accept it; SPF and DKIM are yours to set. Unset: CONTACT_EMAIL.",
-      ),
+      .describe("Sender of all mails, which gets the bounces. SPF and DKIM are yours to set. Unset: CONTACT_EMAIL."),
     MAIL_WORKER: z
       .enum(["app", "separate"], { error: "must be app or separate" })
       .default("app")
-      .describe("Who sends mails. app: every instance. separate: npm run worker, in as many processes as you like."),
+      .describe("Who sends mails. app: every instance. separate: npm run worker, in any number of processes."),
     ...inboundVariables,
     FIT_REVIEW_MIN: score().default(7).describe("Lowest score that the team reviews. Confidential."),
     FIT_QUALIFIED_MIN: score().default(13).describe("Lowest score that qualifies at once. Confidential."),
@@ -183,14 +179,14 @@ export const EnvSchema = z
       .regex(/^[\w-]{1,60}$/, { error: "must be the name of a header" })
       .optional()
       .describe(
-        "Header in which your proxy puts the DNS name of a client certificate that it has verified. Needs TRUSTED_PROXY_HOPS. Unset: no certificate counts.",
+        "Header in which your proxy puts the DNS name of a verified client certificate. Needs TRUSTED_PROXY_HOPS.",
       ),
     ASSISTANT_ORIGINS: z
       .string()
       .refine(parseAssistantOrigins, { error: "must be https origins such as ChatGPT=https://chatgpt.com, or none" })
       .default(defaultAssistantOrigins)
       .describe(
-        "Origins that publish the keys with which hosted assistants sign requests (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none.",
+        "Origins whose keys sign the requests of hosted assistants (Web Bot Auth), such as ChatGPT=https://chatgpt.com, or none.",
       ),
     TRUSTED_PROXY_HOPS: wholeNumber(0, 10)
       .default(0)
@@ -200,13 +196,13 @@ export const EnvSchema = z
     SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300)
       .optional()
       .describe(
-        "How long requests are still taken after SIGTERM, while /api/readyz is a 503; 0 to 300. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
+        "How long requests are still taken after SIGTERM, while /api/readyz is a 503. Unset: 5 with TRUSTED_PROXY_HOPS, else 0.",
       ),
     REDIS_URL: z
       .url({ protocol: /^rediss?$/, hostname: /./, error: "must be a redis:// or rediss:// address" })
       .optional()
       .describe(
-        "Redis that counts for all instances, such as rediss://user:password@redis.example.com:6379; rediss is TLS. Unset, and no Upstash: each instance counts for itself.",
+        "Redis that counts for all instances, such as rediss://user:password@redis.example.com:6379. Unset, and no Upstash: each counts for itself.",
       ),
     UPSTASH_REDIS_REST_URL: webUrl("must be an http(s) address")
       .optional()
@@ -220,18 +216,18 @@ export const EnvSchema = z
       .string()
       .min(32, { error: "must have at least 32 characters" })
       .optional()
-      .describe("Bearer token of the cron that calls /api/tasks on serverless hosts; at least 32 characters."),
+      .describe("Bearer token of the cron that calls /api/tasks on serverless hosts."),
     METRICS_PORT: wholeNumber(1, 65535)
       .optional()
-      .describe("Port of HOST with metrics for Prometheus at /metrics, for your own network alone. Unset: none."),
+      .describe("Port of HOST with metrics for Prometheus, for your own network alone."),
     METRICS_TOKEN: z
       .string()
       .min(32, { error: "must have at least 32 characters" })
       .optional()
-      .describe("Bearer token that /metrics asks for; at least 32 characters. Unset: none."),
+      .describe("Bearer token that /metrics asks for."),
     OTEL_EXPORTER_OTLP_ENDPOINT: webUrl("must be an http(s) address")
       .optional()
-      .describe("Collector that gets traces by OTLP over HTTP, such as http://localhost:4318. Unset: no traces."),
+      .describe("Collector that gets traces by OTLP over HTTP, such as http://localhost:4318."),
     LOG_LEVEL: z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
         error: "must be one of fatal, error, warn, info, debug, trace, silent",
