@@ -1,4 +1,4 @@
-// Section 2 of the contract, written down by hand: the tests compare the product with this, never with itself.
+// Section 2 of the contract, transcribed by hand: the tests compare the product with this, never with itself.
 
 export type JsonSchema = { [keyword: string]: unknown };
 export type FieldTable = Record<string, { required: boolean; schema: JsonSchema }>;

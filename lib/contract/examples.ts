@@ -13,8 +13,8 @@ const person = {
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
 /**
- * The same option of every question. Examples of verdicts have no other answers: they are the same whatever a
- * deployment's thresholds are, and tell nothing of them (contract 8.4).
+ * The same option of every question. Examples of verdicts have no other answers, so they are the same for any
+ * thresholds and reveal none (contract 8.4).
  */
 function answerAlike(points: 0 | 1 | 2): AnswersByKey {
   return Object.fromEntries(questions.map(({ key, options }) => [key, options[points]])) as AnswersByKey;

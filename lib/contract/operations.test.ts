@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** Contract section 4 by hand. */
+/** Contract 4, copied by hand. */
 const specOperations = [
   { operationId: "healthCheck", method: "GET", path: "/healthz", source: "none", status: 200 },
   { operationId: "submitEvaluation", method: "POST", path: "/leads/evaluate", source: "body", status: 201 },

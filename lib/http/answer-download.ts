@@ -8,8 +8,8 @@ export type Download = { fileName: string; content: object };
 const cacheSeconds = 15;
 
 /**
- * Answers GET with the file that `read` finds under the name in the address, as an attachment with an ETag. `part` is
- * the name as written in the path; one that cannot be decoded is not found. Errors are ApiErrors (contract 2.10).
+ * Responds to GET with the file that `read` finds, as an attachment with an ETag. `part` is the undecoded path segment;
+ * a malformed one is a 404. Errors are ApiErrors (contract 2.10).
  */
 export function answerDownload(
   operation: string,

@@ -48,7 +48,7 @@ export function toErrorStatus(error: unknown): number {
 
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
-/** Any error as ApiError (contract 2.10), or as `write` has it. Errors that we did not write get one fixed sentence. */
+/** Responds with an ApiError (contract 2.10), or with the output of `write`. Unexpected errors get one fixed sentence. */
 export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders, write = toApiError): ApiResponse {
   const known = prepareError(error, headers);
   return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);

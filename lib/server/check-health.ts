@@ -5,7 +5,7 @@ import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
-/** Contract 2.7. Does not touch the database: it says only that the process runs. */
+/** Contract 2.7. Does not touch the database: it shows only that the process runs. */
 export async function checkHealth() {
   return { status: "ok" };
 }

@@ -1,4 +1,4 @@
-// The limit's rules (contract section 2): the bounds of the contract checked by hand, one sentence for all errors.
+// The limit's rules (contract 2): hand-written checks of the contract's bounds, one sentence for all errors.
 import { isJsonObject } from "../../lib/domain/json.ts";
 import { getTextBounds, isOptionalField } from "../../lib/domain/submissions/core/field-faults.ts";
 import { questions } from "../../lib/domain/submissions/core/questions.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../json.ts";
 import { forms } from "./spec-bounds.fixture.ts";
 import { findClause, refused } from "./valid-input.fixture.ts";
 
-/** The fields of contract 2.1 and 2.5 by hand, each with what the text must say of its bound. */
+/** The fields of contract 2.1 and 2.5, copied by hand, each with a pattern for its bound in the text. */
 const shared: Record<string, RegExp> = {
   name: /\b2\b.*\b120\b/,
   email: /\b254\b/,

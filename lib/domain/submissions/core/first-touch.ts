@@ -48,8 +48,8 @@ function without(search: string, names: readonly string[]): string {
 }
 
 /**
- * Cuts to the contract's bounds; drops click ids before utm_* where there are too many parameters. Ignores a referrer
- * of our own origin.
+ * Cuts to the contract's bounds; drops click ids before utm_* if there are too many parameters. Ignores a referrer of our
+ * own origin.
  */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));

@@ -19,7 +19,7 @@ import { type AnswersByKey, questions } from "./questions.ts";
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Contract 2.5, to the letter. */
+/** Exactly as in contract 2.5. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
 export const topicShape = /^[a-z0-9-]{1,40}$/;

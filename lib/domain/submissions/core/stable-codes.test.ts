@@ -136,7 +136,7 @@ const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
 const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
 const anyBody = fc.record(fields, { requiredKeys: [] });
 
-/** The rules of contract 2.1, 2.5 and 4 in the order of section 7, by hand. */
+/** The rules of contract 2.1, 2.5 and 4 in the order of section 7, written by hand. */
 function codeOf(form: string, body: JsonObject): string | undefined {
   const isAgent = body.channel === "ai_agent";
   if (isAgent && body.userConsent !== true) return "consent_required";

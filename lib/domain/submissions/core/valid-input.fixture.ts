@@ -2,7 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import { type AppError, toInvalidInput } from "../../errors.ts";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 
-/** Contract 2.2 by hand: question order, then the options worth 0, 1 and 2 points. */
+/** Contract 2.2, copied by hand: question order, then the options worth 0, 1 and 2 points. */
 export const specQuestions: readonly (readonly [key: string, zero: string, one: string, two: string])[] = [
   ["marketing_team", "none", "one_person", "team_with_budget"],
   ["campaign_frequency", "ad_hoc", "one_to_two_per_year", "multiple_per_year"],

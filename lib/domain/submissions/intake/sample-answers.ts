@@ -9,7 +9,7 @@ const messages: Record<Locale, string> = {
   es: "Esta es una respuesta de muestra, para practicar: no se guardó ni se envió nada, y las respuestas no se evaluaron. En su lugar viene el mensaje de una evaluación real.",
 };
 
-/** The same whatever was answered: to learn the thresholds must cost stored submissions (contract 8.4). */
+/** The same for all answers: learning the thresholds must cost stored submissions (contract 8.4). */
 export function getSampleVerdict(locale: Locale): EvaluationResult {
   return { id: sampleId, route: "review", message: messages[locale] };
 }

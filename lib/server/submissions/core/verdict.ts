@@ -8,7 +8,7 @@ import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { env } from "../../env.ts";
 
-/** Confidential (contract 8.4): scores from 0 to 18. */
+/** Confidential (contract 8.4). Scores range from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
@@ -44,7 +44,7 @@ const verdictTexts: Record<LeadRoute, VerdictText> = {
   },
 };
 
-/** The message for the person, which an assistant may relay (contract 2.3). Null terms cannot be read. */
+/** The message for the person, which an assistant may relay (contract 2.3). Null terms: the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const withinPromise = { en: "within the time we promised", es: "en el plazo prometido" };
   const withinHours = { en: "within ", es: "en un plazo de " };
