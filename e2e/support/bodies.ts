@@ -72,7 +72,7 @@ function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   return schema.maxLength === 254 ? email : fc.stringMatching(new RegExp(schema.pattern));
 }
 
-/** A body that the specification allows: from the website or an agent, with one form of the answers. */
+/** A body that the contract allows: from the website or an agent, with one form of the answers. */
 export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);

@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
   });
 
-  it("has exactly the five operations of the specification and two to practise with", () => {
+  it("has exactly the five operations of the contract and two to practise with", () => {
     const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
     expect(found.sort()).toEqual([
       "getCatalogApi get /catalog/{slug}",
@@ -97,7 +97,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("names the specification's request and response of each operation", () => {
+  it("names the contract's request and response of each operation", () => {
     const shapes = operations.map(({ operationId, requestBody, responses }) => {
       const [status = "", answer] = Object.entries(responses).find(([key]) => key.startsWith("2")) ?? [];
       const schema = answer?.content["application/json"].schema ?? {};
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("otherwise has the specification's parameters", () => {
+  it("otherwise has the contract's parameters", () => {
     const found = operations
       .flatMap(({ operationId, parameters = [] }) =>
         parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),

@@ -15,7 +15,7 @@ const practiceOperations = [
   { ...practice, operationId: "practiceContact", path: "/practice/leads/contact" },
 ];
 
-test("the public operations are the five of the spec and two to practise with, each under its own id", () => {
+test("the public operations are the five of the contract and two to practise with, each under its own id", () => {
   const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
     operationId,
     method,
@@ -49,7 +49,7 @@ test("logs only the channel and the route of a submission", () => {
   expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
 });
 
-test("the outputs name the properties of the spec and neither score nor thresholds", () => {
+test("the outputs name the properties of the contract and neither score nor thresholds", () => {
   const evaluation = { id: 1, route: "qualified", message: "x", schedulingUrl: "https://x" };
   expect(operations.submitEvaluation.output.parse({ ...evaluation, score: 18, reviewMin: 7 })).toEqual(evaluation);
   expect(operations.submitEvaluation.output.parse({ ...evaluation, schedulingUrl: null }).schedulingUrl).toBeNull();

@@ -16,7 +16,7 @@ function toRefusal(faults: Fault[]) {
   return toInvalidInput(new z.ZodError(issues));
 }
 
-test("has the stable codes of the spec, consent before agent name before answers", () => {
+test("has the stable codes of the contract, consent before agent name before answers", () => {
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 

@@ -107,7 +107,7 @@ describe("answersByKey", () => {
 });
 
 describe("the output of an evaluation", () => {
-  test("has the fields of the spec and no others that were sent", () => {
+  test("has the fields of the contract and no others that were sent", () => {
     const extras = { id: 1, score: 18, route: "qualified", toString: "x", constructor: "x", createdAt: "2000-01-01" };
     const sent = JSON.parse(JSON.stringify(validEvaluation(extras)).replace("{", '{"__proto__":{"score":1},'));
     const output = accepted(EvaluationInput, sent);

@@ -38,7 +38,7 @@ describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, 
       expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
   });
 
-  test("is required only if the spec says so, rejects other types, and cannot contain a NUL", () => {
+  test("is required only if the contract says so, rejects other types, and cannot contain a NUL", () => {
     expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
     for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
     expect(ruleOf(null)).toEqual(faultOfField("required"));
@@ -136,7 +136,7 @@ test("contains no name or value of the caller", () => {
   }
 });
 
-test("has the bounds of the spec for every text field, optional or not", () => {
+test("has the bounds of the contract for every text field, optional or not", () => {
   for (const { field, min, max } of boundRows) {
     expect({ field, ...getTextBounds(field) }).toEqual({ field, min: min || undefined, max });
   }

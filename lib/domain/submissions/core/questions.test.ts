@@ -4,7 +4,7 @@ import { questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questio
 import { EvaluationAnswersByKey, EvaluationInput } from "./schema.ts";
 import { answersByKeyWorth, nineTwos, specQuestions, validEvaluation } from "./valid-input.fixture.ts";
 
-test("has the questions of the spec in its order, with options from 0 to 2 points", () => {
+test("has the questions of the contract in its order, with options from 0 to 2 points", () => {
   expect(questions.map(({ key, options }) => [key, ...options])).toEqual(specQuestions);
 });
 
