@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import { privacyNoticeVersion } from "../../lib/domain/submissions/core/promises.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
+import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectShownAlone,
   expectUntold,
@@ -119,7 +119,7 @@ for (const [kind, language] of [
     expectWellMade(mail, {
       to: [email],
       language,
-      subject: mailTexts[language][kind].confirmSubject(formatReference(claimed)),
+      subject: mailText(language)(`${kind}.confirmSubject`, { reference: formatReference(claimed) }),
     });
     expect(keepLetters(mail.mail.text)).toContain(keepLetters(agentName));
     await expectShownAlone(page, mail);

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { expect } from "@playwright/test";
 import * as z from "zod/mini";
-import { mailTexts } from "../../lib/domain/mail/texts.ts";
 import type { LeadRoute } from "../../lib/domain/submissions/core/schema.ts";
 import { formatReference } from "../../lib/domain/submissions/core/submission-ref.ts";
+import { mailText } from "../../lib/i18n/mail-text.ts";
 import {
   expectShownAlone,
   expectUntold,
@@ -84,7 +84,7 @@ for (const language of locales) {
       const numbered = (text: string) => text.replace("#", String(id));
 
       const acknowledgement = await mailTo(mailService, person.email);
-      const subject = mailTexts[language][kind].subject(formatReference({ kind, id }));
+      const subject = mailText(language)(`${kind}.subject`, { reference: formatReference({ kind, id }) });
       expectWellMade(acknowledgement, { to: [person.email], language, subject });
       const said = keepLetters(acknowledgement.mail.text);
       expect(said).toContain(keepLetters(person.name));
@@ -100,7 +100,7 @@ for (const language of locales) {
       const notice = await findNotice(mailService, { kind, id });
       const about = route ? noticed[route] + person.company : noticedInquiry + person.name;
       // In the operators' language, whatever language the person uses.
-      const from = mailTexts.en.deskSender("Encaje");
+      const from = mailText("en")("deskSender", { company: "Encaje" });
       expectWellMade(notice, { to: mailService.operators, language: "en", subject: numbered(about), from });
       const { name, words, role, company, email, phone } = person;
       for (const own of kind === "evaluation" ? [name, words, role, company] : [name, words]) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Locale } from "./locales.ts";
 
@@ -28,6 +29,34 @@ function slotsOf(message: string): string[] {
   );
   return [...new Set(names)].sort();
 }
+
+/** Code that has Spanish words for another reason than to show them. */
+const exempt: Record<string, string> = {
+  "lib/contract/examples.ts": "requests of the contract, as assistants send them",
+  "lib/domain/submissions/inbox/search.ts": "words that operators type",
+  "lib/server/submissions/inbox/search-condition.ts": "letters that Postgres folds",
+  "lib/http/mcp-cards.ts": "searches that a catalog of assistants compares",
+};
+
+test("no sentence in Spanish stands in code", () => {
+  const root = path.join(import.meta.dirname, "../..");
+  const names = /Lucía Hernández|Café Volcán|México|Español/g;
+  const isSpanish = /["'`][^"'`]*[áéíóúñ¿¡][^"'`]*["'`]/;
+  const files = ["app", "components", "lib"].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test|\.fixture)\.tsx?$/.test(entry.name))
+      .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name))),
+  );
+  const found = files
+    .filter((file) => !(file in exempt || file.includes("/generated/")))
+    .flatMap((file) =>
+      readFileSync(path.join(root, file), "utf8")
+        .split("\n")
+        .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line) && isSpanish.test(line.replace(names, "")))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});
 
 describe("the messages of both languages", () => {
   test("have the same keys in the same order", () => {

@@ -1,35 +1,42 @@
-import type { Locale } from "./locales.ts";
-import { formatLocales } from "./locales.ts";
+import en from "#messages/en/time.json";
+import es from "#messages/es/time.json";
+import { createText } from "./create-text.ts";
+import { formatLocales, type Locale } from "./locales.ts";
 
-/** Cached by zone: creating a format costs more than using it, and desk pages show hundreds of times. */
-const spanishNames = new Map([
-  // More common than Intl's "hora de Ciudad de México".
-  ["America/Mexico_City", "hora del centro de México"],
-]);
+const timeText = createText({ en, es });
 
-/**
- * "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English takes the city from the zone's
- * name.
- */
+/** Names by language and zone. Creating a format is expensive, and desk pages show hundreds of times. */
+const zoneNames = new Map<string, string>();
+
+/** "Mexico City time", "hora de Nueva York". Intl names cities in Spanish only; English uses the city of the zone's id. */
 export function formatTimeZone(timeZone: string, locale: Locale): string {
   if (timeZone === "UTC") return timeZone;
-  if (locale === "en") return `${timeZone.replace(/^.*\//, "").replaceAll("_", " ")} time`;
-  const known = spanishNames.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(formatLocales.es, { timeZone, timeZoneName: "shortGeneric" });
-  const name = format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-  spanishNames.set(timeZone, name);
+  const key = `${locale} ${timeZone}`;
+  const known = zoneNames.get(key);
+  if (known !== undefined) return known;
+  const name = nameTimeZone(timeZone, locale);
+  zoneNames.set(key, name);
   return name;
+}
+
+function nameTimeZone(timeZone: string, locale: Locale): string {
+  const t = timeText(locale);
+  // More common than Intl's "hora de Ciudad de México".
+  if (timeZone === "America/Mexico_City") return t("mexicoCity");
+  if (locale === "en") return t("zone", { city: timeZone.replace(/^.*\//, "").replaceAll("_", " ") });
+  const format = new Intl.DateTimeFormat(formatLocales[locale], { timeZone, timeZoneName: "shortGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
 /** "Monday, November 23 at 7:19 PM (Mexico City time)", "lunes 23 de noviembre a las 19:19 (hora del …)". */
 export function formatTimeInWords(at: Date, locale: Locale, timeZone: string): string {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatLocales[locale], { timeZone, ...options }).format(at);
-  const [weekday, day] = [part({ weekday: "long" }), part({ day: "numeric", month: "long" })];
-  const time = part({ hour: "numeric", minute: "2-digit", hourCycle: locale === "es" ? "h23" : "h12" });
-  const zone = formatTimeZone(timeZone, locale);
-  return locale === "es"
-    ? `${weekday} ${day} ${/^1:|^01:/.test(time) ? "a la" : "a las"} ${time} (${zone})`
-    : `${weekday}, ${day} at ${time} (${zone})`;
+  const time = part({ hour: "numeric", minute: "2-digit", hourCycle: locale === "en" ? "h12" : "h23" });
+  return timeText(locale)(Number.parseInt(time, 10) === 1 ? "atOne" : "at", {
+    weekday: part({ weekday: "long" }),
+    day: part({ day: "numeric", month: "long" }),
+    time,
+    zone: formatTimeZone(timeZone, locale),
+  });
 }

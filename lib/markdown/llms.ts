@@ -2,67 +2,21 @@ import { contractPath, llmsFullPath, mcpPath } from "../contract/addresses.ts";
 import { localizeEntry } from "../domain/catalog/localize-entry.ts";
 import type { ApiCatalogEntry } from "../domain/catalog/schema.ts";
 import type { Locale } from "../domain/locale.ts";
+import { assistantText } from "../i18n/assistant-text.ts";
 import { locales } from "../i18n/locales.ts";
 import { getPathname, type Href } from "../i18n/paths.ts";
 import { toTwinPath } from "../i18n/twins.ts";
 import { writeRequest } from "./request.ts";
 import { writeText } from "./write.ts";
 
-type Link = { title: string; text: string };
-
-const pages: { href: Href; en: Link; es: Link }[] = [
-  {
-    href: "/",
-    en: { title: "Home", text: "what the company does, for whom, and what happens after a submission." },
-    es: { title: "Inicio", text: "qué hace la empresa, para quién y qué pasa después de un envío." },
-  },
-  {
-    href: "/evaluation",
-    en: {
-      title: "Evaluate a project",
-      text: "the nine questions with their options, a complete request, and every way to send it.",
-    },
-    es: {
-      title: "Evaluar un proyecto",
-      text: "las nueve preguntas con sus opciones, una solicitud completa y cada forma de enviarla.",
-    },
-  },
-  {
-    href: "/contact",
-    en: {
-      title: "Ask a question",
-      text: "how a person or their assistant writes to the team, with a complete request.",
-    },
-    es: {
-      title: "Hacer una pregunta",
-      text: "cómo una persona o su asistente escribe al equipo, con una solicitud completa.",
-    },
-  },
-  {
-    href: "/catalog",
-    en: { title: "API catalog", text: "every published API with its description." },
-    es: { title: "Catálogo de APIs", text: "cada API publicada con su descripción." },
-  },
-  {
-    href: "/developers",
-    en: { title: "For developers and assistants", text: "MCP, hand-off links, consent, errors, limits and repeats." },
-    es: {
-      title: "Para desarrolladores y asistentes",
-      text: "MCP, enlaces al formulario, consentimiento, errores, límites y repeticiones.",
-    },
-  },
-  {
-    href: "/privacy",
-    en: {
-      title: "Privacy notice",
-      text: "what the person agrees to: what is stored, why, for how long, and how it is erased.",
-    },
-    es: {
-      title: "Aviso de privacidad",
-      text: "lo que la persona acepta: qué se guarda, para qué, cuánto tiempo y cómo se elimina.",
-    },
-  },
-];
+const pages = {
+  home: "/",
+  evaluation: "/evaluation",
+  contact: "/contact",
+  catalog: "/catalog",
+  developers: "/developers",
+  privacy: "/privacy",
+} as const satisfies Record<string, Href>;
 const languages: Record<Locale, string> = { en: "English", es: "Español" };
 
 const consent =
@@ -91,7 +45,10 @@ export function writeLlmsText(
   const sections = locales.map((locale) => {
     const toTwin = (title: string, href: Href, text: string) =>
       toLink(title, toTwinPath(getPathname({ href, locale })), text);
-    const own = pages.map(({ href, [locale]: { title, text } }) => toTwin(title, href, text));
+    const t = assistantText(locale);
+    const own = (Object.keys(pages) as (keyof typeof pages)[]).map((page) =>
+      toTwin(t(`pages.${page}.title`), pages[page], t(`pages.${page}.text`)),
+    );
     const published = entries.map((entry) => {
       const { slug } = entry;
       const text = `API, “${writeTitle(entry, locale)}”.`;

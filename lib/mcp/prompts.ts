@@ -2,6 +2,7 @@ import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } f
 import { Locale } from "../domain/locale.ts";
 import { codePointLength } from "../domain/schema-kit.ts";
 import { getTextBounds } from "../domain/submissions/core/field-faults.ts";
+import { assistantText } from "../i18n/assistant-text.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
@@ -20,19 +21,6 @@ export const prompts: Prompt[] = [
   },
 ];
 
-const texts: Record<Locale, { ask: (company: string) => string; project: string }> = {
-  en: {
-    ask: (company) =>
-      `I want to know whether ${company} is the right partner for my marketing project. Get the nine questions from get_evaluation_questions and ask me one after the other. Then ask me for my name, job title, company and email, show me everything that you would send, and ask whether I agree that it is shared with ${company} and that they contact me. Only if I agree, call submit_evaluation once and tell me its message word for word.`,
-    project: "My project:",
-  },
-  es: {
-    ask: (company) =>
-      `Quiero saber si ${company} es el socio adecuado para mi proyecto de marketing. Obtenga las nueve preguntas con get_evaluation_questions y hágamelas una por una. Después pídame mi nombre, mi puesto, mi empresa y mi correo, muéstreme todo lo que enviaría y pregúnteme si acepto que se comparta con ${company} y que se comuniquen conmigo. Solo si acepto, llame a submit_evaluation una vez y dígame su mensaje palabra por palabra.`,
-    project: "Mi proyecto:",
-  },
-};
-
 /** @throws ProtocolError for another prompt or a wrong argument */
 export function getPrompt(asked: string, given: Record<string, string>, { site }: Door): GetPromptResult {
   const language = Locale.safeParse(given.language || "en").data;
@@ -40,8 +28,11 @@ export function getPrompt(asked: string, given: Record<string, string>, { site }
   if (asked !== promptName) refuse(`There is no such prompt. The prompt is ${promptName}.`);
   if (!language) refuse("language must be en or es.");
   if (codePointLength(project) > projectMax) refuse(`project must be text of at most ${projectMax} characters.`);
-  const { ask, project: opening } = texts[language];
-  const text = [ask(site.name), ...(project.trim() ? [`${opening}\n${quote(project)}`] : [])].join("\n\n");
+  const t = assistantText(language);
+  const text = [
+    t("prompt.ask", { company: site.name }),
+    ...(project.trim() ? [`${t("prompt.project")}\n${quote(project)}`] : []),
+  ].join("\n\n");
   return { messages: [{ role: "user", content: { type: "text", text } }] };
 }
 

@@ -1,9 +1,9 @@
-import type { Locale } from "../domain/locale.ts";
 import { toOneLine, toShownName } from "../domain/plain-text.ts";
 import { fields, type TypedField, typedFields } from "../domain/submissions/core/fields.ts";
 import { describeAnswer } from "../domain/submissions/core/question-texts.ts";
 import { questions } from "../domain/submissions/core/questions.ts";
 import type { ContactInput, EvaluationInput } from "../domain/submissions/core/schema.ts";
+import { assistantText } from "../i18n/assistant-text.ts";
 import { quote } from "../markdown/quote.ts";
 import type { Door } from "./door.ts";
 
@@ -30,67 +30,30 @@ const asked = [...new Set([...typedFields.evaluation, ...typedFields.inquiry])].
   (one, other) => Number(fields[one].isLong) - Number(fields[other].isLong),
 );
 
-const en = {
-  fields: {
-    name: "Full name",
-    role: "Job title",
-    company: "Company or brand",
-    email: "Email",
-    phone: "Phone",
-    discoverySource: "How you found us",
-    topic: "Topic",
-    projectDescription: "Project description",
-    message: "Your question",
-  } satisfies Record<TypedField, string>,
-  answers: "Answers",
-  consentOpening: (agent: string, company: string, host: string, notice: string) =>
-    `The assistant “${agent}” wants to send the following to ${company} (${host}) in your name. ${company} stores it and may write to you about it by email. The privacy notice of ${notice} on that site says how long it is kept and how to have it erased. Nothing is sent unless you agree.`,
-  consentTitle: "I agree",
-  consentDescription: (company: string) => `${company} may store these details and contact me about them.`,
-};
-
-type Texts = typeof en;
-
-const es: Texts = {
-  fields: {
-    name: "Nombre completo",
-    role: "Puesto",
-    company: "Empresa o marca",
-    email: "Correo electrónico",
-    phone: "Teléfono",
-    discoverySource: "Cómo nos encontró",
-    topic: "Tema",
-    projectDescription: "Descripción del proyecto",
-    message: "Su pregunta",
-  },
-  answers: "Respuestas",
-  consentOpening: (agent, company, host, notice) =>
-    `El asistente “${agent}” quiere enviar lo siguiente a ${company} (${host}) en su nombre. ${company} lo guarda y puede escribirle por correo al respecto. El aviso de privacidad del ${notice} en ese sitio dice cuánto tiempo se conserva y cómo pedir que se elimine. No se envía nada si usted no está de acuerdo.`,
-  consentTitle: "Estoy de acuerdo",
-  consentDescription: (company) => `${company} puede guardar estos datos y comunicarse conmigo al respecto.`,
-};
-
-const texts: Record<Locale, Texts> = { en, es };
-
 /** Quotes the submitted values below our own text, so that no value can pass for it. */
 export function writeConsentQuestion(
   input: Input,
   { site: { name, url } }: Door,
   noticeVersion: string,
 ): ConsentQuestion {
-  const own = texts[input.language];
+  const t = assistantText(input.language);
   const agent = toShownName(input.agentName ?? "");
-  const opening = own.consentOpening(agent, name, new URL(url).host, noticeVersion);
+  const opening = t("consent.opening", {
+    agent,
+    company: name,
+    host: new URL(url).host,
+    notice: noticeVersion,
+  });
   const given: Partial<Record<TypedField, string>> = input;
   const lines = asked.flatMap((field) => {
-    const [label, value] = [own.fields[field], given[field]];
+    const [label, value] = [t(`consent.fields.${field}`), given[field]];
     if (value === undefined) return [];
     return [fields[field].isLong ? `${label}:\n${quote(value)}` : `${label}: “${toOneLine(value, value.length)}”`];
   });
   return {
     message: [opening, lines.join("\n"), ...listAnswers(input)].join("\n\n"),
-    title: own.consentTitle,
-    description: own.consentDescription(name),
+    title: t("consent.title"),
+    description: t("consent.description", { company: name }),
   };
 }
 
@@ -101,5 +64,5 @@ function listAnswers(input: Input): string[] {
     const { label, value } = describeAnswer(key, answersByKey[key], language);
     return `${label} ${value}`;
   });
-  return [`${texts[language].answers}:\n${lines.join("\n")}`];
+  return [`${assistantText(language)("consent.answers")}:\n${lines.join("\n")}`];
 }

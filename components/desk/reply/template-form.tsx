@@ -17,33 +17,17 @@ import {
   templateVariables,
   type VariableValues,
 } from "#lib/domain/submissions/reply/reply-template.ts";
-import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { deskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
 
-/** Values of a fictional person. */
-const samples: Record<Locale, VariableValues> = {
-  en: {
-    name: "Lucía Hernández",
-    company: "Café Volcán",
-    role: "Brand manager",
-    reference: "E-12",
-    project: "A receipt promotion with weekly draws",
-    operator: "Berta Mora",
-    site: "Encaje",
-    booking_link: "https://example.com/booking",
-  },
-  es: {
-    name: "Lucía Hernández",
-    company: "Café Volcán",
-    role: "Gerente de marca",
-    reference: "E-12",
-    project: "Una promoción con boletos de compra y sorteos semanales",
-    operator: "Berta Mora",
-    site: "Encaje",
-    booking_link: "https://example.com/booking",
-  },
+/** Values of a fictional person, besides those that depend on the language. */
+const sample = {
+  name: "Lucía Hernández",
+  company: "Café Volcán",
+  reference: "E-12",
+  booking_link: "https://example.com/booking",
 };
 
 type Props = { template: ReplyTemplate | null; operatorName: string; site: string };
@@ -81,7 +65,11 @@ export function TemplateForm({ template, operatorName, site }: Props) {
       if (template) router.replace(templatesPath);
     },
   });
-  const values = (language: Locale) => ({ ...samples[language], operator: operatorName, site });
+  const values = (language: Locale): VariableValues => {
+    const sampleText = deskText(language, "reply");
+    const texts = { role: sampleText("sample.role"), project: sampleText("sample.project") };
+    return { ...sample, ...texts, operator: operatorName, site };
+  };
   const title = template ? t("editor.edit", { name: template.name }) : t("editor.new");
   return (
     <form {...form.props} className="mt-10 space-y-4">

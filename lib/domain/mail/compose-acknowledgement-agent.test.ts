@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, consent, hostile, said } from "./mail.fixture.ts";
 import { toPlainText } from "./mail-content.ts";
-import { mailTexts } from "./texts.ts";
 
 const byAgent = { agentName: "ChatGPT", consent };
 
@@ -223,7 +223,7 @@ describe("the acknowledgement of an assistant's submission", () => {
   test("without links, shows no button and asks for a reply", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference E-12)");
-    expect(toPlainText(content)).toContain(mailTexts.en.unknown);
+    expect(toPlainText(content)).toContain(mailText("en")("unknown"));
     expect(content.blocks.filter(({ type }) => type === "action")).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { composeClock } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, site } from "./mail.fixture.ts";
-import { mailTexts } from "./texts.ts";
 
 const clock = { dueAt: new Date("2026-03-08T02:30:00Z"), deskUrl, site };
 
@@ -168,10 +168,13 @@ describe("the mails of the response clock", () => {
         return said(composeClock({ ...breach, absentOwner: { name: "Ana\nSolís", why } })).split("\n");
       };
       for (const language of locales) {
-        const { labels, absentOwner } = mailTexts[language];
-        const { fact, note } = absentOwner[why];
+        const t = mailText(language);
+        const owner = { owner: "Ana Solís" };
         expect(linesIn(language)).toEqual(
-          expect.arrayContaining([`${labels.owner}: ${fact("Ana Solís")}`, note("Ana Solís")]),
+          expect.arrayContaining([
+            `${t("labels.owner")}: ${t(`absentOwner.${why}.fact`, owner)}`,
+            t(`absentOwner.${why}.note`, owner),
+          ]),
         );
       }
     },

@@ -1,3 +1,4 @@
+import { mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
@@ -6,7 +7,6 @@ import type { Status } from "../submissions/core/status.ts";
 import { submissionPath } from "../submissions/core/submission-ref.ts";
 import { listDeskFooter, type MailedSubmission, toWholeName } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
-import { mailTexts } from "./texts.ts";
 
 export type DigestItem = Pick<
   MailedSubmission,
@@ -33,21 +33,24 @@ const listedMax = 50;
 
 /** Replaces single notices. Like them, contains neither address nor phone. */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
-  const texts = mailTexts[language];
-  const own = texts.digest;
+  const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   const listed = sortByUrgency(items, now).slice(0, listedMax);
   const label = ({ kind, id, route, name, company }: DigestItem) =>
-    [texts[kind].numbered(id), route ? texts.routes[route] : "", toShownName(company ?? name, 60)]
+    [t(`${kind}.numbered`, { id }), route ? t(`routes.${route}`) : "", toShownName(company ?? name, 60)]
       .filter((part) => part !== "")
       .join(", ");
   const details = (item: DigestItem) => {
     const dueAt = findDueAt(item, now);
     const owner = toWholeName(item.owner?.name ?? "");
     return [
-      own.received(toWords(item.createdAt)),
-      ...(dueAt ? [own.due(toWords(dueAt))] : []),
-      ...(item.owner?.id === operatorId ? [own.yours] : owner === "" ? [] : [own.owner(owner)]),
+      t("digest.received", { time: toWords(item.createdAt) }),
+      ...(dueAt ? [t("digest.due", { time: toWords(dueAt) })] : []),
+      ...(item.owner?.id === operatorId
+        ? [t("digest.yours")]
+        : owner === ""
+          ? []
+          : [t("digest.owner", { name: owner })]),
     ];
   };
   const [first] = listed;
@@ -55,10 +58,10 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   return {
     language,
     company: site.name,
-    subject: (areAllTheirs ? own.subjectOfOwn : own.subject)(items.length),
+    subject: t(areAllTheirs ? "digest.subjectOfOwn" : "digest.subject", { count: items.length }),
     preview: first ? toOneLine(label(first)) : "",
     blocks: [
-      { type: "heading", text: areAllTheirs ? own.titleOfOwn : own.title },
+      { type: "heading", text: t(areAllTheirs ? "digest.titleOfOwn" : "digest.title") },
       {
         type: "list",
         items: listed.map((item) => ({
@@ -68,9 +71,9 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
         })),
       },
       ...(items.length > listed.length
-        ? [{ type: "paragraph", text: own.more(items.length - listed.length) } as const]
+        ? [{ type: "paragraph", text: t("digest.more", { count: items.length - listed.length }) } as const]
         : []),
-      { type: "action", label: own.open, url: `${site.url}/admin/inbox`, isPrimary: true },
+      { type: "action", label: t("digest.open"), url: `${site.url}/admin/inbox`, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),
   };

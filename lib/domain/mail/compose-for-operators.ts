@@ -1,3 +1,4 @@
+import { type MailMessages, type MailText, mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
@@ -7,7 +8,6 @@ import type { EventDetails } from "../submissions/core/events.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
-import { type MailTexts, mailTexts } from "./texts.ts";
 
 /** Fields that an inquiry lacks are null. */
 export type MailedSubmission = SubmissionRef &
@@ -39,28 +39,27 @@ type Notice = {
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;
   const { kind, id } = submission;
-  const texts = mailTexts[language];
-  const own = texts[kind];
+  const t = mailText(language);
   const owner = toOneLine(notice.ownerName ?? "");
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
   return {
     language,
     company: site.name,
-    subject: toOneLine([own.newNumbered(id), ...listSubjectParts(texts, submission)].join(", ")),
+    subject: toOneLine([t(`${kind}.newNumbered`, { id }), ...listSubjectParts(t, submission)].join(", ")),
     preview: toOneLine(excerpt(submission.words)),
     previewLanguage: submission.language,
     blocks: [
-      { type: "heading", text: own.noticeTitle },
-      ...listDueBlocks(texts, submission, toWords),
+      { type: "heading", text: t(`${kind}.noticeTitle`) },
+      ...listDueBlocks(t, submission, toWords),
       {
         type: "facts",
         facts: [
-          ...listFacts(texts, submission, toWords),
-          ...(owner === "" ? [] : [{ label: texts.labels.owner, value: owner }]),
+          ...listFacts(t, submission, toWords),
+          ...(owner === "" ? [] : [{ label: t("labels.owner"), value: owner }]),
         ],
       },
-      ...quoteWords(texts, submission),
-      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+      ...quoteWords(t, submission),
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),
   };
@@ -68,51 +67,59 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
 
 /** Says who the mail is for and where operators choose their mails. */
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
-  const texts = mailTexts[language];
-  return [texts.deskFooter(site.name), texts.choices(site.url + choicesPath)];
+  const t = mailText(language);
+  return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
 }
 
-function listSubjectParts(texts: MailTexts, { route, company, name, topic }: MailedSubmission): string[] {
+function listSubjectParts(t: MailText, { route, company, name, topic }: MailedSubmission): string[] {
   const who = toShownName(company ?? name, 60);
-  const what = route ? texts.routes[route] : topic === null ? "" : texts.topicSubject(topic);
+  const what = route ? t(`routes.${route}`) : topic === null ? "" : t("topicSubject", { topic });
   return [what, who].filter((part) => part !== "");
 }
 
-function listDueBlocks(texts: MailTexts, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
+function listDueBlocks(t: MailText, submission: MailedSubmission, toWords: (at: Date) => string): Block[] {
   const { dueAt } = toClock({ ...submission, status: "new", repliedAt: null }, submission.createdAt);
-  return dueAt ? [{ type: "paragraph", text: texts.due(toWords(dueAt)) }] : [];
+  return dueAt ? [{ type: "paragraph", text: t("due", { time: toWords(dueAt) }) }] : [];
 }
 
-function quoteWords(texts: MailTexts, { kind, words, language }: MailedSubmission): Block[] {
+function quoteWords(t: MailText, { kind, words, language }: MailedSubmission): Block[] {
   return [
-    { type: "heading", text: texts[kind].wordsTitle },
+    { type: "heading", text: t(`${kind}.wordsTitle`) },
     { type: "quote", text: excerpt(words), language },
   ];
 }
 
+function nameChannel(t: MailText, assistant: string | null): string {
+  const name = toWholeName(assistant);
+  if (assistant === null) return t("web");
+  return name ? t("agent.named", { name }) : t("agent.unnamed");
+}
+
+type FactLabel = keyof MailMessages["labels"];
+
 function listFacts(
-  texts: MailTexts,
+  t: MailText,
   submission: MailedSubmission,
   toWords: (at: Date) => string,
 ): { label: string; value: string }[] {
   const { kind, id, route, name, role, company, assistant, createdAt } = submission;
-  const values: [label: keyof MailTexts["labels"], value: string | null][] = [
-    ["submission", texts[kind].numbered(id)],
-    ["route", route && texts.routes[route]],
+  const values: [label: FactLabel, value: string | null][] = [
+    ["submission", t(`${kind}.numbered`, { id })],
+    ["route", route && t(`routes.${route}`)],
     ["name", name],
     ["role", role],
     ["company", company],
-    ["language", texts.languages[submission.language]],
-    ["channel", assistant === null ? texts.web : texts.agent(toWholeName(assistant))],
+    ["language", t(`languages.${submission.language}`)],
+    ["channel", nameChannel(t, assistant)],
     ["topic", submission.topic],
-    ["budget", findAnswer(texts, submission, "budget")],
-    ["launch_timeline", findAnswer(texts, submission, "launch_timeline")],
-    ["company_scope", findAnswer(texts, submission, "company_scope")],
+    ["budget", findAnswer(t, submission, "budget")],
+    ["launch_timeline", findAnswer(t, submission, "launch_timeline")],
+    ["company_scope", findAnswer(t, submission, "company_scope")],
     ["received", toWords(createdAt)],
   ];
   return values.flatMap(([label, value]) => {
     const shown = toWholeName(value);
-    return shown === "" ? [] : [{ label: texts.labels[label], value: shown }];
+    return shown === "" ? [] : [{ label: t(`labels.${label}`), value: shown }];
   });
 }
 
@@ -121,11 +128,14 @@ export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
-function findAnswer(texts: MailTexts, { answers }: MailedSubmission, key: keyof MailTexts["options"]): string | null {
-  const answer = answers.find(([question]) => question === key);
+/** Questions whose options appear in mails, in shorter words than on the site. */
+type ToldQuestion = keyof MailMessages["options"];
+
+function findAnswer(t: MailText, { answers }: MailedSubmission, question: ToldQuestion): string | null {
+  const answer = answers.find(([key]) => key === question);
   if (!answer) return null;
-  const words: Record<string, string> = texts.options[key];
-  return words[answer[1] ?? ""] ?? texts.betweenOptions;
+  const key = `options.${question}.${answer[1]}` as "options.budget.under_10k";
+  return t.has(key) ? t(key) : t("betweenOptions");
 }
 
 /** The rule that assigned a submission, by its name at that time. */
@@ -137,25 +147,33 @@ export type Assignment = Notice & { assigner: string; rule: AssigningRule | null
 /** Goes to the new owner. */
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
-  const texts = mailTexts[language];
-  const own = texts.assignment;
+  const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
-  const text = rule ? own.byRule(toOneLine(rule.name), rule.isInTurn) : own.text(toOneLine(assigner));
+  const text = describeAssignment(t, rule, toOneLine(assigner));
   return {
     language,
     company: site.name,
-    subject: toOneLine([own.subject(texts[kind].numbered(id)), ...listSubjectParts(texts, submission)].join(", ")),
+    subject: toOneLine(
+      [t("assignment.subject", { numbered: t(`${kind}.numbered`, { id }) }), ...listSubjectParts(t, submission)].join(
+        ", ",
+      ),
+    ),
     preview: text,
     blocks: [
-      { type: "heading", text: own.title },
+      { type: "heading", text: t("assignment.title") },
       { type: "paragraph", text },
-      ...listDueBlocks(texts, submission, toWords),
-      { type: "facts", facts: listFacts(texts, submission, toWords) },
-      ...(rule ? quoteWords(texts, submission) : []),
-      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+      ...listDueBlocks(t, submission, toWords),
+      { type: "facts", facts: listFacts(t, submission, toWords) },
+      ...(rule ? quoteWords(t, submission) : []),
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),
   };
+}
+
+function describeAssignment(t: MailText, rule: AssigningRule | null, assigner: string): string {
+  if (!rule) return assigner ? t("assignment.text.named", { assigner }) : t("assignment.text.unnamed");
+  return t(rule.isInTurn ? "assignment.byRule.inTurn" : "assignment.byRule.always", { rule: toOneLine(rule.name) });
 }
 
 /**
@@ -172,33 +190,31 @@ export type ClockMail = Notice & OwnerNames & { mail: "warning" | "breach"; dueA
 export function composeClock(clockMail: ClockMail): MailContent {
   const { language, mail, submission, dueAt, deskUrl, site } = clockMail;
   const { kind, id, createdAt } = submission;
-  const texts = mailTexts[language];
-  const own = texts[mail];
-  const { labels } = texts;
-  const numbered = texts[kind].numbered(id);
-  const owner = describeOwner(clockMail, texts);
+  const t = mailText(language);
+  const numbered = t(`${kind}.numbered`, { id });
+  const owner = describeOwner(clockMail, t);
   const name = toWholeName(submission.name);
   const company = toWholeName(submission.company);
   const due = formatTimeInWords(dueAt, language, site.timeZone);
   return {
     language,
     company: site.name,
-    subject: toOneLine(own.subject(numbered)),
-    preview: `${labels.due}: ${due}`,
+    subject: toOneLine(t(`${mail}.subject`, { numbered })),
+    preview: `${t("labels.due")}: ${due}`,
     blocks: [
-      { type: "heading", text: own.title },
-      { type: "paragraph", text: own.text(name || texts.someone) },
+      { type: "heading", text: t(`${mail}.title`) },
+      { type: "paragraph", text: t(`${mail}.text`, { name: name || t("someone") }) },
       {
         type: "facts",
         facts: [
-          { label: labels.submission, value: numbered },
-          ...(company === "" ? [] : [{ label: labels.company, value: company }]),
-          { label: labels.received, value: formatTimeInWords(createdAt, language, site.timeZone) },
-          { label: labels.due, value: due },
-          { label: labels.owner, value: owner.fact },
+          { label: t("labels.submission"), value: numbered },
+          ...(company === "" ? [] : [{ label: t("labels.company"), value: company }]),
+          { label: t("labels.received"), value: formatTimeInWords(createdAt, language, site.timeZone) },
+          { label: t("labels.due"), value: due },
+          { label: t("labels.owner"), value: owner.fact },
         ],
       },
-      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
       { type: "note", text: owner.note },
     ],
     footer: listDeskFooter(language, site),
@@ -206,13 +222,10 @@ export function composeClock(clockMail: ClockMail): MailContent {
 }
 
 /** Owner line and the reason the recipient gets this mail. */
-export function describeOwner(
-  { ownerName, absentOwner }: OwnerNames,
-  texts: MailTexts,
-): { fact: string; note: string } {
+export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
   const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
-  if (owner) return { fact: owner, note: texts.toOwner(owner) };
-  if (!absent || !absentOwner) return { fact: texts.noOwner, note: texts.toAll };
-  const own = texts.absentOwner[absentOwner.why];
-  return { fact: own.fact(absent), note: own.note(absent) };
+  if (owner) return { fact: owner, note: t("toOwner", { owner }) };
+  if (!absent || !absentOwner) return { fact: t("noOwner"), note: t("toAll") };
+  const own = `absentOwner.${absentOwner.why}` as const;
+  return { fact: t(`${own}.fact`, { owner: absent }), note: t(`${own}.note`, { owner: absent }) };
 }

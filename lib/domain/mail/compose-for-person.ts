@@ -1,10 +1,10 @@
+import { type MailText, mailText } from "../../i18n/mail-text.ts";
 import { formatTimeInWords } from "../../i18n/time-in-words.ts";
 import type { Locale } from "../locale.ts";
 import { splitParagraphs, toOneLine, toPlainName } from "../plain-text.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import type { Block, MailContent, MailSite } from "./mail-content.ts";
-import { type MailTexts, mailTexts } from "./texts.ts";
 
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
@@ -36,69 +36,79 @@ export type Acknowledgement = SubmissionRef & {
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
   const reference = formatReference(acknowledgement);
-  const texts = mailTexts[language];
-  const own = texts[kind];
-  const agent = agentName === null ? null : toPlainName(agentName);
-  const isAsked = agent !== null && consent !== null;
+  const t = mailText(language);
+  const assistant = agentName === null ? null : nameAssistant(t, toPlainName(agentName));
+  const isAsked = assistant !== null && consent !== null;
   // These verdicts begin with thanks.
   const isThanked = route === "review" || route === "redirect";
-  const opening = agent === null ? (isThanked ? [] : [own.thanks]) : [own.sentBy(agent)];
-  const paragraphs = [texts.greeting(toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
+  const opening = assistant === null ? (isThanked ? [] : [t(`${kind}.thanks`)]) : [t(`${kind}.sentBy`, { assistant })];
+  const paragraphs = [greet(t, toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
   return {
     language,
     company: site.name,
-    subject: toOneLine(isAsked ? own.confirmSubject(reference) : own.subject(reference)),
+    subject: toOneLine(t(`${kind}.${isAsked ? "confirmSubject" : "subject"}`, { reference })),
     preview: isAsked
-      ? texts.consent[consent.isClaimed ? "claimed" : "unclaimed"].preview(agent)
-      : (verdict ?? describeNextStep(texts, acknowledgement)),
+      ? t(`consent.${consent.isClaimed ? "claimed" : "unclaimed"}.preview`, { assistant })
+      : (verdict ?? describeNextStep(t, acknowledgement)),
     blocks: [
-      { type: "heading", text: own.received },
+      { type: "heading", text: t(`${kind}.received`) },
       ...paragraphs.map((text) => ({ type: "paragraph", text }) as const),
-      { type: "facts", facts: [{ label: texts.reference, value: reference }] },
-      ...listNextBlocks(texts, acknowledgement),
-      ...listAnswerBlocks(texts, acknowledgement),
-      ...(agent === null ? [{ type: "note", text: texts.unknown } as const] : listConsentBlocks(texts, agent, consent)),
+      { type: "facts", facts: [{ label: t("reference"), value: reference }] },
+      ...listNextBlocks(t, acknowledgement),
+      ...listAnswerBlocks(t, acknowledgement),
+      ...(assistant === null
+        ? [{ type: "note", text: t("unknown") } as const]
+        : listConsentBlocks(t, assistant, consent)),
     ],
-    footer: [own.footer(site.name), texts.privacy(privacyUrl), `${site.name} · ${site.contactEmail} · ${site.url}`],
+    footer: [
+      t(`${kind}.footer`, { company: site.name }),
+      t("privacy", { url: privacyUrl }),
+      `${site.name} · ${site.contactEmail} · ${site.url}`,
+    ],
   };
 }
 
-function describeNextStep(texts: MailTexts, acknowledgement: Acknowledgement): string {
+const greet = (t: MailText, name: string) => (name ? t("greeting.named", { name }) : t("greeting.unnamed"));
+
+const nameAssistant = (t: MailText, agent: string) =>
+  agent ? t("assistant.named", { agent }) : t("assistant.unnamed");
+
+function describeNextStep(t: MailText, acknowledgement: Acknowledgement): string {
   const { route, bookingUrl, repliedBy, replyTime, language, site } = acknowledgement;
-  if (bookingUrl !== null) return texts.next.book;
-  if (route === "redirect") return texts.next.redirect;
+  if (bookingUrl !== null) return t("next.book");
+  if (route === "redirect") return t("next.redirect");
   const date = formatTimeInWords(repliedBy, language, site.timeZone);
-  return route === "review" ? texts.next.review(replyTime, date) : texts.next.inquiry(replyTime, date);
+  return t(route === "review" ? "next.review" : "next.inquiry", { replyTime, date });
 }
 
-function listNextBlocks(texts: MailTexts, acknowledgement: Acknowledgement): Block[] {
+function listNextBlocks(t: MailText, acknowledgement: Acknowledgement): Block[] {
   const { bookingUrl: url } = acknowledgement;
   return [
-    { type: "heading", text: texts.nextTitle },
-    { type: "paragraph", text: describeNextStep(texts, acknowledgement) },
-    ...(url === null ? [] : [{ type: "action", label: texts.book, url, isPrimary: true } as const]),
+    { type: "heading", text: t("nextTitle") },
+    { type: "paragraph", text: describeNextStep(t, acknowledgement) },
+    ...(url === null ? [] : [{ type: "action", label: t("book"), url, isPrimary: true } as const]),
   ];
 }
 
-function listAnswerBlocks(texts: MailTexts, { answers }: Acknowledgement): Block[] {
+function listAnswerBlocks(t: MailText, { answers }: Acknowledgement): Block[] {
   if (!answers.length) return [];
   return [
-    { type: "heading", text: texts.answersTitle },
+    { type: "heading", text: t("answersTitle") },
     { type: "facts", facts: answers },
   ];
 }
 
-function listConsentBlocks(texts: MailTexts, agent: string, consent: Acknowledgement["consent"]): Block[] {
-  if (consent === null) return [{ type: "note", text: texts.unknown }];
-  const own = texts.consent[consent.isClaimed ? "claimed" : "unclaimed"];
+function listConsentBlocks(t: MailText, assistant: string, consent: Acknowledgement["consent"]): Block[] {
+  if (consent === null) return [{ type: "note", text: t("unknown") }];
+  const state = consent.isClaimed ? "claimed" : "unclaimed";
   return [
-    { type: "heading", text: texts.consentTitle },
-    { type: "paragraph", text: own.said(agent) },
-    { type: "action", label: texts.confirm, url: consent.confirmUrl, isPrimary: true },
-    { type: "action", label: texts.withdraw, url: consent.withdrawUrl, isPrimary: false },
-    { type: "note", text: texts.consentLinks(consent.days) },
-    { type: "note", text: own.ignored },
-    { type: "note", text: texts.consentUnknown },
+    { type: "heading", text: t("consentTitle") },
+    { type: "paragraph", text: t(`consent.${state}.said`, { assistant }) },
+    { type: "action", label: t("confirm"), url: consent.confirmUrl, isPrimary: true },
+    { type: "action", label: t("withdraw"), url: consent.withdrawUrl, isPrimary: false },
+    { type: "note", text: t("consentLinks", { days: consent.days }) },
+    { type: "note", text: t(`consent.${state}.ignored`) },
+    { type: "note", text: t("consentUnknown") },
   ];
 }
 
@@ -124,9 +134,9 @@ export function composeReply({
   text,
   site,
 }: Reply): MailContent {
-  const texts = mailTexts[language];
+  const t = mailText(language);
   const reference = formatReference({ kind, id });
-  const answered = isConsentAsked ? texts[kind].confirmSubject(reference) : texts[kind].subject(reference);
+  const answered = t(`${kind}.${isConsentAsked ? "confirmSubject" : "subject"}`, { reference });
   return {
     language,
     company: site.name,
@@ -135,7 +145,7 @@ export function composeReply({
     blocks: [...splitParagraphs(text), ...splitParagraphs(signature ?? toDefaultSignature(operatorName, site))].map(
       (paragraph) => ({ type: "paragraph", text: paragraph }),
     ),
-    footer: [texts.replyFooter(reference, site.name), `${site.name} · ${site.contactEmail} · ${site.url}`],
+    footer: [t("replyFooter", { reference, company: site.name }), `${site.name} · ${site.contactEmail} · ${site.url}`],
   };
 }
 

@@ -1,9 +1,9 @@
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine } from "../plain-text.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { listDeskFooter } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
-import { mailTexts } from "./texts.ts";
 
 export type Mention = {
   language: Locale;
@@ -17,20 +17,20 @@ export type Mention = {
 /** Notifies an operator of a note that mentions them. */
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const { kind, id } = submission;
-  const texts = mailTexts[language];
+  const t = mailText(language);
   const author = toOneLine(authorName);
-  const numbered = texts[kind].numbered(id);
+  const numbered = t(`${kind}.numbered`, { id });
   const words = excerpt(note);
   return {
     language,
     company: site.name,
-    subject: toOneLine(texts.mention.subject(author, numbered)),
+    subject: toOneLine(t("mention.subject", { author, numbered })),
     preview: toOneLine(words),
     blocks: [
-      { type: "heading", text: texts.mention.title(author) },
-      { type: "facts", facts: [{ label: texts.labels.submission, value: numbered }] },
+      { type: "heading", text: t("mention.title", { author }) },
+      { type: "facts", facts: [{ label: t("labels.submission"), value: numbered }] },
       { type: "quote", text: words, language },
-      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
     ],
     footer: listDeskFooter(language, site),
   };

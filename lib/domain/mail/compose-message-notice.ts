@@ -1,8 +1,8 @@
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { excerpt, toOneLine, toShownName } from "../plain-text.ts";
 import { describeOwner, type MailedSubmission, type OwnerNames } from "./compose-for-operators.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
-import { mailTexts } from "./texts.ts";
 
 type MessageNotice = OwnerNames & {
   language: Locale;
@@ -21,24 +21,25 @@ export function composeMessageNotice({
   site,
   ...owner
 }: MessageNotice): MailContent {
-  const texts = mailTexts[language];
-  const own = texts.message;
+  const t = mailText(language);
   const name = toShownName(submission.name, 60);
   const words = excerpt(message.text);
   return {
     language,
     company: site.name,
-    subject: toOneLine(own.subject(texts[submission.kind].numbered(submission.id))),
+    subject: toOneLine(t("message.subject", { numbered: t(`${submission.kind}.numbered`, { id: submission.id }) })),
     preview: toOneLine(words),
     previewLanguage: submission.language,
     blocks: [
-      { type: "heading", text: own.title },
-      { type: "paragraph", text: own.text(name || texts.someone) },
+      { type: "heading", text: t("message.title") },
+      { type: "paragraph", text: t("message.text", { name: name || t("someone") }) },
       ...(words === "" ? [] : [{ type: "quote", text: words, language: submission.language } as const]),
-      ...(message.fileCount ? [{ type: "paragraph", text: own.files(message.fileCount) } as const] : []),
-      { type: "action", label: texts.openDesk, url: deskUrl, isPrimary: true },
-      { type: "note", text: describeOwner(owner, texts).note },
+      ...(message.fileCount
+        ? [{ type: "paragraph", text: t("message.files", { count: message.fileCount }) } as const]
+        : []),
+      { type: "action", label: t("openDesk"), url: deskUrl, isPrimary: true },
+      { type: "note", text: describeOwner(owner, t).note },
     ],
-    footer: [texts.deskFooter(site.name)],
+    footer: [t("deskFooter", { company: site.name })],
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "../../i18n/locales.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
-import { mailTexts } from "./texts.ts";
 
 /** In the language of the submission. */
 const noticeOf = (submission: MailedSubmission) =>
@@ -175,7 +175,7 @@ describe("the notice to the operators", () => {
 
   test("shows a fractional answer as between two options", () => {
     expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
-      Budget: mailTexts.en.betweenOptions,
+      Budget: mailText("en")("betweenOptions"),
     });
   });
 

@@ -1,4 +1,5 @@
 import { formatLocales } from "../../i18n/locales.ts";
+import { type MailText, mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import { toOneLine, toShownName } from "../plain-text.ts";
 import { foldReason, type Overview, overviewGroups, toShare } from "../submissions/overview/overview.ts";
@@ -15,7 +16,6 @@ import {
 } from "../submissions/overview/overview-links.ts";
 import type { Week } from "../submissions/overview/overview-range.ts";
 import { choicesPath, type Figure, type MailContent, type MailSite } from "./mail-content.ts";
-import { type MailTexts, mailTexts } from "./texts.ts";
 
 export type OverviewMail = {
   language: Locale;
@@ -35,33 +35,35 @@ const listedMax = 8;
 /** The figures of a week beside those of the week before. Contains no address, but the reasons that operators wrote. */
 export function composeOverview(mail: OverviewMail): MailContent {
   const { language, week, lateCount, site } = mail;
-  const texts = mailTexts[language];
-  const own = texts.overview;
+  const t = mailText(language);
   const figures = new Figures(mail);
   const { total, qualified } = week.overview.totals;
   const [first, last] = [formatDay(week.from, language), formatDay(week.to, language)];
   return {
     language,
     company: site.name,
-    subject: own.subject(first, figures.format({ count: total })),
-    preview: own.preview(figures.format({ count: qualified }), figures.format({ count: lateCount })),
+    subject: t("overview.subject", { day: first, total: figures.format({ count: total }) }),
+    preview: t("overview.preview", {
+      qualified: figures.format({ count: qualified }),
+      late: figures.format({ count: lateCount }),
+    }),
     blocks: [
-      { type: "heading", text: own.title(first, last) },
-      { type: "figures", figures: listGroups(figures, texts) },
-      { type: "heading", text: own.replies },
-      { type: "figures", figures: listReplies(figures, texts, lateCount) },
-      { type: "heading", text: own.lostTitle },
-      { type: "figures", figures: listLost(figures, texts, week) },
-      { type: "heading", text: own.assistants },
-      { type: "figures", figures: listAssistants(figures, texts, week) },
+      { type: "heading", text: t("overview.title", { first, last }) },
+      { type: "figures", figures: listGroups(figures, t) },
+      { type: "heading", text: t("overview.replies") },
+      { type: "figures", figures: listReplies(figures, t, lateCount) },
+      { type: "heading", text: t("overview.lostTitle") },
+      { type: "figures", figures: listLost(figures, t, week) },
+      { type: "heading", text: t("overview.assistants") },
+      { type: "figures", figures: listAssistants(figures, t, week) },
       {
         type: "action",
-        label: own.open,
+        label: t("overview.open"),
         url: `${site.url}/admin/overview?from=${week.from}&to=${week.to}`,
         isPrimary: true,
       },
     ],
-    footer: [own.footer(toOneLine(site.name)), texts.choices(site.url + choicesPath)],
+    footer: [t("overview.footer", { company: toOneLine(site.name) }), t("choices", { url: site.url + choicesPath })],
   };
 }
 
@@ -107,18 +109,17 @@ class Figures {
     return {
       label,
       value: this.link(now ?? { count: 0 }, week, filters),
-      before: past && { ...past, text: mailTexts[language].overview.before(past.text) },
+      before: past && { ...past, text: mailText(language)("overview.before", { value: past.text }) },
     };
   }
 }
 
-function listGroups(figures: Figures, texts: MailTexts): Figure[] {
-  const own = texts.overview;
+function listGroups(figures: Figures, t: MailText): Figure[] {
   return [
-    figures.compare(own.total, {}, ({ totals }) => ({ count: totals.total })),
+    figures.compare(t("overview.total"), {}, ({ totals }) => ({ count: totals.total })),
     ...overviewGroups.map((group) =>
       figures.compare(
-        group === "inquiry" ? own.inquiries : texts.routes[group],
+        group === "inquiry" ? t("overview.inquiries") : t(`routes.${group}`),
         toGroupFilters(group),
         ({ parts, totals }) => ({
           count: sum(parts.map(({ groups }) => groups[group])),
@@ -126,44 +127,52 @@ function listGroups(figures: Figures, texts: MailTexts): Figure[] {
         }),
       ),
     ),
-    figures.compare(own.won, { status: "won" }, ({ totals }) => ({ count: totals.won })),
+    figures.compare(t("overview.won"), { status: "won" }, ({ totals }) => ({ count: totals.won })),
   ];
 }
 
-function listReplies(figures: Figures, { overview: own }: MailTexts, lateCount: number): Figure[] {
+function listReplies(figures: Figures, t: MailText, lateCount: number): Figure[] {
   return [
-    figures.compare(own.due, { reply: "due" }, ({ replies }) => ({ count: replies.due })),
-    figures.compare(own.inTime, { reply: "in_time" }, ({ replies }) => ({ count: replies.inTime, whole: replies.due })),
-    { label: own.late, value: figures.link({ count: lateCount }, null, lateNow), before: null },
+    figures.compare(t("overview.due"), { reply: "due" }, ({ replies }) => ({ count: replies.due })),
+    figures.compare(t("overview.inTime"), { reply: "in_time" }, ({ replies }) => ({
+      count: replies.inTime,
+      whole: replies.due,
+    })),
+    { label: t("overview.late"), value: figures.link({ count: lateCount }, null, lateNow), before: null },
   ];
 }
 
-function listLost(figures: Figures, { overview: own }: MailTexts, week: WeekOfFigures): Figure[] {
+function listLost(figures: Figures, t: MailText, week: WeekOfFigures): Figure[] {
   const { shown, rest } = week.overview.lost;
   const listed = shown.slice(0, listedMax);
   const others = rest + sum(shown.slice(listedMax).map(({ count }) => count));
   const otherReasons = figures.link({ count: others }, week, toOtherReasonsFilters(listed));
   return [
-    figures.compare(own.lost, { status: "lost" }, ({ totals }) => ({ count: totals.lost })),
+    figures.compare(t("overview.lost"), { status: "lost" }, ({ totals }) => ({ count: totals.lost })),
     ...listed.map((each) =>
-      figures.compare(toShownName(each.reason, reasonCharacters) || own.unnamed, toReasonFilters(each), ({ lost }) =>
-        findCount(lost.shown, ({ reason }) => foldReason(reason) === foldReason(each.reason), lost.rest > 0),
+      figures.compare(
+        toShownName(each.reason, reasonCharacters) || t("overview.unnamed"),
+        toReasonFilters(each),
+        ({ lost }) =>
+          findCount(lost.shown, ({ reason }) => foldReason(reason) === foldReason(each.reason), lost.rest > 0),
       ),
     ),
-    ...(others > 0 ? [{ label: own.otherReasons, value: otherReasons, before: null }] : []),
+    ...(others > 0 ? [{ label: t("overview.otherReasons"), value: otherReasons, before: null }] : []),
   ];
 }
 
-function listAssistants(figures: Figures, { overview: own }: MailTexts, week: WeekOfFigures): Figure[] {
+function listAssistants(figures: Figures, t: MailText, week: WeekOfFigures): Figure[] {
   const listed = week.overview.assistants.shown.slice(0, listedMax);
   const toCounts = ({ assistants }: Overview) => assistants.shown.map(({ key, sent }) => ({ key, count: sent }));
   return [
-    figures.compare(own.allAssistants, toOtherAgentsFilters([]), ({ parts }) => ({
+    figures.compare(t("overview.allAssistants"), toOtherAgentsFilters([]), ({ parts }) => ({
       count: sum(parts.map(({ total, web }) => total - web)),
     })),
     ...listed.map((each) =>
-      figures.compare(toShownName(each.name, nameCharacters) || own.unnamed, toAgentFilters(each.name), (overview) =>
-        findCount(toCounts(overview), ({ key }) => key === each.key, overview.assistants.rest !== null),
+      figures.compare(
+        toShownName(each.name, nameCharacters) || t("overview.unnamed"),
+        toAgentFilters(each.name),
+        (overview) => findCount(toCounts(overview), ({ key }) => key === each.key, overview.assistants.rest !== null),
       ),
     ),
   ];

@@ -1,9 +1,9 @@
+import { mailText } from "../../i18n/mail-text.ts";
 import type { Locale } from "../locale.ts";
 import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { MailedSubmission } from "./compose-for-operators.ts";
 import type { Acknowledgement } from "./compose-for-person.ts";
 import { type MailContent, toPlainText } from "./mail-content.ts";
-import { mailTexts } from "./texts.ts";
 
 export const site = {
   name: "Encaje",
@@ -27,8 +27,9 @@ export function said(content: MailContent): string {
 
 /** `said` up to the button and the footer that mails to operators end with. */
 export function saidToDesk(content: MailContent): string {
-  const { openDesk, deskFooter, choices } = mailTexts[content.language];
-  const end = `\n\n${openDesk}:\n${deskUrl}\n\n-- \n${deskFooter(site.name)}\n${choices(`${site.url}/admin/account`)}\n`;
+  const t = mailText(content.language);
+  const footer = [t("deskFooter", { company: site.name }), t("choices", { url: `${site.url}/admin/account` })];
+  const end = `\n\n${t("openDesk")}:\n${deskUrl}\n\n-- \n${footer.join("\n")}\n`;
   return said(content).replace(end, "");
 }
 

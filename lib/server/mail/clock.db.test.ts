@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { mailTexts } from "../../domain/mail/texts.ts";
 import { ContactInput, EvaluationInput, type LeadRoute } from "../../domain/submissions/core/schema.ts";
 import type { Status } from "../../domain/submissions/core/status.ts";
 import { type SubmissionRef, submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { validContact, validEvaluation } from "../../domain/submissions/core/valid-input.fixture.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { switchToOwnDatabase } from "../own-database.fixture.ts";
 import type { QueueSender } from "../queue/worker.ts";
 import { changeOwner, changeStatus, DeskRecords, newWord } from "../submissions/core/desk.fixture.ts";
@@ -153,7 +153,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await advanceTo(48);
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: (await listActiveAddresses()).toSorted() });
     const { text } = findMail(ref, "breach");
-    expect(text).toContain(mailTexts.en.absentOwner.disabled.note(owner.name));
+    expect(text).toContain(mailText("en")("absentOwner.disabled.note", { owner: owner.name }));
     expect(text).not.toContain("Nobody yet");
   });
 
@@ -169,7 +169,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     await advanceTo(36);
     const others = (await listActiveAddresses()).filter((address) => address !== owner.email);
     expect(listClockMails(ref)).toEqual([expect.objectContaining({ mail: "warning", to: others.toSorted() })]);
-    expect(findMail(ref, "warning").text).toContain(mailTexts.en.absentOwner.off_duty.note(owner.name));
+    expect(findMail(ref, "warning").text).toContain(mailText("en")("absentOwner.off_duty.note", { owner: owner.name }));
     await advanceTo(48);
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
   });

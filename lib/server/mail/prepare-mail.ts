@@ -8,7 +8,6 @@ import { composeMessageNotice } from "../../domain/mail/compose-message-notice.t
 import { composeOverview } from "../../domain/mail/compose-overview.ts";
 import type { DigestJob, MailJob, OverviewJob, SubmissionMailJob } from "../../domain/mail/mail.ts";
 import { choicesPath, type MailContent } from "../../domain/mail/mail-content.ts";
-import { mailTexts } from "../../domain/mail/texts.ts";
 import { toPlainName } from "../../domain/plain-text.ts";
 import { getDueAt, isRunning, toClock } from "../../domain/submissions/core/clock.ts";
 import { consentLinkDays } from "../../domain/submissions/core/consent.ts";
@@ -17,6 +16,7 @@ import { formatReplyTime } from "../../domain/submissions/core/promises.ts";
 import { describeAnswer } from "../../domain/submissions/core/question-texts.ts";
 import { submissionPath } from "../../domain/submissions/core/submission-ref.ts";
 import { getEndedWeek, toWeek } from "../../domain/submissions/overview/overview-range.ts";
+import { mailText } from "../../i18n/mail-text.ts";
 import { getPathname } from "../../i18n/paths.ts";
 import { env, siteUrl } from "../env.ts";
 import type { NewMail } from "../queue/mails.ts";
@@ -126,7 +126,7 @@ function toOperators(
 }
 
 function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
-  const senderName = mailTexts[content.language].deskSender(site().name);
+  const senderName = mailText(content.language)("deskSender", { company: site().name });
   return { to, content, senderName, isAutomatic: true, references: [], tokens: undefined };
 }
 

@@ -1,3 +1,4 @@
+import { verdictText } from "../../../i18n/verdict-text.ts";
 import type { Locale } from "../../locale.ts";
 import { formerHours } from "./clock.ts";
 
@@ -16,22 +17,7 @@ export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyT
 
 /** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
 export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): string {
-  const isOne = hours === 1;
-  const parts = {
-    en: {
-      hours: isOne ? "hour" : "hours",
-      always: "",
-      except_holidays: ", holidays excepted",
-      working_time: " of working time",
-    },
-    es: {
-      hours: isOne ? "hora" : "horas",
-      always: "",
-      except_holidays: ", sin contar días festivos",
-      working_time: isOne ? " hábil" : " hábiles",
-    },
-  }[locale];
-  return `${hours} ${parts.hours}${parts[run]}`;
+  return verdictText(locale)(`replyTime.${run}`, { hours });
 }
 
 /** By date, newest first. */

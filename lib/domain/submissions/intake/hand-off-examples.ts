@@ -1,3 +1,4 @@
+import { assistantText } from "../../../i18n/assistant-text.ts";
 import { getPathname } from "../../../i18n/paths.ts";
 import type { Locale } from "../../locale.ts";
 import { formFields } from "../core/fields.ts";
@@ -5,13 +6,12 @@ import { formatHandOffLink } from "./hand-off.ts";
 
 const person = { name: "Lucía Hernández", email: "lucia+promo@example.com" };
 const answers = { marketing_team: "team_with_budget", budget: "over_20k" };
-const messages = { en: "Do you run prize draws in El Salvador?", es: "¿Hacen sorteos en El Salvador?" };
 
 /** URLs of the forms, their fields and a link to each, for texts about hand-off links. */
 export function getHandOffExamples(siteUrl: string, locale: Locale) {
   const evaluation = siteUrl + getPathname({ href: "/evaluation", locale });
   const contact = siteUrl + getPathname({ href: "/contact", locale });
-  const message = messages[locale];
+  const message = assistantText(locale)("sampleQuestion");
   return {
     evaluation,
     contact,

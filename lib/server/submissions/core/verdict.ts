@@ -6,6 +6,7 @@ import { formatReference, type SubmissionRef } from "../../../domain/submissions
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
 import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
+import { verdictText } from "../../../i18n/verdict-text.ts";
 import { env } from "../../env.ts";
 
 /** Confidential (contract 8.4). Scores range from 0 to 18. */
@@ -21,36 +22,11 @@ export function judgeScore(score: number, { reviewMin, qualifiedMin }: Threshold
   return score >= reviewMin ? "review" : "redirect";
 }
 
-type VerdictText = Record<Locale, (within: string) => string>;
-
-const verdictTexts: Record<LeadRoute, VerdictText> = {
-  qualified: {
-    en: () =>
-      "Your answers are a strong match for the work we do. You can book a technical review now: an engineer will go through scope, dates and integration with you.",
-    es: () =>
-      "Sus respuestas coinciden muy bien con el trabajo que hacemos. Ya puede reservar una revisión técnica: alguien de ingeniería repasará con usted el alcance, las fechas y la integración.",
-  },
-  review: {
-    en: (within) =>
-      `Thank you, we have everything we need. Some of your answers deserve a closer look, so a person on our team will read your project and reply ${within}. There is nothing else you need to do.`,
-    es: (within) =>
-      `Gracias, ya tenemos todo lo necesario. Algunas de sus respuestas merecen una revisión más detenida: una persona del equipo leerá su proyecto y le responderá ${within}. No tiene que hacer nada más.`,
-  },
-  redirect: {
-    en: () =>
-      "Thank you for telling us about your project. Based on your answers, we are probably not the right partner for it right now. If the budget, the date or the scope changes, please come back: we would be glad to look at it again.",
-    es: () =>
-      "Gracias por contarnos su proyecto. Por sus respuestas, es probable que por ahora no seamos el socio adecuado. Si cambian el presupuesto, la fecha o el alcance, vuelva a escribirnos: con gusto lo revisaremos otra vez.",
-  },
-};
-
 /** The message for the person, which an assistant may relay (contract 2.3). Null terms: the stored terms are unreadable. */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
-  const withinPromise = { en: "within the time we promised", es: "en el plazo prometido" };
-  const withinHours = { en: "within ", es: "en un plazo de " };
-  return verdictTexts[route][locale](
-    terms ? withinHours[locale] + formatReplyTime(terms, locale) : withinPromise[locale],
-  );
+  const t = verdictText(locale);
+  const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
+  return t(route, { within });
 }
 
 type Judged = SubmissionRef & { route: LeadRoute };

@@ -1,0 +1,11 @@
+import { createTranslator } from "use-intl/core";
+import { toFormatLocale } from "./format-locale.ts";
+import { type Locale, locales } from "./locales.ts";
+
+/** The texts of one file in each language, as a translator whose keys are checked by the compiler. */
+export function createText<Messages extends Record<string, unknown>>(messages: Record<Locale, Messages>) {
+  const create = (locale: Locale) =>
+    createTranslator<Messages>({ locale: toFormatLocale(locale), messages: messages[locale] as never });
+  const texts = Object.fromEntries(locales.map((locale) => [locale, create(locale)]));
+  return (locale: Locale) => texts[locale] as ReturnType<typeof create>;
+}
