@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { buttonClass } from "./button.ts";
+import { Dialog } from "./dialog.tsx";
 import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type Props = {
@@ -22,11 +23,12 @@ type Props = {
  */
 export function ConfirmButton({ text, label, className, title, yes, no, onConfirm, children }: Props) {
   const isHydrated = useIsHydrated();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const close = () => setIsAsked(false);
   const titleId = useId();
   const [isUnderWay, setIsUnderWay] = useState(false);
   const confirm = async () => {
-    dialog.current?.close();
+    close();
     setIsUnderWay(true);
     await onConfirm();
     setIsUnderWay(false);
@@ -39,31 +41,35 @@ export function ConfirmButton({ text, label, className, title, yes, no, onConfir
         aria-label={label}
         disabled={!isHydrated}
         aria-disabled={isUnderWay}
-        onClick={() => isUnderWay || dialog.current?.showModal()}
+        onClick={() => isUnderWay || setIsAsked(true)}
       >
         {text}
       </button>
-      <dialog
-        ref={dialog}
-        aria-labelledby={titleId}
-        className="m-auto max-h-[calc(100dvh-0.5rem)] w-[calc(100%-2rem)] max-w-md rounded-lg border border-line bg-surface p-7 text-base whitespace-normal text-ink backdrop:bg-[rgb(10_10_30/0.5)] [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"
-      >
-        <h2 id={titleId} className="text-xl wrap-anywhere">
-          {title}
-        </h2>
-        <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
-        <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
-          {/* Comes first because the browser focuses the first button. */}
-          <button type="button" className={buttonClass()} onClick={() => dialog.current?.close()}>
-            {no}
-          </button>
-          {yes && (
-            <button type="button" className={buttonClass("secondary")} onClick={confirm}>
-              {yes}
+      {isAsked && (
+        <Dialog
+          labelledBy={titleId}
+          place="middle"
+          width="narrow"
+          className="overflow-y-auto p-7 [@media(max-height:20rem)]:px-5 [@media(max-height:20rem)]:py-3"
+          onClose={close}
+        >
+          <h2 id={titleId} className="text-xl wrap-anywhere">
+            {title}
+          </h2>
+          <div className="mt-3 [@media(max-height:20rem)]:mt-1">{children}</div>
+          <div className="mt-6 flex flex-wrap gap-3 [@media(max-height:20rem)]:mt-2 [@media(max-height:20rem)]:gap-2">
+            {/* Comes first because the browser focuses the first button. */}
+            <button type="button" className={buttonClass()} onClick={close}>
+              {no}
             </button>
-          )}
-        </div>
-      </dialog>
+            {yes && (
+              <button type="button" className={buttonClass("secondary")} onClick={confirm}>
+                {yes}
+              </button>
+            )}
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }

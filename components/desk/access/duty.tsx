@@ -2,13 +2,13 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
+import { Chooser } from "#components/ui/chooser.tsx";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { accessOperations } from "#lib/domain/access/sign-in.ts";
 import { type Duty, toFirstMoment } from "#lib/domain/submissions/core/duty.ts";
 import { useDeskDate, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { Chooser } from "../core/chooser.tsx";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
-import { TextPrompt } from "../core/text-prompt.tsx";
 
 /** Null for the signed-in operator. */
 type Other = { id: string; name: string } | null;

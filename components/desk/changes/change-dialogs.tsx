@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { type Choice, Chooser } from "#components/ui/chooser.tsx";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { toDuty } from "#lib/domain/submissions/core/duty.ts";
 import {
   type ExplainedStatus,
@@ -17,10 +19,8 @@ import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { SenderBlock, toSenderBlock } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { DutyState } from "../access/duty.tsx";
-import { type Choice, Chooser } from "../core/chooser.tsx";
 import type { NewChange } from "../core/pending.ts";
 import { OwnerMark, StatusMark } from "../core/status-mark.tsx";
-import { TextPrompt } from "../core/text-prompt.tsx";
 import { SnoozeChooser } from "./snooze-chooser.tsx";
 
 export type Asked = "status" | "finish" | "owner" | "snooze" | null;

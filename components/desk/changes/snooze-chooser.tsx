@@ -2,12 +2,12 @@
 
 import { useTimeZone } from "next-intl";
 import { useState } from "react";
+import { type Choice, Chooser } from "#components/ui/chooser.tsx";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { dayMilliseconds } from "#lib/domain/durations.ts";
 import { isDay } from "#lib/domain/schema-kit.ts";
 import { listLaterTimes, toMorningTime } from "#lib/domain/submissions/core/later-times.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
-import { type Choice, Chooser } from "../core/chooser.tsx";
-import { TextPrompt } from "../core/text-prompt.tsx";
 
 const daysMax = 366;
 const hours = 3;

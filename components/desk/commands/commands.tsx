@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Key } from "../core/chooser.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { Palette } from "./palette.tsx";
 import { createKeyReader, hasKeys, hasOwnUse, isTyping } from "./press.ts";

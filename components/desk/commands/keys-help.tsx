@@ -2,27 +2,22 @@
 
 import { useEffect, useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button.ts";
-import { useModal } from "#components/ui/use-modal.ts";
+import { Dialog, type DialogHandle } from "#components/ui/dialog.tsx";
+import { Key } from "#components/ui/key.tsx";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Key } from "../core/chooser.tsx";
 import type { Command } from "./commands.tsx";
 import { hasKeys, setHasKeys } from "./press.ts";
 
 export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const t = useDeskText("list");
-  const dialog = useModal();
+  const dialog = useRef<DialogHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   // The browser would focus the checkbox below the list and scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const id = useId();
   const withKeys = commands.filter(({ keys }) => keys !== undefined);
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onClose}
-      className="m-auto max-h-[90dvh] w-[calc(100%-2rem)] max-w-2xl rounded-md border border-line bg-surface p-6 text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
-    >
+    <Dialog ref={dialog} labelledBy={id} place="middle" width="wide" className="overflow-y-auto p-6" onClose={onClose}>
       <h2 id={id} ref={heading} tabIndex={-1} className="text-xl">
         {t("keys.title")}
       </h2>
@@ -54,6 +49,6 @@ export function KeysHelp({ commands, onClose }: { commands: readonly Command[]; 
       <button type="button" className={buttonClass("secondary")} onClick={() => dialog.current?.close()}>
         {t("close")}
       </button>
-    </dialog>
+    </Dialog>
   );
 }

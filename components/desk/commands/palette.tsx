@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
+import { type Choice, Chooser } from "#components/ui/chooser.tsx";
 import { call } from "#lib/contract/client.ts";
 import { catalogOperations } from "#lib/domain/catalog/editor/operations.ts";
 import { peopleOperations, toPeoplePath } from "#lib/domain/people/person.ts";
@@ -11,7 +12,6 @@ import { inboxOperations } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { catalogPaths } from "../catalog/paths.ts";
-import { type Choice, Chooser } from "../core/chooser.tsx";
 import type { Command } from "./commands.tsx";
 import { openLink } from "./open-link.ts";
 

@@ -3,15 +3,14 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import type { Problem } from "#components/forms/use-form.ts";
 import { Callout } from "#components/ui/callout.tsx";
+import { Toast, type ToastAction } from "#components/ui/toast.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
-import { Key } from "./chooser.tsx";
 
 /** A page's own texts for problems; with a title if "That did not work" is wrong. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
-type NoticeAction = { text: string; keys?: string; run: () => void };
-type Actions = { actions?: readonly NoticeAction[] };
+type Actions = { actions?: readonly ToastAction[] };
 type DoneNotice = Actions & { done: string };
 /** `about` identifies the action. Its next attempt removes the notice. */
 type ProblemNotice = Actions & { about?: string } & (
@@ -40,6 +39,7 @@ const doneMilliseconds = 8_000;
 
 /** The status line of a page. It survives a refresh. A success disappears after a while. */
 export function NoticeArea({ children }: { children: ReactNode }) {
+  const t = useDeskText("list");
   const [done, setDone] = useState<DoneNotice | null>(null);
   const [problem, setProblem] = useState<ProblemNotice | null>(null);
   const [notify] = useState(() => (notice: Notice | null, about?: string) => {
@@ -62,48 +62,32 @@ export function NoticeArea({ children }: { children: ReactNode }) {
       {/* Spacer, so that the end of a narrow page can be scrolled above the notice. */}
       {(done || problem) && <div className="h-28 shrink-0 sm:hidden" />}
       <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 mx-auto grid max-w-xl gap-3 *:pointer-events-auto">
-        <NoticeBox look="danger" notice={problem} onClose={() => setProblem(null)}>
+        <Toast
+          look="danger"
+          isShown={problem !== null}
+          actions={problem?.actions}
+          close={t("close")}
+          onClose={() => setProblem(null)}
+        >
           {problem && "refused" in problem && <p role="alert">{problem.refused}</p>}
           {problem && "problem" in problem && (
             <div role="alert">
               <ProblemText {...problem} />
             </div>
           )}
-        </NoticeBox>
-        <NoticeBox look="success" notice={done} onClose={() => setDone(null)}>
+        </Toast>
+        <Toast
+          look="success"
+          isShown={done !== null}
+          actions={done?.actions}
+          close={t("close")}
+          onClose={() => setDone(null)}
+        >
           {/* Always rendered, so that screen readers announce new content. */}
           <p role="status">{done?.done ?? ""}</p>
-        </NoticeBox>
+        </Toast>
       </div>
     </NoticeContext>
-  );
-}
-
-type BoxProps = { look: "success" | "danger"; notice: Notice | null; onClose: () => void; children: ReactNode };
-
-function NoticeBox({ look, notice, onClose, children }: BoxProps) {
-  const t = useDeskText("list");
-  const press = (run: () => void) => () => {
-    onClose();
-    run();
-  };
-  const button = "link min-h-9 cursor-pointer text-sm font-semibold";
-  return (
-    <Callout look={look} className={notice ? "shadow-xl" : "sr-only"}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <div className="min-w-0 flex-1 basis-64 wrap-anywhere">{children}</div>
-        <div hidden={!notice} className="flex gap-4">
-          {notice?.actions?.map(({ text, keys, run }) => (
-            <button key={text} type="button" className={button} aria-keyshortcuts={keys} onClick={press(run)}>
-              {text} {keys && <Key>{keys}</Key>}
-            </button>
-          ))}
-          <button type="button" className={button} onClick={onClose}>
-            {t("close")}
-          </button>
-        </div>
-      </div>
-    </Callout>
   );
 }
 

@@ -1,6 +1,8 @@
 "use client";
 
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
+import { Chooser } from "#components/ui/chooser.tsx";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { statuses } from "#lib/domain/submissions/core/status.ts";
 import type { Owner } from "#lib/domain/submissions/core/submission.ts";
 import {
@@ -13,8 +15,6 @@ import {
 import { parseSourceKey, toSourceKey } from "#lib/domain/submissions/overview/overview.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useCommands } from "../commands/commands.tsx";
-import { Chooser } from "../core/chooser.tsx";
-import { TextPrompt } from "../core/text-prompt.tsx";
 import { type FilterField, filterFields, isChosen, useFilterTexts } from "./use-filter-texts.ts";
 
 type Props = {

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { Key } from "#components/ui/key.tsx";
 import { isRunning } from "#lib/domain/submissions/core/clock.ts";
 import type { Submission } from "#lib/domain/submissions/core/submission.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { Badge, ClockText, RouteBadge } from "../../core/badges.tsx";
-import { Key } from "../../core/chooser.tsx";
 import { OwnerMark, StatusMark } from "../../core/status-mark.tsx";
 import { TimeLeft, useSnoozeText } from "../../core/time-left.tsx";
 

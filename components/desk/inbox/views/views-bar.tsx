@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
+import { TextPrompt } from "#components/ui/text-prompt.tsx";
 import { call } from "#lib/contract/client.ts";
 import type { Operation } from "#lib/domain/operation.ts";
 import { type InboxQuery, toFirstPage, toQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
@@ -18,7 +19,6 @@ import { spamOperations } from "#lib/domain/submissions/spam/block-list.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useNotice } from "../../core/notice.tsx";
 import { isPlainClick } from "../../core/plain-click.ts";
-import { TextPrompt } from "../../core/text-prompt.tsx";
 import { Paced } from "../live/paced.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from "react";
 import type * as z from "zod/mini";
 import { buttonClass } from "#components/ui/button.ts";
-import { useModal } from "#components/ui/use-modal.ts";
+import { Dialog, type DialogHandle } from "#components/ui/dialog.tsx";
 import type { Operation } from "#lib/domain/operation.ts";
 import { type ListedView, viewNameMax, viewOperations } from "#lib/domain/submissions/inbox/views.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
@@ -21,7 +21,7 @@ type Props = {
 /** Names, order and sharing of the operator's views. Each change is stored at once. */
 export function ViewsDialog({ views, onChange, onClose }: Props) {
   const t = useDeskText("triage");
-  const dialog = useModal();
+  const dialog = useRef<DialogHandle>(null);
   const id = useId();
   // Browsers drop the focus from an element that is moved or removed.
   const pressed = useRef<HTMLElement>(null);
@@ -42,14 +42,14 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
   const button =
     "min-h-9 min-w-9 cursor-pointer rounded-sm px-2 text-[0.875rem] hover:text-primary aria-disabled:opacity-40";
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      aria-labelledby={`${id}-title`}
-      onClose={onClose}
+      labelledBy={`${id}-title`}
+      width="wide"
       onPointerDown={() => {
         pressed.current = null;
       }}
-      className="mx-auto mt-[10dvh] max-h-[80dvh] w-[calc(100%-2rem)] max-w-3xl overflow-y-auto rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
+      onClose={onClose}
     >
       <h2 id={`${id}-title`} className="mb-3 font-semibold">
         {t("views.manageTitle")}
@@ -128,6 +128,6 @@ export function ViewsDialog({ views, onChange, onClose }: Props) {
       >
         {t("views.close")}
       </button>
-    </dialog>
+    </Dialog>
   );
 }

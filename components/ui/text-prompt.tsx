@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useId, useRef, useState } from "react";
-import { buttonClass } from "#components/ui/button.ts";
-import { useModal } from "#components/ui/use-modal.ts";
 import { codePointLength } from "#lib/domain/schema-kit.ts";
+import { buttonClass } from "./button.ts";
+import { Dialog, type DialogHandle } from "./dialog.tsx";
 
 type Props = {
   title: string;
@@ -32,7 +32,7 @@ export function TextPrompt(props: Props) {
     onSave,
     onClose,
   } = props;
-  const dialog = useModal();
+  const dialog = useRef<DialogHandle>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const [fault, setFault] = useState<string>();
@@ -48,12 +48,7 @@ export function TextPrompt(props: Props) {
     onSave(text);
   };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={`${id}-label`}
-      onClose={onClose}
-      className="mx-auto mt-[10dvh] w-[calc(100%-2rem)] max-w-xl rounded-md border border-line bg-surface p-5 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)]"
-    >
+    <Dialog ref={dialog} labelledBy={`${id}-label`} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <label id={`${id}-label`} htmlFor={`${id}-field`} className="mb-2 block font-semibold">
           {title}
@@ -83,6 +78,6 @@ export function TextPrompt(props: Props) {
           </button>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useModal } from "#components/ui/use-modal.ts";
 import { fold } from "#lib/domain/fold.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
+import { Dialog, type DialogHandle } from "./dialog.tsx";
+import { Key } from "./key.tsx";
 
 export type Choice = {
   id: string;
@@ -27,12 +28,14 @@ type Props = {
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;
+  /** Stands below the list. */
+  children?: ReactNode;
 };
 
 /** A dialog with a field that filters a list. Arrows or digits and Enter choose, Escape closes. */
-export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose }: Props) {
+export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, onType, onClose, children }: Props) {
   const t = useDeskText("list");
-  const dialog = useModal();
+  const dialog = useRef<DialogHandle>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -62,12 +65,12 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
     event.stopPropagation();
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      aria-labelledby={`${id}-title`}
+      labelledBy={`${id}-title`}
+      closesOutside
+      className="overflow-hidden p-0 open:flex open:flex-col"
       onClose={onClose}
-      onPointerDown={({ target }) => target === dialog.current && dialog.current?.close()}
-      className="mx-auto mt-[10dvh] max-h-[min(32rem,80dvh)] w-[calc(100%-2rem)] max-w-xl overflow-hidden rounded-md border border-line bg-surface p-0 text-base text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] open:flex open:flex-col"
     >
       <h2 id={`${id}-title`} className="px-4 pt-3 text-sm text-muted">
         {title}
@@ -131,19 +134,7 @@ export function Chooser({ title, placeholder, choices, emptyText, hasNumbers, on
       <p role="status" className={shown.length ? "sr-only" : "px-4 py-3 text-sm text-muted"}>
         {shown.length ? "" : emptyText}
       </p>
-    </dialog>
-  );
-}
-
-/** A key beside its label. Screen readers skip it, since the help lists all keys. */
-export function Key({ children, isSpoken = false }: { children: string; isSpoken?: boolean }) {
-  if (!children) return null;
-  return (
-    <kbd
-      aria-hidden={!isSpoken}
-      className={`${isSpoken ? "" : "max-sm:hidden"} min-w-6 rounded-sm border border-line bg-paper px-1.5 text-center font-sans text-[0.8125rem] leading-5 text-muted`}
-    >
-      {children}
-    </kbd>
+      {children && <div className="border-t border-line px-4 py-2 text-sm">{children}</div>}
+    </Dialog>
   );
 }

@@ -1,0 +1,65 @@
+"use client";
+
+import { type KeyboardEventHandler, type ReactNode, useImperativeHandle, useLayoutEffect, useRef } from "react";
+
+export type DialogHandle = { close: () => void };
+
+type Props = {
+  ref?: React.Ref<DialogHandle>;
+  /** Id of the element that names it. */
+  labelledBy: string;
+  /** `top` leaves room for a list that grows below its field. */
+  place?: "top" | "middle";
+  width?: "narrow" | "medium" | "wide";
+  /** Also closes when pressed outside. */
+  closesOutside?: boolean;
+  /** Replaces the padding. */
+  className?: string;
+  onPointerDown?: () => void;
+  onKeyDown?: KeyboardEventHandler;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+const places = { top: "mx-auto mt-[10dvh] max-h-[80dvh]", middle: "m-auto max-h-[calc(100dvh-0.5rem)]" };
+const widths = { narrow: "max-w-md", medium: "max-w-xl", wide: "max-w-3xl" };
+
+/**
+ * A modal dialog while mounted. The platform's element keeps the focus inside, closes with Escape and returns the focus
+ * to the button; it does so only if it is closed before it is removed.
+ */
+export function Dialog({
+  ref,
+  labelledBy,
+  place = "top",
+  width = "medium",
+  closesOutside = false,
+  className = "overflow-y-auto p-5",
+  onPointerDown,
+  onKeyDown,
+  onClose,
+  children,
+}: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  useImperativeHandle(ref, () => ({ close: () => dialog.current?.close() }), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={labelledBy}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onPointerDown={({ target }) => {
+        onPointerDown?.();
+        if (closesOutside && target === dialog.current) dialog.current?.close();
+      }}
+      className={`${places[place]} w-[calc(100%-2rem)] ${widths[width]} rounded-md border border-line bg-surface text-base whitespace-normal text-ink shadow-2xl backdrop:bg-[rgb(10_10_30/0.35)] ${className}`}
+    >
+      {children}
+    </dialog>
+  );
+}
