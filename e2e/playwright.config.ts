@@ -1,8 +1,9 @@
 import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
-import { pooler, server } from "./support/built-app.ts";
-import { findChromium } from "./support/chromium.ts";
 
+// Imported once the hooks above are in place: what it imports reads JSON.
+const { pooler, server } = await import("./support/built-app.ts");
+const { findChromium } = await import("./support/chromium.ts");
 const { executablePath, args } = await findChromium();
 
 /** Tests of our own server alone, and of the others: docs/run.md says what differs for operators. */
