@@ -94,7 +94,7 @@ test.describe("a client with forms", () => {
   for (const generation of ["modern", "auto"] as const) {
     test(`stores once the person agreed, ${generation}`, async () => {
       const email = randomEmail();
-      const { call, close } = await connectMcp(url, { generation, answerForm: () => accepted });
+      const { call, close } = await connectMcp(url, { generation, respondToForm: () => accepted });
       for (const [name, given] of [
         ["submit_evaluation", evaluationArguments({ email })],
         ["submit_inquiry", inquiryArguments({ email })],
@@ -117,7 +117,7 @@ test.describe("a client with forms", () => {
       { action: "accept", content: { agree: false } },
     ] as FormAnswer[]) {
       const email = randomEmail();
-      const { call, close } = await connectMcp(url, { answerForm: () => answer });
+      const { call, close } = await connectMcp(url, { respondToForm: () => answer });
       const { isError, text } = await call("submit_inquiry", inquiryArguments({ email }));
       expect([isError, text.includes("Nothing was stored")]).toEqual([true, true]);
       await close();

@@ -258,7 +258,7 @@ test("shows a consent requested by the assistant's host, with its own filter", a
   const company = word();
   const agentName = `Agent ${company}`;
   const accept = () => ({ action: "accept", content: { agree: true } }) as const;
-  const { call, close } = await connectMcp(process.env.E2E_URL ?? "", { answerForm: accept });
+  const { call, close } = await connectMcp(process.env.E2E_URL ?? "", { respondToForm: accept });
   expect(await call("submit_evaluation", evaluationArguments({ company, agentName }))).toMatchObject({
     isError: false,
   });

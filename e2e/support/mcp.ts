@@ -18,7 +18,7 @@ export type FormAnswer = {
 type Options = {
   generation?: Generation;
   /** Declares forms and answers them. */
-  answerForm?: (message: string) => FormAnswer;
+  respondToForm?: (message: string) => FormAnswer;
   name?: string;
   from?: string;
   fetch?: typeof fetch;
@@ -39,10 +39,10 @@ export async function connectMcp(url: string, options: Options = {}) {
   const modes = { modern: { pin: "2026-07-28" }, auto: "auto", default: "legacy" } as const;
   const client = new Client(info, {
     versionNegotiation: { mode: modes[generation] },
-    capabilities: options.answerForm ? { elicitation: { form: {} } } : {},
+    capabilities: options.respondToForm ? { elicitation: { form: {} } } : {},
   });
-  const { answerForm } = options;
-  if (answerForm) client.setRequestHandler("elicitation/create", ({ params }) => answerForm(params.message));
+  const { respondToForm } = options;
+  if (respondToForm) client.setRequestHandler("elicitation/create", ({ params }) => respondToForm(params.message));
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit, ...(fetch ? { fetch } : {}) }));
   return { ...common(client), close: () => client.close() };
 }

@@ -32,7 +32,7 @@ const brand = Symbol.for("encaje.AppError");
 
 /**
  * The only error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
- * lib/http/answer maps kinds to statuses.
+ * lib/http/respond maps kinds to statuses.
  */
 export class AppError extends Error {
   /** Next bundles this class a second time, and an error may cross from one copy to the other. */

@@ -1,6 +1,6 @@
 import type { AppError } from "../domain/errors.ts";
 import type { Operation } from "../domain/operation.ts";
-import { answer } from "./exchange.ts";
+import { respond } from "./exchange.ts";
 import { setOperationHeaders } from "./handle.ts";
 import { handleInboundMail, inboundMailPath } from "./handle-inbound-mail.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
@@ -37,7 +37,7 @@ export async function dispatch(request: ApiRequest): Promise<ApiResponse> {
 }
 
 function refuse(operation: Operation, request: ApiRequest, error: AppError): Promise<ApiResponse> {
-  return answer(operation.operationId, request, async (exchange) => {
+  return respond(operation.operationId, request, async (exchange) => {
     setOperationHeaders(exchange, operation);
     throw error;
   });

@@ -3,9 +3,9 @@ import { AppError } from "../domain/errors.ts";
 import type { RequestContext } from "../domain/request-context.ts";
 import { describeError, log } from "../server/log.ts";
 import { type SeenRequest, seen } from "../server/seen.ts";
-import { answerError, answerPlainError, toErrorStatus } from "./answer.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse } from "./message.ts";
 import { findNote } from "./request-note.ts";
+import { respondWithError, respondWithPlainError, toErrorStatus } from "./respond.ts";
 
 export type Exchange = RequestContext & {
   /** For the log: the operation's id, or a name for requests without an operation. */
@@ -24,11 +24,11 @@ export type Exchange = RequestContext & {
 
 export type Refuse = (error: unknown, exchange: Exchange) => ApiResponse;
 
-export const asApiError: Refuse = (error, { request, headers }) => answerError(error, request, headers);
-export const asPlainText: Refuse = (error, { request, headers }) => answerPlainError(error, request, headers);
+export const asApiError: Refuse = (error, { request, headers }) => respondWithError(error, request, headers);
+export const asPlainText: Refuse = (error, { request, headers }) => respondWithPlainError(error, request, headers);
 
 /** Runs `work` as one exchange: request id, clock, error response, log line. */
-export async function answer(
+export async function respond(
   name: string,
   request: ApiRequest,
   work: (exchange: Exchange) => Promise<ApiResponse>,

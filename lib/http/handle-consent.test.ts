@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "../domain/errors.ts";
 import type { ConsentPurpose } from "../domain/submissions/core/consent.ts";
-import type { FormPages } from "./answer-form.ts";
 import { post, randomAddress, readWhole } from "./exchange.fixture.ts";
 import { inLocale } from "./form.fixture.ts";
 import { handleConsent } from "./handle-consent.ts";
+import type { FormPages } from "./respond-to-form.ts";
 import { toFormRoute } from "./web.ts";
 
 Object.assign(process.env, {

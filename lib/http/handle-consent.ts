@@ -3,12 +3,12 @@ import type { Locale } from "../domain/locale.ts";
 import type { ConsentChange, ConsentPurpose } from "../domain/submissions/core/consent.ts";
 import { tokenParameter } from "../domain/submissions/core/first-touch.ts";
 import { noticeVersionField } from "../domain/submissions/core/promises.ts";
-import { answerSeeOther } from "./answer.ts";
-import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiRequest } from "./message.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readFields } from "./read-body.ts";
+import { redirectSeeOther } from "./respond.ts";
+import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./respond-to-form.ts";
 import { admitRequest } from "./stations.ts";
 
 type AnswerConsent = (
@@ -39,7 +39,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
         admitRequest(exchange);
         const { purpose } = await runUseCase({ token, noticeVersion: sent(noticeVersionField) }, { now: exchange.now });
         exchange.logged.purpose = purpose;
-        return answerSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
+        return redirectSeeOther(`${paths.result}?done=${changes[purpose]}`, exchange.headers);
       },
       refusalPage: (kind: ErrorKind, error: unknown, paths: FormPages) => {
         if (kind === "not_found" || kind === "too_large" || kind === "invalid_input") return paths.form;
@@ -48,7 +48,7 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
         return retry && `${paths.refused}?${query}`;
       },
     };
-    return answerForm(form, request, locale);
+    return respondToForm(form, request, locale);
   };
 }
 

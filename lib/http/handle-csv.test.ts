@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { AppError } from "../domain/errors.ts";
 import { get } from "./exchange.fixture.ts";
 import type { Exchange } from "./exchange.ts";
-import { answerCsv } from "./handle-csv.ts";
+import { respondWithCsv } from "./handle-csv.ts";
 import { toResponse } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -38,7 +38,7 @@ function makeParts(count: number, failure?: Error) {
 const unavailable = new AppError("unavailable", "Away.");
 
 const answer = async (fileName: string, parts: AsyncGenerator<string, void>) =>
-  toResponse(await answerCsv(exchange(), z.string(), { fileName, parts }));
+  toResponse(await respondWithCsv(exchange(), z.string(), { fileName, parts }));
 
 describe("a CSV response", () => {
   test("has all parts, as an attachment", async () => {

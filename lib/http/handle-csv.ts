@@ -4,10 +4,10 @@ import { AppError } from "../domain/errors.ts";
 import type { Access, Operation } from "../domain/operation.ts";
 import { describeError, log } from "../server/log.ts";
 import type { Granted } from "./access.ts";
-import { answerSeeOther } from "./answer.ts";
 import { asApiError, type Exchange } from "./exchange.ts";
 import { receive } from "./handle.ts";
 import type { ApiResponse, Handler } from "./message.ts";
+import { redirectSeeOther } from "./respond.ts";
 
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 
@@ -24,14 +24,14 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
     receive(
       operation,
       request,
-      (input, context) => answerCsv(context, operation.output, open(input, context)),
+      (input, context) => respondWithCsv(context, operation.output, open(input, context)),
       (error, exchange) => {
         const isNavigation = request.headers.get("accept")?.includes("text/html");
         if (!isNavigation || !(error instanceof AppError && error.kind === "unauthorized")) {
           return asApiError(error, exchange);
         }
         const page = pagePath + new URL(request.url).search;
-        return answerSeeOther(withReturnPath(signInPath, page), exchange.headers);
+        return redirectSeeOther(withReturnPath(signInPath, page), exchange.headers);
       },
     );
 }
@@ -40,7 +40,7 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
  * Reads parts as fast as the client takes them, until it disconnects. Throws an error before the first part. A later
  * error closes the connection, so that the file does not look complete.
  */
-export async function answerCsv(
+export async function respondWithCsv(
   { name, requestId, headers }: Exchange,
   output: z.ZodMiniType<string>,
   { fileName, parts }: CsvFile,

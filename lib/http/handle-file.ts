@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import type { Access, Operation } from "../domain/operation.ts";
 import type { Granted } from "./access.ts";
-import { disposition } from "./answer-download.ts";
 import type { Exchange } from "./exchange.ts";
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
+import { disposition } from "./respond-with-download.ts";
 
 type File = { name: string; type: string; content: Uint8Array };
 

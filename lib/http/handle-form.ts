@@ -24,12 +24,12 @@ import {
 import { isSiteSecure } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Acknowledged } from "../server/submissions/intake/submit.ts";
-import { answerSeeOther } from "./answer.ts";
-import { answerForm, type FormPages, type FormRoute, retryQuery } from "./answer-form.ts";
 import type { Exchange } from "./exchange.ts";
 import type { ApiResponse } from "./message.ts";
 import { refuseCrossSite } from "./own-site.ts";
 import { readForm } from "./read-body.ts";
+import { redirectSeeOther } from "./respond.ts";
+import { type FormPages, type FormRoute, respondToForm, retryQuery } from "./respond-to-form.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { knownNoticeVersion } from "./submission-headers.ts";
 
@@ -81,7 +81,7 @@ export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMini
   getPages: (locale: Locale) => FormPages,
 ): FormRoute {
   return (request, locale) =>
-    answerForm(
+    respondToForm(
       {
         name: form.operation.operationId,
         getPages,
@@ -114,7 +114,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   const checked = check(form.operation, body);
   if ("refusal" in checked) {
     logged.refusal = checked.refusal.kind;
-    return answerSeeOther(`${paths.refused}?${faultQuery(form.fields, checked.faults)}`, headers);
+    return redirectSeeOther(`${paths.refused}?${faultQuery(form.fields, checked.faults)}`, headers);
   }
   exchange.submissionKey = formKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
@@ -124,7 +124,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   headers["Set-Cookie"] = formatReceiptCookie(form.name, receipt, isSiteSecure());
   // A browser that sends no cookies may refuse them.
   const query = request.headers.get("cookie") ? "" : formatReceiptQuery(receipt);
-  return answerSeeOther(paths.result + query, headers);
+  return redirectSeeOther(paths.result + query, headers);
 }
 
 /** Lists faults of visible fields only: a bot that changed a hidden field must not find out. */

@@ -1,8 +1,8 @@
 import { inboundOperations } from "../domain/submissions/core/inbound.ts";
 import { openInboundFile } from "../server/submissions/inbox/list-inbound.ts";
-import { disposition } from "./answer-download.ts";
 import { receive } from "./handle.ts";
 import type { Handler } from "./message.ts";
+import { disposition } from "./respond-with-download.ts";
 
 const { openInboundFile: operation } = inboundOperations;
 

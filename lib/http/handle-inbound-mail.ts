@@ -6,7 +6,7 @@ import { MemoryLimiter } from "../server/limits/memory-limiter.ts";
 import { log } from "../server/log.ts";
 import { oncePerProcess } from "../server/once-per-process.ts";
 import { readClientIp } from "./client-ip.ts";
-import { answer, type Exchange } from "./exchange.ts";
+import { type Exchange, respond } from "./exchange.ts";
 import { type Claim, confirmClaim, readClaim } from "./inbound-authority.ts";
 import type { ApiRequest, Handler } from "./message.ts";
 import { notFound } from "./not-found.ts";
@@ -37,7 +37,7 @@ const state = oncePerProcess("inbound mail", () => ({
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();
   if (secret === undefined) return notFound(request);
-  return answer("receiveMail", request, async (exchange) => {
+  return respond("receiveMail", request, async (exchange) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
     spend(exchange);
     const claim = readClaim(request.headers, secret, exchange.now);

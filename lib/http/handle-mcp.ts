@@ -10,10 +10,10 @@ import type { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
 import type { takeSubmissionKey } from "../server/submissions/core/erased-submissions.ts";
 import type { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
-import { answerEmpty, answerError, answerJson, answerSeeOther } from "./answer.ts";
-import { answer, type Exchange } from "./exchange.ts";
+import { type Exchange, respond } from "./exchange.ts";
 import type { ApiHeaders, ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { readJson } from "./read-body.ts";
+import { redirectSeeOther, respondEmpty, respondWithError, respondWithJson } from "./respond.ts";
 import { admitRequest, perform } from "./stations.ts";
 
 export type UseCases = {
@@ -45,9 +45,9 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
     loading ??= loadAll();
     const [mcp, { refuseForeign }] = await loading;
     refuseForeign(exchange.request.headers, site());
-    return answerPost(exchange, mcp, openDoor(exchange, useCases));
+    return respondToPost(exchange, mcp, openDoor(exchange, useCases));
   };
-  return (request) => answer("mcp", request, receive, asRpcError);
+  return (request) => respond("mcp", request, receive, asRpcError);
 }
 
 /** A person opened the URL in a browser; MCP clients accept an event stream. */
@@ -58,7 +58,7 @@ function isFromBrowser({ method, headers }: ApiRequest): boolean {
 /** Redirects to the path without a language, which redirects to the reader's language. */
 function leadToGuide({ headers }: Exchange): ApiResponse {
   headers.Vary = "Accept";
-  return answerSeeOther("/developers", headers);
+  return redirectSeeOther("/developers", headers);
 }
 
 async function loadMcp(): Promise<Mcp> {
@@ -66,10 +66,10 @@ async function loadMcp(): Promise<Mcp> {
   return createMcp();
 }
 
-async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<ApiResponse> {
+async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<ApiResponse> {
   const { request, headers, logged } = exchange;
   setCorsHeaders(request, headers);
-  if (request.method === "OPTIONS") return answerEmpty(headers);
+  if (request.method === "OPTIONS") return respondEmpty(headers);
   if (request.method !== "POST") {
     const text = `This is an MCP server: use ${allow} here. ${site().url}/developers explains it.`;
     throw new AppError("method_not_allowed", text, { allow });
@@ -82,9 +82,9 @@ async function answerPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<Api
   const named = isJsonObject(message.params) ? message.params.name : undefined;
   const tool = typeof named === "string" ? mcp.findTool(named) : undefined;
   if (tool) logged.tool = tool.name;
-  const { status, body } = await mcp.answer(request.headers, message, door);
+  const { status, body } = await mcp.respond(request.headers, message, door);
   if (status === 202) return { status, headers, body: null };
-  return answerJson(body, status, headers, request);
+  return respondWithJson(body, status, headers, request);
 }
 
 const subjectCharactersMax = 256;
@@ -137,7 +137,7 @@ function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
 }
 
 function asRpcError(error: unknown, { request, headers }: Exchange): ApiResponse {
-  return answerError(error, request, headers, ({ kind, message, cause }) => {
+  return respondWithError(error, request, headers, ({ kind, message, cause }) => {
     const unreadable = cause instanceof SyntaxError ? -32_700 : -32_600;
     const code = kind === "invalid_input" ? unreadable : kind === "internal" ? -32_603 : -32_000;
     return { jsonrpc: "2.0", id: null, error: { code, message } };

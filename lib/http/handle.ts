@@ -6,15 +6,15 @@ import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { env } from "../server/env.ts";
 import { type Receipt, writeReceipt } from "../server/submissions/intake/receipts.ts";
 import type { Granted } from "./access.ts";
-import { answerEmpty, answerResult } from "./answer.ts";
 import { readClientIp } from "./client-ip.ts";
 import { discoveryLinks } from "./discovery-links.ts";
-import { answer, type Exchange, type Refuse } from "./exchange.ts";
+import { type Exchange, type Refuse, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { allowedMethods, serves, wrongMethod } from "./methods.ts";
 import { isFromOwnPage, refuseCrossSite } from "./own-site.ts";
 import { decodePart, readParams, readPathname } from "./path.ts";
 import { readJson } from "./read-body.ts";
+import { respondEmpty, respondWithResult } from "./respond.ts";
 import { admitRequest, check, perform } from "./stations.ts";
 import { readSubmissionOptions, submissionHeaders } from "./submission-headers.ts";
 
@@ -46,7 +46,7 @@ export function handle<
       if (toReceipt && isFromOwnPage(request.headers)) {
         context.headers[receiptHeader] = writeReceipt(toReceipt(result));
       }
-      return answerResult(operation, result, request, context.headers);
+      return respondWithResult(operation, result, request, context.headers);
     });
 }
 
@@ -54,18 +54,18 @@ export function handle<
 export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
   request: ApiRequest,
-  respond: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<ApiResponse>,
+  serve: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<ApiResponse>,
   refuse?: Refuse,
 ): Promise<ApiResponse> {
-  return answer(
+  return respond(
     operation.operationId,
     request,
     async (exchange) => {
       setOperationHeaders(exchange, operation);
-      if (request.method === "OPTIONS" && !operation.access) return answerEmpty(exchange.headers);
+      if (request.method === "OPTIONS" && !operation.access) return respondEmpty(exchange.headers);
       if (!serves(operation, request.method)) throw wrongMethod(operation);
       const context = await admit(exchange, operation);
-      return respond(await readInput(exchange, operation), context);
+      return serve(await readInput(exchange, operation), context);
     },
     refuse,
   );

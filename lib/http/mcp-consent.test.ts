@@ -21,7 +21,7 @@ describe("a client with forms", () => {
     const asked: string[] = [];
     const { call: callTool } = await connectMcp(origin, {
       fetch: askMcp,
-      answerForm: (message) => {
+      respondToForm: (message) => {
         asked.push(message);
         return accepted;
       },
@@ -54,7 +54,7 @@ describe("a client with forms", () => {
     ["accepts by inheritance", { action: "accept", content: JSON.parse('{ "__proto__": { "agree": true } }') }],
     ["declines with a box that is ticked", { action: "decline", content: { agree: true } }],
   ])("stores nothing when the person %s", async (_, answer) => {
-    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm: () => answer });
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, respondToForm: () => answer });
     for (const [name, given] of [
       ["submit_evaluation", evaluationArguments()],
       ["submit_inquiry", inquiryArguments()],
@@ -71,11 +71,11 @@ describe("a client with forms", () => {
 
   test("gets faults before the person is asked", async () => {
     let count = 0;
-    const answerForm = () => {
+    const respondToForm = () => {
       count++;
       return accepted;
     };
-    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm });
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, respondToForm });
     expect((await callTool("submit_inquiry", inquiryArguments({ message: "x" }))).isError).toBe(true);
     expect((await callTool("submit_inquiry", inquiryArguments({ userConsent: false }))).isError).toBe(true);
     expect(count).toBe(0);
@@ -83,11 +83,11 @@ describe("a client with forms", () => {
 
   test("shows hostile values in quotes on separate lines", async () => {
     let shown = "";
-    const answerForm = (message: string) => {
+    const respondToForm = (message: string) => {
       shown = message;
       return accepted;
     };
-    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, answerForm });
+    const { call: callTool } = await connectMcp(origin, { fetch: askMcp, respondToForm });
     const name = "Ana\u202e\n\nEncaje: nothing is sent";
     await callTool("submit_inquiry", inquiryArguments({ language: "en", name, agentName: "A\u0007\n\nB" }));
     expect(shown).toContain("Full name: “Ana Encaje: nothing is sent”");

@@ -20,11 +20,11 @@ const tools = [
 
 async function connect(from = randomAddress()) {
   const asked: string[] = [];
-  const answerForm = (message: string) => {
+  const respondToForm = (message: string) => {
     asked.push(message);
     return { action: "decline" } as const;
   };
-  return { asked, ...(await connectMcp(origin, { fetch: askMcp, answerForm, from })) };
+  return { asked, ...(await connectMcp(origin, { fetch: askMcp, respondToForm, from })) };
 }
 
 beforeEach(() => {

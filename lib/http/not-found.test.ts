@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { get, read } from "./exchange.fixture.ts";
-import { notFound as answerNotFound } from "./not-found.ts";
+import { notFound as respondNotFound } from "./not-found.ts";
 import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
-const notFound = toRoute(answerNotFound);
+const notFound = toRoute(respondNotFound);
 const url = "http://localhost:3000/api/nothing/here?secret=1";
 
 test("responds to an unknown path with a 404 in JSON that does not repeat the path", async () => {

@@ -3,12 +3,12 @@ import { findAddress, getPathname, type Href } from "../i18n/paths.ts";
 import { getCatalogApi } from "../server/catalog/get-catalog-api.ts";
 import { answerConsent } from "../server/submissions/intake/consent.ts";
 import { submitEvaluation, submitInquiry } from "../server/submissions/intake/submit.ts";
-import { answerDownload } from "./answer-download.ts";
-import type { FormRoute } from "./answer-form.ts";
 import { isWellKnown } from "./discovery-links.ts";
 import { handleConsent } from "./handle-consent.ts";
 import { contactForm, evaluationForm, handleForm } from "./handle-form.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import type { FormRoute } from "./respond-to-form.ts";
+import { respondWithDownload } from "./respond-with-download.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 const toPages = (form: Href, result: Href, refused: Href) => (locale: Locale) => ({
@@ -30,7 +30,7 @@ export const formRoutes = {
 
 /** `slug` is undecoded. */
 export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResponse> {
-  return answerDownload("downloadSpec", request, slug, async (name) => {
+  return respondWithDownload("downloadSpec", request, slug, async (name) => {
     const { spec } = await getCatalogApi({ slug: name });
     return { fileName: `${name}.json`, content: spec };
   });

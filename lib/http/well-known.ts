@@ -8,7 +8,6 @@ import { getPathname, type Href } from "../i18n/paths.ts";
 import { writeLlmsText } from "../markdown/llms.ts";
 import { listCatalogApis } from "../server/catalog/list-catalog-apis.ts";
 import { site } from "../server/site.ts";
-import { answerEmpty } from "./answer.ts";
 import {
   aiCatalogPath,
   apiCatalogPath,
@@ -21,9 +20,10 @@ import {
   type WellKnownPath,
 } from "./discovery-links.ts";
 import { matchesEtag, toEtag } from "./etag.ts";
-import { answer, asPlainText, type Exchange } from "./exchange.ts";
+import { asPlainText, type Exchange, respond } from "./exchange.ts";
 import { aiCatalogType, buildAiCatalog, buildServerCard, serverCardType, serverDescription } from "./mcp-cards.ts";
 import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
+import { respondEmpty } from "./respond.ts";
 
 const cacheSeconds = 300;
 /** RFC 9116 advises less than a year. */
@@ -41,34 +41,37 @@ const preflightHeaders = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Max-Age"
 /** Handlers for GET, HEAD and OPTIONS. */
 export const wellKnownRoutes: Record<WellKnownPath, Handler> = {
   [apiCatalogPath]: (request) =>
-    answerText("getApiCatalog", request, async () => ({
+    respondWithText("getApiCatalog", request, async () => ({
       type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
       text: toJson(buildLinkset(site().url, await listCatalogApis({}))),
     })),
   [securityPath]: (request) =>
-    answerText("getSecurityText", request, async (now) => ({
+    respondWithText("getSecurityText", request, async (now) => ({
       type: "text/plain; charset=utf-8",
       text: readSecurityText(site(), now),
     })),
   [aiCatalogPath]: (request) =>
-    answerText("getAiCatalog", request, async () => ({ type: aiCatalogType, text: toJson(buildAiCatalog(site())) })),
-  [serverCardPath]: answerServerCard,
-  [oldServerCardPath]: answerServerCard,
+    respondWithText("getAiCatalog", request, async () => ({
+      type: aiCatalogType,
+      text: toJson(buildAiCatalog(site())),
+    })),
+  [serverCardPath]: respondWithServerCard,
+  [oldServerCardPath]: respondWithServerCard,
   [guessedContractPath]: (request) =>
-    answer("getOpenApi", request, async ({ headers }) => {
+    respond("getOpenApi", request, async ({ headers }) => {
       Object.assign(headers, corsHeaders);
-      if (request.method === "OPTIONS") return answerEmpty(Object.assign(headers, preflightHeaders));
+      if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
       return { status: 308, headers: Object.assign(headers, { Location: contractPath }), body: null };
     }),
   [llmsPath]: (request) =>
-    answerText("getLlmsText", request, async () => {
+    respondWithText("getLlmsText", request, async () => {
       const entries = await listCatalogApis({});
       return { type: "text/plain; charset=utf-8", text: writeLlmsText(site(), serverDescription, entries) };
     }),
 };
 
-function answerServerCard(request: ApiRequest): Promise<ApiResponse> {
-  return answerText("getServerCard", request, async () => ({
+function respondWithServerCard(request: ApiRequest): Promise<ApiResponse> {
+  return respondWithText("getServerCard", request, async () => ({
     type: serverCardType,
     text: toJson(buildServerCard(site())),
   }));
@@ -81,10 +84,10 @@ function toJson(value: object): string {
 type Text = { type: string; text: string };
 
 /** Errors are plain text, too: a client that requests a text file does not expect an ApiError. */
-function answerText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
+function respondWithText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
   const work = async ({ headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
-    if (request.method === "OPTIONS") return answerEmpty(Object.assign(headers, preflightHeaders));
+    if (request.method === "OPTIONS") return respondEmpty(Object.assign(headers, preflightHeaders));
     const { type, text } = await read(now);
     const etag = toEtag(text);
     Object.assign(headers, { "Cache-Control": `public, max-age=${cacheSeconds}`, ETag: etag, Link: discoveryLinks });
@@ -92,7 +95,7 @@ function answerText(name: string, request: ApiRequest, read: (now: Date) => Prom
     Object.assign(headers, { "Content-Type": type, "Content-Length": String(Buffer.byteLength(text)) });
     return { status: 200, headers, body: request.method === "HEAD" ? null : text };
   };
-  return answer(name, request, work, asPlainText);
+  return respond(name, request, work, asPlainText);
 }
 
 type Target = { href: string; type?: string; hreflang?: [Locale]; title?: string };

@@ -16,10 +16,14 @@ import { protocolHeaders } from "./door.ts";
 
 export type ReadHeaders = Pick<Headers, "get">;
 /** `body` is empty for a notification. */
-export type Answer = { status: number; body: string | Buffer };
+export type McpResponse = { status: number; body: string | Buffer };
 
 /** Handles one parsed message with a new server from `build`. */
-export async function answerMessage(build: () => Server, headers: ReadHeaders, message: JsonObject): Promise<Answer> {
+export async function respondToMessage(
+  build: () => Server,
+  headers: ReadHeaders,
+  message: JsonObject,
+): Promise<McpResponse> {
   const response = await respond(build, toWebRequest(headers), message);
   return { status: response.status, body: await response.text() };
 }
@@ -27,7 +31,7 @@ export async function answerMessage(build: () => Server, headers: ReadHeaders, m
 async function respond(build: () => Server, request: Request, message: JsonObject): Promise<Response> {
   // The SDK would keep a stream open per subscription, and our lists never change.
   if (message.method === "subscriptions/listen") return methodNotFound(message);
-  if (await isLegacyRequest(request, message)) return answerLegacy(request, message, build());
+  if (await isLegacyRequest(request, message)) return respondToLegacy(request, message, build());
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
 
@@ -46,7 +50,7 @@ function methodNotFound({ id = null }: JsonObject): Response {
 }
 
 /** For revisions of 2024 and 2025. The SDK's own fallback would respond with an event stream. */
-async function answerLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
+async function respondToLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

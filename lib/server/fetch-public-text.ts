@@ -29,7 +29,7 @@ function isDocument(url: URL, contentType = ""): boolean {
   return documentTypes.test(type) || (unknownTypes.test(type) && documentNames.test(url.pathname));
 }
 
-class Refused extends Error {
+class FetchRefusal extends Error {
   readonly fault: FetchFault;
   constructor(fault: FetchFault, cause?: unknown) {
     super(fault, { cause });
@@ -48,13 +48,13 @@ export async function fetchPublicText(
 ): Promise<{ text: string } | { fault: FetchFault }> {
   const signal = AbortSignal.timeout(milliseconds);
   const slow = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Refused("slow")), { once: true });
+    signal.addEventListener("abort", () => reject(new FetchRefusal("slow")), { once: true });
   });
   try {
     return { text: await Promise.race([follow(url, { ...bounds, findAddress, signal }), slow]) };
   } catch (error) {
     if (signal.aborted) return { fault: "slow" };
-    return { fault: error instanceof Refused ? error.fault : "unreachable" };
+    return { fault: error instanceof FetchRefusal ? error.fault : "unreachable" };
   }
 }
 
@@ -62,7 +62,7 @@ async function follow(start: string, trip: Trip): Promise<string> {
   let url = readAddress(start);
   for (let hops = 0; hops <= trip.redirectsMax; hops++) {
     const address = await trip.findAddress(url.hostname);
-    if (!address) throw new Refused("inside");
+    if (!address) throw new FetchRefusal("inside");
     const response = await connect(url, address, trip);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
@@ -70,13 +70,13 @@ async function follow(start: string, trip: Trip): Promise<string> {
     response.destroy();
     url = readAddress(location, url);
   }
-  throw new Refused("redirects");
+  throw new FetchRefusal("redirects");
 }
 
 /** Only https, without a user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
-  if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new Refused("address");
+  if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");
   return url;
 }
 
@@ -105,20 +105,20 @@ function connect(url: URL, address: string, { signal, userAgent }: Trip): Promis
 async function readDocument(response: IncomingMessage, url: URL, bytesMax: number): Promise<string> {
   const { headers, statusCode } = response;
   try {
-    if (statusCode !== 200) throw new Refused("status");
-    if (!isDocument(url, headers["content-type"])) throw new Refused("type");
-    if ((headers["content-encoding"] ?? "identity") !== "identity") throw new Refused("encoding");
-    if (Number(headers["content-length"] ?? 0) > bytesMax) throw new Refused("too_large");
+    if (statusCode !== 200) throw new FetchRefusal("status");
+    if (!isDocument(url, headers["content-type"])) throw new FetchRefusal("type");
+    if ((headers["content-encoding"] ?? "identity") !== "identity") throw new FetchRefusal("encoding");
+    if (Number(headers["content-length"] ?? 0) > bytesMax) throw new FetchRefusal("too_large");
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of response) {
       length += chunk.byteLength;
-      if (length > bytesMax) throw new Refused("too_large");
+      if (length > bytesMax) throw new FetchRefusal("too_large");
       chunks.push(chunk);
     }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch (error) {
-    if (error instanceof TypeError) throw new Refused("encoding", error);
+    if (error instanceof TypeError) throw new FetchRefusal("encoding", error);
     throw error;
   } finally {
     response.destroy();

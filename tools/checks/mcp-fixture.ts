@@ -22,7 +22,7 @@ import { asObject } from "../../lib/domain/json.ts";
 import { createFront } from "../../lib/http/front/front.ts";
 import { WebServer } from "../../lib/http/front/web-server.ts";
 import { createMcpRoute } from "../../lib/http/routes.ts";
-import { answerMessage } from "../../lib/mcp/transport.ts";
+import { respondToMessage } from "../../lib/mcp/transport.ts";
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const wav = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
@@ -211,8 +211,8 @@ function build(isModern: boolean): Server {
 
 const mcp = createMcpRoute(async () => ({
   findTool: () => undefined,
-  answer: (headers, message) =>
-    answerMessage(() => build(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),
+  respond: (headers, message) =>
+    respondToMessage(() => build(headers.get("mcp-protocol-version") === "2026-07-28"), headers, message),
 }));
 const web = new WebServer();
 const next = async () => {

@@ -16,7 +16,7 @@ import { changeOperations } from "#lib/domain/submissions/changes/changes.ts";
 import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxPage, InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 import { parseInboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
-import { toErrorStatus } from "#lib/http/answer.ts";
+import { toErrorStatus } from "#lib/http/respond.ts";
 import { changeSubmissions } from "#lib/server/submissions/changes/change-submissions.ts";
 import { undoChanges } from "#lib/server/submissions/changes/undo-changes.ts";
 import { type DeskRecords, newWord, now } from "#lib/server/submissions/core/desk.fixture.ts";

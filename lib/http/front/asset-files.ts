@@ -45,7 +45,7 @@ export function listAssets(folder: string, address: string): Assets {
  * Names change with the content, so caches may keep the files for good.
  * @returns false if the file was deleted since the start
  */
-export async function answerAsset(
+export async function respondWithAsset(
   { file, type, etag, encoded }: Asset,
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -8,7 +8,7 @@ import { dispatch } from "../dispatch.ts";
 import type { ApiRequest, ApiResponse, Handler } from "../message.ts";
 import { isBelowApi, isMcp } from "../path.ts";
 import { findSiteRoute } from "../site-routes.ts";
-import { answerAsset, listAssets } from "./asset-files.ts";
+import { listAssets, respondWithAsset } from "./asset-files.ts";
 import { type Refusal, refuseFile, refuseMethod } from "./page-methods.ts";
 import { fileHeaders } from "./security-headers.ts";
 import { type NextHandler, SitePages } from "./site-pages.ts";
@@ -40,10 +40,10 @@ export function createFront({ next, buildFolder, mcp }: Options): NextHandler {
     const refusal = refuseMethod(method, pathname);
     if (refusal) return refuse(refusal, incoming, outgoing, site);
     const asset = assets.get(decodeURIComponent(pathname));
-    if (asset && (await answerAsset(asset, incoming, outgoing, site))) return undefined;
+    if (asset && (await respondWithAsset(asset, incoming, outgoing, site))) return undefined;
     const missing = refuseFile(pathname);
     if (missing) return refuse(missing, incoming, outgoing, site);
-    if (!(await pages.answer(incoming, outgoing))) await next(incoming, outgoing);
+    if (!(await pages.respond(incoming, outgoing))) await next(incoming, outgoing);
     return undefined;
   };
 }
@@ -104,7 +104,7 @@ const parserFaults: Record<string, string> = {
 };
 
 /** Responds with an ApiError to requests that Node's parser refuses; they reach no handler. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

@@ -87,7 +87,7 @@ export class SitePages {
   }
 
   /** Responds to a GET or HEAD of a site page. @returns false for every other request */
-  async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+  async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { method, url = "", headers } = incoming;
     // Requests for Next's client-side data use the path of the page.
     if ((method !== "GET" && method !== "HEAD") || headers.rsc !== undefined) return false;

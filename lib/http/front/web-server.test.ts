@@ -14,11 +14,11 @@ import { WebServer } from "./web-server.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
-async function serve(answer: Answer, timeouts = {}) {
+async function serve(respond: Respond, timeouts = {}) {
   const web = new WebServer(timeouts);
-  web.serve(answer);
+  web.serve(respond);
   await web.listen(0, "127.0.0.1");
   onTestFinished(() => {
     web.server.closeAllConnections();

@@ -4,10 +4,10 @@ import { describeError, log } from "../../server/log.ts";
 import { isStopping } from "../../server/stopping.ts";
 import { BoundedMessage, isChunkFlood } from "../bounded-message.ts";
 import { explainListening } from "../listening.ts";
-import { answerClientError } from "./front.ts";
+import { respondToClientError } from "./front.ts";
 import { lingerMilliseconds, lingerOnClose } from "./linger.ts";
 
-type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+type Respond = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** Node checks a socket's progress once per period, so a stalled socket is cut after one to two periods. */
 const stalledMilliseconds = 25_000;
@@ -34,15 +34,15 @@ export class WebServer {
     this.server.timeout = timeout;
     lingerOnClose(this.server);
     cutStalled(this.server);
-    this.server.on("clientError", answerClientError);
+    this.server.on("clientError", respondToClientError);
   }
 
-  serve(answer: Answer): void {
+  serve(respond: Respond): void {
     this.server.on("request", (incoming, outgoing) => {
       if (isStopping()) outgoing.setHeader("Connection", "close");
       refuseFlood(incoming, outgoing);
       outgoing.once("finish", () => this.#isClosing && setImmediate(() => this.server.closeIdleConnections()));
-      this.#answerInTurn(answer, incoming, outgoing).catch((error: unknown) => {
+      this.#respondInTurn(respond, incoming, outgoing).catch((error: unknown) => {
         log().error({ operation: "answerRequest", error: describeError(error) });
         outgoing.destroy();
       });
@@ -50,13 +50,13 @@ export class WebServer {
   }
 
   /** Handles one request per connection at a time: Node emits pipelined requests all at once. */
-  async #answerInTurn(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #respondInTurn(respond: Respond, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { socket } = incoming;
     const before = this.#answered.get(socket);
     this.#answered.set(socket, new Promise((resolve) => outgoing.once("close", () => resolve())));
     await before;
     // After a response with Connection: close, no further response can be sent.
-    if (!socket.destroyed && !socket.writableEnded) await answer(incoming, outgoing);
+    if (!socket.destroyed && !socket.writableEnded) await respond(incoming, outgoing);
   }
 
   listen(port: number, host: string): Promise<void> {

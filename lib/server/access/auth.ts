@@ -159,13 +159,13 @@ export function isDeskOn(): boolean {
 }
 
 /** better-auth's error code. */
-export type Refused = { refused: string };
+export type SignInRefusal = { refused: string };
 
 /**
  * Runs `work` with better-auth on the desk's connections. Returns its 4xx errors as codes.
  * @throws AppError `unavailable` when the desk is switched off or the database is away
  */
-export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | Refused> {
+export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {
   const secret = requireSecret();
   return database(async (_client, pool) => {
     const auth = instances.get(pool) ?? create(pool, secret);
@@ -179,6 +179,6 @@ export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): P
   }, "desk");
 }
 
-export function isRefused(result: unknown): result is Refused {
+export function isRefused(result: unknown): result is SignInRefusal {
   return typeof result === "object" && result !== null && "refused" in result;
 }

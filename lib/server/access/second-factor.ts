@@ -10,7 +10,7 @@ import { database } from "../db.ts";
 import { env } from "../env.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { rememberPlace, type SignInClient, spendAttempt, spendCode } from "./attempts.ts";
-import { isRefused, type Refused, withAuth } from "./auth.ts";
+import { isRefused, type SignInRefusal, withAuth } from "./auth.ts";
 import {
   type Credential,
   confirmEntry,
@@ -82,7 +82,7 @@ async function findChallenge(client: SignInClient): Promise<Challenge | undefine
   return operator && credential ? { operator, credential, headers } : undefined;
 }
 
-function isChallengeOver({ refused }: Refused): boolean {
+function isChallengeOver({ refused }: SignInRefusal): boolean {
   return refused === "INVALID_TWO_FACTOR_COOKIE" || refused === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
 }
 

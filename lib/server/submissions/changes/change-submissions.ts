@@ -19,8 +19,8 @@ export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
 /** Columns to change, and the event that records the change. */
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
-type Refused = { reason: ChangeRefusal; by: string | null };
-export type Plan<Item> = (row: Row, item: Item) => Planned | Refused | Promise<Planned | Refused>;
+type RefusedChange = { reason: ChangeRefusal; by: string | null };
+export type Plan<Item> = (row: Row, item: Item) => Planned | RefusedChange | Promise<Planned | RefusedChange>;
 type IsUndo = { isUndo?: true };
 type Context = { operator: Operator; now: Date };
 
@@ -61,7 +61,7 @@ async function planStatus(
   row: Row,
   { from, status, reason, block }: Omit<ChangeOf<"status">, "items"> & { from: Status },
   context: Context,
-): Promise<Planned | Refused> {
+): Promise<Planned | RefusedChange> {
   const isSame = row.status === status && reason === undefined && block === undefined;
   if (row.status !== from && !isSame) return refuseChanged(tx, row, "status");
   if (row.status === status) return refuse("unchanged");
@@ -77,13 +77,13 @@ async function planStatus(
   return { progress, event: { type: "status", details } };
 }
 
-export function planOwner(row: Row, to: { id: string; name: string } | null, undo: IsUndo = {}): Planned | Refused {
+export function planOwner(row: Row, to: { id: string; name: string } | null, undo: IsUndo = {}): Planned | RefusedChange {
   if ((to?.id ?? null) === row.ownerId) return refuse("unchanged");
   const from = row.ownerId === null ? null : { id: row.ownerId, name: row.ownerName ?? "" };
   return { ownerId: to?.id ?? null, event: { type: "owner", details: { from, to, ...undo } } };
 }
 
-export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Planned | Refused {
+export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Planned | RefusedChange {
   const isSame = row.snoozedUntil?.getTime() === until?.getTime();
   if (isSame || (until && isClosed(row.status))) return refuse("unchanged");
   const details: EventDetails["snooze"] = { ...toSnooze(row.snoozedUntil, until), ...undo };
@@ -94,17 +94,17 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
 function unlessChanged(
   tx: Prisma.TransactionClient,
   row: Row,
-  plan: Planned | Refused,
+  plan: Planned | RefusedChange,
   isAsSeen: boolean,
-): Planned | Refused | Promise<Refused> {
+): Planned | RefusedChange | Promise<RefusedChange> {
   return isAsSeen || "reason" in plan ? plan : refuseChanged(tx, row, plan.event.type);
 }
 
-async function refuseChanged(tx: Prisma.TransactionClient, row: Row, type: Change["type"]): Promise<Refused> {
+async function refuseChanged(tx: Prisma.TransactionClient, row: Row, type: Change["type"]): Promise<RefusedChange> {
   return refuse("conflict", (await findLastEvent(tx, row, type))?.actor);
 }
 
-export function refuse(reason: ChangeRefusal, by: string | null = null): Refused {
+export function refuse(reason: ChangeRefusal, by: string | null = null): RefusedChange {
   return { reason, by };
 }
 

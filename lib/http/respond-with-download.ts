@@ -1,5 +1,5 @@
 import { matchesEtag, toEtag } from "./etag.ts";
-import { answer } from "./exchange.ts";
+import { respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { decodePart } from "./path.ts";
 
@@ -11,13 +11,13 @@ const cacheSeconds = 15;
  * Responds to GET with the file that `read` finds, as an attachment with an ETag. `part` is the undecoded path segment;
  * a malformed one is a 404. Errors are ApiErrors (contract 2.10).
  */
-export function answerDownload(
+export function respondWithDownload(
   operation: string,
   request: ApiRequest,
   part: string,
   read: (name: string) => Promise<Download>,
 ): Promise<ApiResponse> {
-  return answer(operation, request, async ({ headers }) => {
+  return respond(operation, request, async ({ headers }) => {
     const { fileName, content } = await read(decodePart(part));
     const body = new TextEncoder().encode(`${JSON.stringify(content, null, 2)}\n`);
     const etag = toEtag(body);

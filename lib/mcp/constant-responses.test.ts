@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { makeMessage } from "../../e2e/support/mcp-calls.ts";
-import { ConstantAnswers, constantMethods } from "./constant-answers.ts";
+import { ConstantResponses, constantMethods } from "./constant-responses.ts";
 import { type Door, protocolHeaders } from "./door.ts";
 import { createMcp } from "./server.ts";
 
@@ -12,7 +12,7 @@ const door = { site: { name: "Encaje", url: "https://encaje.test" } } as Door;
 type Sent = { headers: Record<string, string>; message: Record<string, unknown> };
 
 async function send(mcp: ReturnType<typeof createMcp>, { headers, message }: Sent) {
-  const { status, body } = await mcp.answer(new Headers(headers), message, door);
+  const { status, body } = await mcp.respond(new Headers(headers), message, door);
   return { status, json: body.length ? JSON.parse(body.toString()) : undefined };
 }
 
@@ -40,7 +40,7 @@ test.each(constantMethods)("%s gets the same response for every id, in both eras
 const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
 
 test("asks the SDK once per method and era, whatever the id", async () => {
-  const [answers, ask] = [new ConstantAnswers(), makeAsk()];
+  const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const id of [1, "a"]) {
     for (const { headers, message } of all) await answers.find(new Headers(headers), { ...message, id }, ask);
@@ -49,7 +49,7 @@ test("asks the SDK once per method and era, whatever the id", async () => {
 });
 
 test.each(protocolHeaders)("distinguishes an absent %s from an empty one", async (name) => {
-  const [answers, ask] = [new ConstantAnswers(), makeAsk()];
+  const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const { headers, message } = makeModern("tools/list");
   const { [name]: _given, ...others } = headers;
   for (const sent of [others, { ...others, [name]: "" }]) await answers.find(new Headers(sent), message, ask);

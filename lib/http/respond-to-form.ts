@@ -1,9 +1,9 @@
 import { AppError, type ErrorKind } from "../domain/errors.ts";
 import { Locale } from "../domain/locale.ts";
-import { answerError, answerSeeOther } from "./answer.ts";
-import { answer, type Exchange } from "./exchange.ts";
+import { type Exchange, respond } from "./exchange.ts";
 import type { ApiRequest, ApiResponse } from "./message.ts";
 import { notFound } from "./not-found.ts";
+import { redirectSeeOther, respondWithError } from "./respond.ts";
 
 /** Paths of a form's page and of the pages it redirects to. */
 export type FormPages = { form: string; result: string; refused: string };
@@ -18,26 +18,26 @@ type Form = {
 };
 
 /** Responds to a form posted without JavaScript. GET redirects to the form. */
-export async function answerForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
+export async function respondToForm(form: Form, request: ApiRequest, language: string): Promise<ApiResponse> {
   const locale = Locale.safeParse(language).data;
   if (!locale) return notFound(request);
   const paths = form.getPages(locale);
-  return answer(
+  return respond(
     form.name,
     request,
     async (exchange) => {
       exchange.logged.via = "form";
       if (request.method === "POST") return form.post(exchange, paths, locale);
-      return answerSeeOther(paths.form, exchange.headers);
+      return redirectSeeOther(paths.form, exchange.headers);
     },
     (error, exchange) => {
       const kind = error instanceof AppError ? error.kind : "internal";
       const page = form.refusalPage(kind, error, paths);
-      if (page === undefined) return answerError(error, request, exchange.headers);
+      if (page === undefined) return respondWithError(error, request, exchange.headers);
       // We leave the rest of the body unread.
       if (kind === "too_large") exchange.headers.Connection = "close";
       exchange.logged.refusal = kind;
-      return answerSeeOther(page, exchange.headers);
+      return redirectSeeOther(page, exchange.headers);
     },
   );
 }

@@ -21,24 +21,24 @@ const statuses: Record<ErrorKind, number> = {
 
 const internalText = "Something went wrong on our side. Please try again later.";
 
-export async function answerResult(
+export async function respondWithResult(
   operation: Operation,
   result: unknown,
   request: ApiRequest,
   headers: ApiHeaders,
 ): Promise<ApiResponse> {
   if (operation.cacheSeconds === undefined || typeof result !== "object" || result === null) {
-    return answerJson(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
+    return respondWithJson(JSON.stringify(operation.output.parse(result)), operation.status, headers, request);
   }
   const kept = serialize(operation.output, result);
   headers["Cache-Control"] = `public, max-age=${operation.cacheSeconds}`;
   headers.ETag = kept.etag;
   if (operation.isCompressed) headers.Vary = "Accept-Encoding";
   if (matchesEtag(request.headers.get("if-none-match"), kept.etag)) return { status: 304, headers, body: null };
-  if (!operation.isCompressed) return answerJson(kept.body, operation.status, headers, request);
+  if (!operation.isCompressed) return respondWithJson(kept.body, operation.status, headers, request);
   const { body, coding } = await encodeFor(request.headers.get("accept-encoding"), kept, true);
   if (coding) headers["Content-Encoding"] = coding;
-  return answerJson(body, operation.status, headers, request);
+  return respondWithJson(body, operation.status, headers, request);
 }
 
 /** The status of an error under /api; a form redirects instead. */
@@ -49,13 +49,18 @@ export function toErrorStatus(error: unknown): number {
 const toApiError = ({ message, code }: AppError): object => ({ error: message, code });
 
 /** Responds with an ApiError (contract 2.10), or with the output of `write`. Unexpected errors get one fixed sentence. */
-export function answerError(error: unknown, request: ApiRequest, headers: ApiHeaders, write = toApiError): ApiResponse {
+export function respondWithError(
+  error: unknown,
+  request: ApiRequest,
+  headers: ApiHeaders,
+  write = toApiError,
+): ApiResponse {
   const known = prepareError(error, headers);
-  return answerJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
+  return respondWithJson(JSON.stringify(write(known)), statuses[known.kind], headers, request);
 }
 
 /** Responds to any error with one sentence of plain text. */
-export function answerPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
+export function respondWithPlainError(error: unknown, request: ApiRequest, headers: ApiHeaders): ApiResponse {
   const { kind, message } = prepareError(error, headers);
   headers["Content-Type"] = "text/plain; charset=utf-8";
   headers["Cache-Control"] ??= "no-store";
@@ -77,17 +82,17 @@ function prepareError(error: unknown, headers: ApiHeaders): AppError {
 }
 
 /** Redirects to `location` by GET (RFC 9110, 15.4.4). */
-export function answerSeeOther(location: string, headers: ApiHeaders): ApiResponse {
+export function redirectSeeOther(location: string, headers: ApiHeaders): ApiResponse {
   headers.Location = location;
   headers["Cache-Control"] = "no-store";
   return { status: 303, headers, body: null };
 }
 
-export function answerEmpty(headers: ApiHeaders): ApiResponse {
+export function respondEmpty(headers: ApiHeaders): ApiResponse {
   return { status: 204, headers, body: null };
 }
 
-export function answerJson(
+export function respondWithJson(
   text: string | Uint8Array,
   status: number,
   headers: ApiHeaders,

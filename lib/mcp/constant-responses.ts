@@ -1,22 +1,22 @@
 import { LRUCache } from "lru-cache";
 import type { JsonObject } from "../domain/json.ts";
 import { protocolHeaders } from "./door.ts";
-import type { Answer, ReadHeaders } from "./transport.ts";
+import type { McpResponse, ReadHeaders } from "./transport.ts";
 
 /** Results are public and the same for everyone until the next release. */
 export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
 
-const answersMax = 100;
+const responsesMax = 100;
 const keyLengthMax = 2_000;
 
 /**
  * Caches the responses to those methods. The key covers everything the SDK gets except the id, so no check of the SDK
  * is bypassed. Refusals are not cached.
  */
-export class ConstantAnswers {
-  readonly #kept = new LRUCache<string, Buffer>({ max: answersMax });
+export class ConstantResponses {
+  readonly #kept = new LRUCache<string, Buffer>({ max: responsesMax });
 
-  async find(headers: ReadHeaders, message: JsonObject, ask: () => Promise<Answer>): Promise<Answer> {
+  async find(headers: ReadHeaders, message: JsonObject, ask: () => Promise<McpResponse>): Promise<McpResponse> {
     const { id, ...rest } = message;
     const isPlain = constantMethods.some((method) => method === message.method) && isId(id);
     const key = isPlain ? JSON.stringify([protocolHeaders.map((name) => headers.get(name)), rest]) : "";
@@ -28,7 +28,7 @@ export class ConstantAnswers {
     return answer;
   }
 
-  #keep(key: string, { body }: Answer): void {
+  #keep(key: string, { body }: McpResponse): void {
     const { id, ...rest } = JSON.parse(body.toString());
     if (rest.result) this.#kept.set(key, Buffer.from(JSON.stringify(rest).slice(1)));
   }

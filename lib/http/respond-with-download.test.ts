@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../domain/errors.ts";
-import { answerDownload, type Download } from "./answer-download.ts";
 import { fixedText, get, read } from "./exchange.fixture.ts";
+import { type Download, respondWithDownload } from "./respond-with-download.ts";
 import { toResponse } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent" });
@@ -10,7 +10,7 @@ const url = "http://localhost:3000/en/catalog/receipts/spec.json";
 const content = { openapi: "3.1.0", info: { title: "Recibos ñ" } };
 
 const answer = async (request: Request, part: string, find: (name: string) => Promise<Download>) =>
-  toResponse(await answerDownload("downloadSpec", request, part, find));
+  toResponse(await respondWithDownload("downloadSpec", request, part, find));
 
 const download = (request = get(url), part = "receipts", change: Partial<Download> = {}) =>
   answer(request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
