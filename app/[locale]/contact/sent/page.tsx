@@ -5,7 +5,7 @@ import { Reach } from "#components/site/reach.tsx";
 import { InquirySent, NothingSent } from "#components/submissions/results.tsx";
 import { WhatWasSent } from "#components/submissions/what-was-sent.tsx";
 import { localizeEntry } from "#lib/domain/catalog/localize-entry.ts";
-import { formatReplyTime } from "#lib/domain/submissions/core/promises.ts";
+import { formatReplyTime } from "#lib/domain/submissions/core/reply-time.ts";
 import { formatReference } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { pageMetadata } from "#lib/i18n/page-metadata.ts";

@@ -1,5 +1,3 @@
-import { verdictText } from "../../../i18n/verdict-text.ts";
-import type { Locale } from "../../locale.ts";
 import { formerHours } from "./clock.ts";
 
 const hoursRun = ["always", "except_holidays", "working_time"] as const;
@@ -13,11 +11,6 @@ export type StoredTerms = { replyHours: number | null; replyHoursRun: string | n
 export function toReplyTerms({ replyHours, replyHoursRun }: StoredTerms): ReplyTerms {
   const run = hoursRun.find((known) => known === replyHoursRun) ?? "always";
   return { hours: replyHours ?? formerHours.reply, run };
-}
-
-/** "48 hours", "48 horas hábiles": follows "within" and "en un plazo de". */
-export function formatReplyTime({ hours, run }: ReplyTerms, locale: Locale): string {
-  return verdictText(locale)(`replyTime.${run}`, { hours });
 }
 
 /** By date, newest first. */

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
-import { formatReplyTime, type ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import { formatReplyTime } from "../../../domain/submissions/core/reply-time.ts";
 import {
   isAlwaysOpen,
   parseBusinessDays,

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Locale } from "../../../domain/locale.ts";
-import { formatReplyTime, type ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import type { ReplyTerms } from "../../../domain/submissions/core/promises.ts";
+import { formatReplyTime } from "../../../domain/submissions/core/reply-time.ts";
 import type { LeadRoute } from "../../../domain/submissions/core/schema.ts";
 import { formatReference, type SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { fillBookingUrl } from "../../../domain/submissions/intake/booking.ts";
