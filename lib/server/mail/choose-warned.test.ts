@@ -22,28 +22,28 @@ const unwarned = { isWarned: false };
 const choose = (all: OperatorRecipient[], owner: string | null = null) =>
   chooseWarned(all, job, owner, now).map((recipient) => recipient.operator);
 
-describe("a warning of a due reply", () => {
-  test("goes to the owner, whatever they chose", () => {
+describe("chooseWarned", () => {
+  test("warns the owner, whatever they chose", () => {
     expect(choose([operator("ana", unwarned), operator("berta")], "ana")).toEqual(["ana"]);
   });
 
-  test("goes to operators on duty who want it when nobody owns the submission", () => {
+  test("warns operators on duty who want warnings when nobody owns the submission", () => {
     expect(choose([operator("ana"), operator("berta", off), operator("carla", unwarned)])).toEqual(["ana"]);
   });
 
-  test("goes to everyone on duty when none of them wants it", () => {
+  test("warns everyone on duty when none of them wants warnings", () => {
     expect(choose([operator("ana", off), operator("berta", unwarned), operator("carla", unwarned)])).toEqual([
       "berta",
       "carla",
     ]);
   });
 
-  test("goes to operators on duty when the owner is off duty", () => {
+  test("warns operators on duty when the owner is off duty", () => {
     expect(choose([operator("ana", off), operator("berta"), operator("carla", unwarned)], "ana")).toEqual(["berta"]);
     expect(choose([operator("ana", off), operator("berta", unwarned)], "ana")).toEqual(["berta"]);
   });
 
-  test("goes to the owner again once the day of their return has begun", () => {
+  test("warns the owner again once the day of their return has begun", () => {
     const back = { ...off, offDutyUntil: now };
     expect(choose([operator("ana", back), operator("berta")], "ana")).toEqual(["ana"]);
     expect(
@@ -51,24 +51,24 @@ describe("a warning of a due reply", () => {
     ).toEqual(["berta"]);
   });
 
-  test("goes to the owner or to those who want it when nobody is on duty", () => {
+  test("warns the owner, or everyone who wants warnings, when nobody is on duty", () => {
     expect(choose([operator("ana", off), operator("berta", off)], "ana")).toEqual(["ana"]);
     expect(choose([operator("ana", off), operator("berta", { ...off, ...unwarned })])).toEqual(["ana"]);
   });
 });
 
-describe("a mail that goes to others instead of the owner", () => {
+describe("toOwnerNames", () => {
   const owner = { id: "ana", name: "Ana" };
   const names = (ana: OperatorRecipient) => {
     const berta = operator("berta");
     return toOwnerNames({ owner, disabledOwnerName: null }, [berta], [ana, berta], now);
   };
 
-  test("says that the owner is off duty", () => {
+  test("names the owner who is off duty in a mail to others", () => {
     expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
   });
 
-  test("does not say so if the owner came back or took it after the mail was split", () => {
+  test("omits the owner's name if they came back, or took the submission, after the mail was split", () => {
     const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
     expect(names(operator("ana"))).toEqual(late);
     expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);

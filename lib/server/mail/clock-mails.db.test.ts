@@ -24,7 +24,9 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * hour);
 const kinds = ["evaluation", "inquiry"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Sent `hours` ago, without any clock mail so far. The clock warns after 36 hours and ends after 48. */
+/**
+ * Stores a submission sent `hours` ago that has had no clock mail. The clock warns after 36 hours and ends after 48.
+ */
 function store(kind: Kind, hours: number, change: Record<string, unknown> = {}) {
   const createdAt = hoursAgo(hours);
   const clock = { created_at: createdAt, clock_mail_at: new Date(createdAt.getTime() + 36 * hour) };
@@ -38,7 +40,6 @@ async function move(ref: SubmissionRef, status: Status): Promise<void> {
   await changeStatus({ ...ref, status, reason: "No budget" }, by());
 }
 
-/** Queues all due mails, like workers. */
 async function queueAll(): Promise<void> {
   while (await queueClockMails());
 }
@@ -48,14 +49,13 @@ async function queue(ref: SubmissionRef): Promise<string[]> {
   return (await mails.listFor(ref)).map(({ mail, state }) => `${mail} ${state}`);
 }
 
-/** Queues and sends all due mails. */
 async function work(): Promise<void> {
   const sender = await openMailSender();
   await sender.sendDue();
   await sender.stop();
 }
 
-/** Types of the clock mails that have arrived for the submission. */
+/** Returns the types of the clock mails that have arrived for the submission. */
 const listSent = (ref: SubmissionRef) =>
   service.listNotices(ref).map(({ subject = "" }) => /^Reply (due soon|overdue): /.exec(subject)?.[1]);
 
@@ -71,7 +71,7 @@ async function pass({ kind, id }: SubmissionRef, hours: number): Promise<void> {
 const ask = (ref: SubmissionRef) => inLongTransaction((tx) => resumeSubmission(tx, ref, new Date()));
 
 describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
-  test("sends both mails at their hours, even if it was closed in between", async () => {
+  test("sends the warning and the breach on time even if the submission was closed in between", async () => {
     const ref = await store(kind, 30, lost);
     await move(ref, "in_review");
     expect(await queue(ref)).toEqual([]);
@@ -101,7 +101,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect(await readClockMailAt(ref)).toBeNull();
   });
 
-  test("catches up on a time missed while stopped: a warning after 36 hours, only the breach after 48", async () => {
+  test("sends only the warning if restarted after 36 hours, and only the breach after 48", async () => {
     const [warned, overdue] = [await store(kind, 36.1, lost), await store(kind, 48.1, lost)];
     for (const ref of [warned, overdue]) {
       expect(await queue(ref)).toEqual([]);
@@ -113,7 +113,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect(await readClockMailAt(overdue)).toBeNull();
   });
 
-  test("queues each mail once, however often it stops, whether the mail waits, is dead or was sent", async () => {
+  test("queues each clock mail once although the clock stops repeatedly while the mail waits, is dead or was sent", async () => {
     const refs = [await store(kind, 37), await store(kind, 37), await store(kind, 37)] as const;
     const [waits, dead, sent] = refs;
     const stopOften = async (ref: SubmissionRef) => {
@@ -144,7 +144,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect(listSent(sent)).toEqual(["due soon", "overdue"]);
   });
 
-  test("runs again after an undo of closing, or of a wrong reply status", async () => {
+  test("restarts the clock when closing or a wrong reply status is undone", async () => {
     for (const status of ["spam", "contacted"] as const) {
       const ref = await store(kind, 37);
       await move(ref, status);
@@ -154,7 +154,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     }
   });
 
-  test("queues nothing after a reply, a withdrawal or as a repeat, even if reopened", async () => {
+  test("queues no clock mail after a reply, a withdrawal or for a repeat, even if reopened", async () => {
     const first = await store(kind, 30);
     const stopped = [
       await store(kind, 49, { ...lost, replied_at: hoursAgo(20) }),
@@ -167,7 +167,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     for (const ref of [...stopped, answered, repeat]) expect(await queue(ref)).toEqual([]);
   });
 
-  test("queues a dropped mail again once it runs, not while it is stopped", async () => {
+  test("queues a dropped clock mail again when the clock restarts, but not while it is stopped", async () => {
     const ref = await store(kind, 37);
     for (const [mail, subject] of [
       ["warning", ["due soon"]],
@@ -190,7 +190,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     }
   });
 
-  test("sends only the breach if the warning was dropped before it", async () => {
+  test("sends only the breach if the warning was dropped first", async () => {
     const ref = await store(kind, 37);
     await queueAll();
     await move(ref, "lost");
@@ -201,7 +201,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     expect([await queue(ref), listSent(ref), await readClockMailAt(ref)]).toEqual([[], ["overdue"], null]);
   });
 
-  test("sends its mails again each time the person writes again", async () => {
+  test("sends the clock mails again each time the person writes again", async () => {
     const ref = await store(kind, 37);
     for (let round = 1; round <= 3; round++) {
       await work();
@@ -215,7 +215,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     }
   });
 
-  test("sends its mails again after the person writes again, even if the earlier mails are dead", async () => {
+  test("sends the clock mails again after the person writes again, even if the earlier ones are dead", async () => {
     const ref = await store(kind, 37);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await client.query("UPDATE submissions SET clock_mail_at = NULL");
@@ -234,7 +234,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     ["breach", "runs"],
     ["breach", "stands still"],
   ] as const)(
-    "loses no mail of a restarted clock to an earlier %s that is dropped while it %s",
+    "sends all mails of a restarted clock although an earlier %s is dropped while it %s",
     async (mail, clock) => {
       const ref = await store(kind, mail === "warning" ? 37 : 49);
       expect(await queue(ref)).toEqual([`${mail} waiting`]);
@@ -253,7 +253,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
     },
   );
 
-  test("keeps its time if the mail cannot be queued", async () => {
+  test("leaves the due time unchanged if the clock mail cannot be queued", async () => {
     const ref = await store(kind, 37);
     const before = await records.readRow(ref);
     await refuse("INSERT", async () => expect(queueClockMails()).rejects.toThrow());
@@ -262,7 +262,7 @@ describe.each(kinds)("the clock of a submission of kind %s", (kind) => {
   });
 });
 
-/** Makes the database refuse such changes of mails during `work`. */
+/** Makes the database reject every insert or update of a mail during `work`. */
 async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>): Promise<void> {
   await client.query(
     "CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$",
@@ -275,7 +275,7 @@ async function refuse(change: "INSERT" | "UPDATE", work: () => Promise<unknown>)
   }
 }
 
-test("a submission stays spam if its held mails cannot be made due", async () => {
+test("keeps a submission in spam if its held mails cannot be made due", async () => {
   const ref = await store("inquiry", 1);
   await mails.insert({ mail: "notice", ...ref });
   await move(ref, "spam");
@@ -287,7 +287,7 @@ test("a submission stays spam if its held mails cannot be made due", async () =>
 });
 
 test.each(["qualified", "redirect"])(
-  "an evaluation with route %s, without a promised reply, has no clock",
+  "starts no clock for an evaluation with route %s, which promises no reply",
   async (route) => {
     const ref = await records.evaluation({ route, created_at: hoursAgo(50), is_processed: false });
     await service.queueFollowing();
@@ -298,7 +298,7 @@ test.each(["qualified", "redirect"])(
   },
 );
 
-test("four workers queue the mails of 250 clocks, each once", async () => {
+test("queues each mail of 250 clocks once when four workers run", async () => {
   const first = await store("inquiry", 37);
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, clock_mail_at, request_id, name, email, language, text, source_page, channel,
@@ -315,7 +315,7 @@ test("four workers queue the mails of 250 clocks, each once", async () => {
   expect(rows).toEqual([{ mail: "warning", count: 250, submissions: 250 }]);
 });
 
-test("skips a clock that somebody is stopping and does not delay the others", async () => {
+test("skips a clock that another transaction is stopping and does not delay the others", async () => {
   const [closing, other] = [await store("inquiry", 40), await store("inquiry", 37)];
   await inLongTransaction(async (tx) => {
     await tx.$executeRaw`
@@ -327,7 +327,7 @@ test("skips a clock that somebody is stopping and does not delay the others", as
   expect(await queue(closing)).toEqual(["warning waiting"]);
 });
 
-/** Drops the waiting mails by marking the submission as replied, and then undoes that. */
+/** Marks the submission as replied, which drops its waiting mails, and undoes that change. */
 async function dropAndGoOn(ref: SubmissionRef): Promise<void> {
   await move(ref, "contacted");
   await client.query("UPDATE mails SET next_at = now()");
@@ -336,7 +336,7 @@ async function dropAndGoOn(ref: SubmissionRef): Promise<void> {
   await work();
 }
 
-test("a warning dropped after the breach was sent repeats neither", async () => {
+test("sends neither clock mail again if the warning is dropped after the breach was sent", async () => {
   const ref = await store("inquiry", 37);
   await queueAll();
   const [warning] = await mails.listFor(ref);
@@ -347,7 +347,7 @@ test("a warning dropped after the breach was sent repeats neither", async () => 
   expect(listSent(ref)).toEqual(["overdue"]);
 });
 
-test("a warning that one operator has got is not repeated for another who missed it", async () => {
+test("does not repeat a warning for an operator who missed it if another one got it", async () => {
   const other = await records.operator({ language: "es" });
   const ref = await store("inquiry", 37, { clock_mail_at: null });
   await mails.insert({ mail: "warning", ...ref, operators: [service.admin.id] });
@@ -358,14 +358,14 @@ test("a warning that one operator has got is not repeated for another who missed
   await client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
-test("the clock of a withdrawn submission is no work and has no scheduled mail", async () => {
+test("ignores the clock of a withdrawn submission and schedules no mail for it", async () => {
   await store("inquiry", 37, { consent_withdrawn_at: new Date() });
   const due = await sendDueMails({ seconds: 5 });
   expect([due.isMore, await hasWork({ isPaused: false })]).toEqual([false, false]);
   expect(await countMails()).toMatchObject({ waiting: 0, scheduled: 0 });
 });
 
-test("a breach that waits while its person writes again is not sent in the next round", async () => {
+test("does not send a waiting breach mail if the person writes again first", async () => {
   const ref = await store("inquiry", 49);
   expect(await queue(ref)).toEqual(["breach waiting"]);
   await move(ref, "contacted");

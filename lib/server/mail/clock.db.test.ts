@@ -25,10 +25,10 @@ const hour = 60 * minute;
 const workersCount = 2;
 let workers: QueueSender[] = [];
 
-/** When the test's submissions were sent. An earlier time means that more time has passed. */
+/** Time at which the test's submissions were sent. Moving it back simulates the passage of time. */
 let sentAt: number;
 
-// Without an operator, mails to operators would wait, depending on the order of the tests.
+// Mails to operators wait while there is no operator, so the tests would depend on their order.
 beforeAll(() => records.operator());
 beforeEach(async () => {
   sentAt = Date.now();
@@ -92,7 +92,6 @@ async function moveBack(milliseconds: number): Promise<void> {
 
 const subjects = { warning: /^Reply due soon: /, breach: /^Reply overdue: / };
 
-/** The clock mails sent so far for a submission. */
 function listClockMails(ref: SubmissionRef): { mail: string; to: string[]; id: string | undefined }[] {
   const mentionsRef = ({ text }: ReceivedMail) => text?.split(/\s/).includes(site + submissionPath(ref));
   return server.received.filter(mentionsRef).flatMap(({ subject = "", envelopeTo, messageId }) =>
@@ -117,7 +116,7 @@ async function listActiveAddresses(): Promise<string[]> {
 }
 
 describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
-  test("two workers send the warning at 36 hours and the breach at 48, each once and not earlier", async () => {
+  test("sends the warning at 36 hours and the breach at 48, each once, with two workers", async () => {
     const ref = await submit();
     await advanceTo(36, -minute);
     expect(listClockMailTypes(ref)).toEqual([]);
@@ -132,7 +131,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(new Set(listClockMails(ref).map(({ id }) => id)).size).toBe(2);
   });
 
-  test("every active operator gets the mails while nobody owns the submission", async () => {
+  test("sends clock mails to every active operator while nobody owns the submission", async () => {
     await records.operator();
     const disabled = await records.operator({ disabled_at: new Date() });
     const ref = await submit();
@@ -143,7 +142,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(listClockMails(ref).map(({ to }) => to)).toEqual([all, all]);
   });
 
-  test("only the owner gets the mails, and everyone once the owner is disabled", async () => {
+  test("sends clock mails only to the owner, and to everyone once the owner is disabled", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
@@ -157,7 +156,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(text).not.toContain("Nobody yet");
   });
 
-  test("while the owner is off duty, operators on duty get the mails with the reason", async () => {
+  test("sends clock mails and the reason to operators on duty while the owner is off duty", async () => {
     const [owner] = [await records.operator(), await records.operator()];
     const ref = await submit();
     await changeOwner({ ...ref, owner: owner.id }, { operator: owner, now: await advanceTo(1) });
@@ -174,7 +173,7 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(listClockMails(ref)[1]).toMatchObject({ mail: "breach", to: [owner.email] });
   });
 
-  test("sends no mail after a reply, even between the warning and the breach", async () => {
+  test("sends no clock mail after a reply, even between the warning and the breach", async () => {
     const operator = await records.operator();
     const [early, late] = [await submit(), await submit()];
     const reply = async (ref: SubmissionRef, now: Date) =>
@@ -187,18 +186,21 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect([listClockMailTypes(early), listClockMailTypes(late)]).toEqual([[], ["warning"]]);
   });
 
-  test.each<Status>(["spam", "lost", "won"])("sends no mail once it is closed as %s", async (status) => {
-    const operator = await records.operator();
-    const ref = await submit();
-    const reason = status === "lost" ? "No budget" : undefined;
-    const change = { ...ref, status, reason };
-    await changeStatus(change, { operator, now: await advanceTo(2) });
-    await advanceTo(36);
-    await advanceTo(48);
-    expect(listClockMailTypes(ref)).toEqual([]);
-  });
+  test.each<Status>(["spam", "lost", "won"])(
+    "sends no clock mail once the submission is closed as %s",
+    async (status) => {
+      const operator = await records.operator();
+      const ref = await submit();
+      const reason = status === "lost" ? "No budget" : undefined;
+      const change = { ...ref, status, reason };
+      await changeStatus(change, { operator, now: await advanceTo(2) });
+      await advanceTo(36);
+      await advanceTo(48);
+      expect(listClockMailTypes(ref)).toEqual([]);
+    },
+  );
 
-  test("closed at 36 hours and reopened, it is overdue at 48", async () => {
+  test("marks a submission closed at 36 hours and reopened as overdue at 48", async () => {
     const operator = await records.operator();
     const [reopened, undone, late] = [await submit(), await submit(), await submit()];
     const all = [reopened, undone, late];
@@ -222,13 +224,13 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
     expect(all.map(listClockMailTypes)).toEqual([both, both, both]);
   });
 
-  test("the breach replaces the warning when no mail could be sent before", async () => {
+  test("sends the breach instead of the warning when mail was down at the time of the warning", async () => {
     const ref = await submit();
     await advanceTo(49);
     expect(listClockMailTypes(ref)).toEqual(["breach"]);
   });
 
-  test("the timeline records both mails with their Message-IDs", async () => {
+  test("records both clock mails with their Message-IDs on the timeline", async () => {
     const ref = await submit();
     await advanceTo(36);
     await advanceTo(48);
@@ -247,10 +249,10 @@ describe.each(Object.entries(withClock))("%s", (_kind, submit) => {
   });
 });
 
-test("clock mails that are queued too early wait for the promised times", async () => {
+test("delays clock mails that are queued too early until the promised times", async () => {
   const ref = await newInquiry();
   await advanceTo(1);
-  // Like a database whose clock is ahead.
+  // Simulates a database whose clock is ahead.
   await records.client.query("UPDATE submissions SET clock_mail_at = now()");
   await advanceTo(2);
   expect(listClockMailTypes(ref)).toEqual([]);
@@ -264,10 +266,13 @@ test("clock mails that are queued too early wait for the promised times", async 
   expect(listClockMailTypes(ref)).toEqual(["warning", "breach"]);
 });
 
-test.each<LeadRoute>(["qualified", "redirect"])("an evaluation with route %s has no clock mails", async (route) => {
-  const ref = await newLead(route);
-  await advanceTo(36);
-  await advanceTo(48);
-  await advanceTo(1_000);
-  expect(listClockMailTypes(ref)).toEqual([]);
-});
+test.each<LeadRoute>(["qualified", "redirect"])(
+  "sends no clock mails for an evaluation with route %s",
+  async (route) => {
+    const ref = await newLead(route);
+    await advanceTo(36);
+    await advanceTo(48);
+    await advanceTo(1_000);
+    expect(listClockMailTypes(ref)).toEqual([]);
+  },
+);

@@ -21,8 +21,8 @@ import { isMailable, type Message, type SendReport, type Transport } from "./tra
 const settleDelayMilliseconds = 1_000;
 
 /**
- * `dropped`: the mail is no longer needed. `postponed`: it is held, or other mails replace it. `lost`: another worker
- * has it, or an erasure deleted it.
+ * `dropped`: nobody needs the mail any more. `postponed`: it is held, or other mails replace it. `lost`: another worker
+ * has taken it, or an erasure has deleted it.
  */
 export type Outcome =
   | { result: "sent" | "dropped" | "postponed" | "lost" }
@@ -47,7 +47,7 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     ? await transport.send(message).catch(toDeliveryFault)
     : ({ code: "EADDRESS", isPermanent: true } as const);
   if ("code" in outcome) {
-    // Without a response the mail may have arrived, so its links must keep working.
+    // Without a response the mail may still have arrived, so the links in it must keep working.
     const isRefused = outcome.isPermanent || outcome.response !== undefined;
     if (prepared.tokens && isRefused) await deleteConsentLinks(prepared.tokens);
     return { result: "failed", fault: outcome };
@@ -57,19 +57,19 @@ export async function deliverMail(taken: TakenMail, transport: Transport): Promi
     log().error({ mail: taken.id, error: describeError(error) }, "a mail was sent, and could not be recorded");
     return null;
   });
-  // Permanent, so that no retry sends the mail again.
+  // Treated as permanent: a retry would send the mail a second time.
   if (!settled) return { result: "failed", fault: { code: "INTERNAL", isPermanent: true } };
   const { stillLeased, submissionExists } = settled;
   if (!submissionExists) await transport.forget(message);
   return { result: stillLeased && submissionExists ? "sent" : "lost" };
 }
 
-/** Operators' addresses are trusted: an admin has entered them. */
+/** Skips the check for operators: an admin entered their addresses. */
 function isMailablePerson({ to }: PreparedMail): boolean {
   return to.every(({ operator, address }) => operator !== null || isMailable(address));
 }
 
-/** Follow-up of an attempt: also the timeline event and the mails to recipients whom the server deferred. */
+/** Steps after an attempt, including the timeline event and the mails to recipients whom the server deferred. */
 type Following = Unsent & { event?: EventDetails["mail"] | undefined };
 
 function toFollowing(
@@ -92,7 +92,7 @@ function toFollowing(
   return { event, mails };
 }
 
-/** Retries while the database is unavailable: an unsettled mail would be sent again. */
+/** Retries while the database is unavailable. If the result were not stored, the mail would be sent again. */
 async function settleWhenPossible(...settled: Parameters<typeof settle>): Promise<Settled> {
   for (;;) {
     try {
@@ -104,17 +104,17 @@ async function settleWhenPossible(...settled: Parameters<typeof settle>): Promis
   }
 }
 
-/** `stillLeased`: no other attempt has taken the mail over. */
+/** `stillLeased`: no other worker has taken the mail over. */
 type Settled = { stillLeased: boolean; submissionExists: boolean };
 
-/** In one transaction: deletes the mail, records it on the timeline and queues the follow-up, or holds the mail. */
+/** In one transaction, deletes the mail, records it on the timeline and queues the follow-up, or holds the mail. */
 async function settle(taken: TakenMail, job: MailJob, following: Following): Promise<Settled> {
   const settleIn = async (client: pg.PoolClient) => {
     const raw = toRaw(client);
     const submission = await lockSubmission(client, job, following);
     if (!submission) return { stillLeased: false, submissionExists: false };
     if (following.isHeld) {
-      // A submission brought back from spam in the meantime releases the mail.
+      // If an operator has brought the submission back from spam in the meantime, the mail is released.
       const isHeld = job.mail === "reply" || submission.status === "spam";
       return { stillLeased: await keepTaken(raw, taken, isHeld ? "held" : "waiting"), submissionExists: true };
     }
@@ -140,14 +140,16 @@ async function follow(
   if (clockMailAt) await repeatClockMail(client, job, clockMailAt);
 }
 
-/** Waits for a running erasure; a later erasure waits for this transaction and erases its event. */
+/**
+ * Locks the submission. Waits for a running erasure; a later erasure waits for this transaction and deletes its event.
+ */
 async function lockSubmission(
   client: pg.PoolClient,
   job: MailJob,
   { isHeld }: Following,
 ): Promise<{ status?: string } | undefined> {
   if (!isOfSubmission(job)) return {};
-  // A reply may change the row; bringing a submission back from spam releases its mails.
+  // Recording a reply may change the row. The stronger lock also excludes bringing the submission back from spam.
   const strength = job.mail === "reply" || isHeld ? "NO KEY UPDATE" : "KEY SHARE";
   const { rows } = await client.query<{ status: string }>(
     `SELECT status FROM submissions WHERE kind = $1 AND id = $2 FOR ${strength}`,

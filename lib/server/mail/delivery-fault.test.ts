@@ -26,27 +26,27 @@ async function startServer(greeting: string, then: (socket: net.Socket) => void 
   return { url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-describe("the fault of a mail", () => {
-  test("names the refused connection when no server answers", async () => {
+describe("toDeliveryFault", () => {
+  test("reports ECONNREFUSED when no server answers", async () => {
     expect(await catchFault(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
       code: "ECONNREFUSED",
       isPermanent: false,
     });
   });
 
-  test("is a timeout when the server stays silent", async () => {
+  test("reports a timeout when the server stays silent", async () => {
     const silent = await startServer("");
     expect(await catchFault(silent.url, 300)).toEqual({ code: "ETIMEDOUT", isPermanent: false });
     silent.close();
   });
 
-  test("is temporary when the greeting refuses it, and has the server's reply code", async () => {
+  test("reports a temporary fault with the reply code when the server's greeting refuses us", async () => {
     const busy = await startServer("421 4.3.2 not now, ana@example.com", (socket) => socket.end());
     expect(await catchFault(busy.url)).toMatchObject({ response: 421, isPermanent: false });
     busy.close();
   });
 
-  test("is temporary when the server refuses the sender", async () => {
+  test("reports a temporary fault when the server refuses the sender", async () => {
     const strict = await startServer("220 x", (socket) =>
       socket.on("data", (line) =>
         socket.write(/^MAIL/i.test(String(line)) ? "550 5.7.1 who are you\r\n" : "250 ok\r\n"),
@@ -66,7 +66,7 @@ describe("the fault of a mail", () => {
     [554, "5.7.1", false],
     [550, "5.4.5", false],
     [450, "4.2.1", false],
-  ])("for a recipient refused with %i is permanent: %s, %s", async (response, status, isPermanent) => {
+  ])("reports a recipient refused with %i %s as permanent: %s", async (response, status, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, `${status} ana@example.com is unknown here`]);
     expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, status, isPermanent });
@@ -80,14 +80,14 @@ describe("the fault of a mail", () => {
     [552, false],
     [554, false],
     [450, false],
-  ])("for a recipient refused with %i and no status is permanent: %s", async (response, isPermanent) => {
+  ])("reports a recipient refused with %i and no enhanced status as permanent: %s", async (response, isPermanent) => {
     const server = await TestSmtpServer.start();
     server.refusals.set("ana@example.com", [response, "no"]);
     expect(await catchFault(server.url)).toEqual({ code: "EENVELOPE", response, isPermanent });
     await server.stop();
   });
 
-  test("never contains the server's text, whatever is thrown", () => {
+  test("never includes the server's text in a fault, whatever is thrown", () => {
     const reply = "550 ana@example.com";
     for (const error of [
       reply,

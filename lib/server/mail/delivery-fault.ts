@@ -3,15 +3,16 @@ import { asObject } from "../../domain/json.ts";
 import { DeliveryFault } from "../../domain/submissions/core/mails.ts";
 
 /**
- * Bad or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 concern the sender: not permanent.
+ * Unknown or closed mailbox, or malformed message (RFC 3463, RFC 5248). 5.1.7 and 5.1.8 are about the sender, so they
+ * are not permanent for the recipient.
  */
 const permanentStatus = /^5\.(1\.(?![78]$)\d+|2\.1|6\.\d+)$/;
-/** Replies for a missing mailbox, used when the server sends no enhanced status. */
+/** Reply codes for a missing mailbox, used when the server sends no enhanced status code. */
 const permanentResponses = [550, 551, 553];
 
 /**
- * Reads a transport's error. Only a refusal of this recipient or this message is permanent: everything else can be
- * fixed, such as a relay that rejects our login or a daily limit.
+ * Converts an error of the transport. A fault is permanent only if the server refuses this recipient or this message.
+ * An admin can fix everything else, such as a relay that rejects our login or a daily limit.
  */
 export function toDeliveryFault(error: unknown): DeliveryFault {
   const { code, originalCode, responseCode, response, command } = asObject(error);
@@ -21,7 +22,7 @@ export function toDeliveryFault(error: unknown): DeliveryFault {
   const isRefusal = isRecipientRefused || code === "EMESSAGE";
   const isMissingMailbox = isRecipientRefused && replied !== undefined && permanentResponses.includes(replied);
   return {
-    // nodemailer hides Node's code behind ESOCKET; Node's code says whether a server responded at all.
+    // nodemailer replaces Node's code with ESOCKET. Node's code tells whether the server responded at all.
     code: DeliveryFault.shape.code.safeParse(code === "ESOCKET" ? (originalCode ?? code) : code).data ?? "UNKNOWN",
     ...(replied === undefined ? {} : { response: replied }),
     ...(status === undefined ? {} : { status }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-test("puts items that come up again while a digest is being sent into the next one", async () => {
+test("moves items that come up again while a digest is being sent to the next digest", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [told, noticed, assigned] = [await records.inquiry(), await records.inquiry(), await records.evaluation()];
   for (const ref of [told, noticed, assigned]) await addDigestItems(records.client, ref, [ana.id]);
@@ -26,7 +26,7 @@ test("puts items that come up again while a digest is being sent into the next o
   expect(next).toHaveLength(3);
 });
 
-test("puts spam marked between two attempts of a digest into the next one once it is brought back", async () => {
+test("moves items marked as spam between two attempts to the digest after they are brought back", async () => {
   const ana = await records.operator({ digest_hours: [9] });
   const [spam, other] = [await records.evaluation(), await records.inquiry()];
   for (const ref of [spam, other]) await addDigestItems(records.client, ref, [ana.id]);

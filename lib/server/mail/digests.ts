@@ -22,7 +22,7 @@ export async function getMailChoices(_input: object, { operator }: { operator: O
 }
 
 /**
- * Stores which mails an operator wants. If that ends the digests, pending items go out at once.
+ * Stores which mails an operator wants. If digests are switched off, sends the pending items at once.
  * @throws AppError `unavailable`
  */
 export async function changeMailChoices(
@@ -34,7 +34,7 @@ export async function changeMailChoices(
   await database(
     (db) =>
       db.$transaction(async (tx) => {
-        // A worker may be about to queue the planned overview.
+        // Waits for a worker that may be queuing the planned overview.
         await tx.$queryRaw`SELECT id FROM operators WHERE id = ${id} FOR NO KEY UPDATE`;
         const { overviewAt: planned } = await tx.operator.findUniqueOrThrow({
           where: { id },
@@ -51,8 +51,8 @@ export async function changeMailChoices(
 }
 
 /**
- * Runs in the transaction that ends the mail these operators would have got. An item in a digest that is being sent is
- * due again in the next digest.
+ * Adds a submission to the next digest of these operators, in the caller's transaction, which also deletes their mail.
+ * An item that is in a digest being sent is added to the next one again.
  */
 export async function addDigestItems(
   client: pg.ClientBase,
@@ -67,21 +67,21 @@ export async function addDigestItems(
   );
 }
 
-/** Runs in the transaction that ends the digest. Keeps items that have come up again since. */
+/** Deletes the items of a sent digest, in the transaction that deletes the digest. Keeps items added again since. */
 export async function deleteDigestItems(client: pg.ClientBase, operatorId: string, mailId: string): Promise<void> {
   await client.query("DELETE FROM digest_items WHERE operator_id = $1 AND mail_id = $2", [operatorId, mailId]);
 }
 
 /**
- * Takes the items that wait for an operator's digest, unless another mail has them. Spam waits until it is brought
- * back, even if an earlier attempt at this mail took it.
- * @returns the items that still matter: neither closed nor withdrawn, and no repeat
+ * Assigns an operator's waiting items to this mail, unless another mail has them. Spam is left out until it is brought
+ * back, even if an earlier attempt included it.
+ * @returns the items that still matter: not closed, not withdrawn, no repeats
  * @throws AppError `unavailable`
  */
 export async function takeDigest(operatorId: string, mailId: string): Promise<DigestItem[]> {
   const owner = { select: { id: true, name: true } } as const;
   const rows = await database(async (db) => {
-    // An operator may have discarded the mail that had the item.
+    // The operator may have discarded a mail that these items were assigned to.
     await db.$executeRaw`
       UPDATE digest_items AS item SET mail_id = CASE WHEN status <> 'spam' THEN ${mailId}::uuid END
       FROM submissions AS s
@@ -104,9 +104,9 @@ export async function takeDigest(operatorId: string, mailId: string): Promise<Di
 }
 
 /**
- * Queues the digests and weekly overviews that are due, each once, however many workers run: the row lock and the next
- * due times decide. A digest without items is not sent. After an outage one digest has all items, and one overview
- * covers the week that ended last.
+ * Queues the digests and weekly overviews that are due. The row lock and the next due times ensure that several workers
+ * queue each one only once. Skips empty digests. After an outage, one digest contains all items and one overview covers
+ * the most recent complete week.
  * @throws AppError `unavailable`
  */
 export async function queueDueSummaries({ now }: { now: Date }): Promise<void> {

@@ -6,7 +6,7 @@ import { sendDueMails } from "./mail-worker.ts";
 
 await MailService.start(process.env);
 
-/** Stays silent for two seconds and then breaks the connection. */
+/** Mail server that stays silent for two seconds and then closes the connection. */
 const server = net.createServer((socket) => void setTimeout(() => socket.destroy(), 2_000));
 await once(server.listen(0, "127.0.0.1"), "listening");
 process.env.IMAP_URL = `imap://ana:secret@127.0.0.1:${(server.address() as AddressInfo).port}/INBOX`;

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const countLeft = async () => (await client.query("SELECT count(*)::int FROM mails")).rows[0].count;
 
-test("sends all due mails, leaves the clock mails, and ends", async () => {
+test("sends all due mails except the clock mails, and ends", async () => {
   const [one, other] = [await inquiry(), await inquiry()];
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 4, failed: 0, isMore: false });
   for (const ref of [one, other]) {
@@ -31,7 +31,7 @@ test("sends all due mails, leaves the clock mails, and ends", async () => {
   expect(await sendDueMails({ seconds: 30 })).toEqual({ sent: 0, failed: 0, isMore: false });
 });
 
-test("sends due summaries that it first has to queue", async () => {
+test("queues and sends due summaries", async () => {
   const ana = await service.records.operator({ digest_hours: [9] });
   await client.query("UPDATE operators SET digest_at = $2, overview_at = $2 WHERE id = $1", [ana.id, hoursAgo(1)]);
   await addDigestItems(client, await service.records.inquiry({ is_processed: true }), [ana.id]);
@@ -39,7 +39,7 @@ test("sends due summaries that it first has to queue", async () => {
   await client.query("BEGIN; LOCK TABLE operators");
   const sending = sendDueMails({ seconds: 30 });
   await findWaiters(own.pid, () => false);
-  // Long enough to look for work and find none.
+  // Long enough for a run to look for work and find none.
   await sleep(1_000);
   await client.query("COMMIT");
   expect(await sending).toEqual({ sent: 2, failed: 0, isMore: false });
@@ -47,7 +47,7 @@ test("sends due summaries that it first has to queue", async () => {
   expect(await countLeft()).toBe(0);
 });
 
-test("two simultaneous runs send each mail once", async () => {
+test("sends each mail once in two simultaneous runs", async () => {
   const refs = await Promise.all(Array.from({ length: 10 }, () => inquiry()));
   const send = () => sendDueMails({ seconds: 30 });
   const [one, other] = await Promise.all([send(), send()]);
@@ -55,7 +55,7 @@ test("two simultaneous runs send each mail once", async () => {
   for (const ref of refs) expect(service.listNotices(ref)).toHaveLength(1);
 });
 
-test("only queues while mail is held", async () => {
+test("queues mails without sending them while mail is held", async () => {
   await holdMail({ now: new Date() });
   const email = newAddress();
   const ref = await inquiry({ email });
@@ -69,7 +69,7 @@ test("reports remaining mails when its time is up", async () => {
   expect(await sendDueMails({ seconds: 0 })).toMatchObject({ isMore: true });
 });
 
-test("a stopped worker takes no mail, even if it was about to", async () => {
+test("takes no mail after the worker is stopped, even if it was about to", async () => {
   await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET next_at = now() + interval '1 hour'");

@@ -26,7 +26,7 @@ async function received(ref: SubmissionRef, messageId: string | null, type = "me
   await record(ref, "inbound", { inbound: rows[0].id, type, ...(type === "bounce" ? { messageId: "<ours@x>" } : {}) });
 }
 
-test("a conversation begins with the acknowledgement and ends with the person's last mail", async () => {
+test("lists a conversation from the acknowledgement to the person's last mail", async () => {
   const ref = await records.inquiry();
   expect(await findConversation(ref)).toEqual([]);
   await sent(ref, "notice", "<notice@x>");
@@ -44,7 +44,7 @@ test("a conversation begins with the acknowledgement and ends with the person's 
   expect(await findConversation(ref)).toEqual(["<ack@x>", "<first@x>", "<one@y>", "<second@x>", "<two@y>"]);
 });
 
-test("a long conversation keeps its beginning and its end", async () => {
+test("keeps the beginning and the end of a long conversation", async () => {
   const ref = await records.inquiry();
   await sent(ref, "acknowledgement", "<ack@x>");
   for (let at = 1; at <= 30; at++) await received(ref, `<${at}@y>`);

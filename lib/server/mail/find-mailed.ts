@@ -14,7 +14,6 @@ import { database } from "../db.ts";
 import { toEvent } from "../submissions/core/events.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
-/** Submission data that mails need. */
 export type Mailed = {
   submission: MailedSubmission;
   replyTerms: ReplyTerms;
@@ -24,15 +23,15 @@ export type Mailed = {
   /** Null also when the owner is disabled. */
   owner: { id: string; name: string } | null;
   disabledOwnerName: string | null;
-  /** The assistant says that the person agreed. */
+  /** The assistant claimed the person's consent. */
   isConsentClaimed: boolean;
-  /** An assistant sent it, and the person has not confirmed it. */
+  /** An assistant sent the submission, and the person has not confirmed it. */
   isConsentOpen: boolean;
 };
 
 const include = { owner: { select: { id: true, name: true, disabledAt: true } } } as const;
 
-/** Null when the submission is erased or the person has withdrawn. @throws AppError `unavailable` */
+/** Returns null if the submission is erased or the person has withdrawn. @throws AppError `unavailable` */
 export async function findMailed({ kind, id }: SubmissionRef): Promise<Mailed | null> {
   const where = { kind_id: { kind, id }, consentWithdrawnAt: null };
   const row = await database((db) => db.submission.findUnique({ where, include }), "mail");
@@ -74,7 +73,7 @@ const eventColumns = { type: true, at: true, actor: true, details: true } as con
 
 export type StoredReply = { at: Date; actor: string; text: string; signature: string | null };
 
-/** The reply that a mail sends. @throws AppError `unavailable` */
+/** @throws AppError `unavailable` */
 export async function findReply(job: SubmissionMailJob): Promise<StoredReply | null> {
   const stored = await findEvent(job);
   if (stored?.type !== "reply") return null;
@@ -82,7 +81,7 @@ export async function findReply(job: SubmissionMailJob): Promise<StoredReply | n
   return { at, actor, text: details.text, signature: details.signature ?? null };
 }
 
-/** The reply's files, oldest first. @throws AppError `unavailable` */
+/** Lists the files of a reply, oldest first. @throws AppError `unavailable` */
 export function findReplyFiles({
   event,
 }: SubmissionMailJob): Promise<{ name: string; type: string; content: Uint8Array }[]> {
@@ -93,7 +92,7 @@ export function findReplyFiles({
   );
 }
 
-/** The note that a mail announces to an operator. @throws AppError `unavailable` */
+/** Finds the note that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findNote(job: SubmissionMailJob): Promise<{ actor: string; text: string } | null> {
   const stored = await findEvent(job);
   return stored?.type === "note" ? { actor: stored.actor, text: stored.details.text } : null;
@@ -102,8 +101,7 @@ export async function findNote(job: SubmissionMailJob): Promise<{ actor: string;
 type StoredAssignment = { owner: string | null; assigner: string; rule: AssigningRule | null };
 
 /**
- * The assignment that a mail announces: the new owner, and the operator or rule that assigned it. Null if its event is
- * gone.
+ * Finds the new owner, and the operator or rule that made the assignment. Returns null if the event was deleted.
  * @throws AppError `unavailable`
  */
 export async function findAssignment(job: SubmissionMailJob): Promise<StoredAssignment | null> {
@@ -120,7 +118,7 @@ async function findEvent({ kind, id, event }: SubmissionMailJob): Promise<Stored
   return row && toEvent(row);
 }
 
-/** The person's mail that a mail announces to an operator. @throws AppError `unavailable` */
+/** Finds the person's message that a mail announces to an operator. @throws AppError `unavailable` */
 export async function findInboundMessage({
   kind,
   id,
@@ -138,13 +136,14 @@ export async function findInboundMessage({
   return rows[0] ?? null;
 }
 
-/** The number that common mail programs keep: the first and the newest identify the thread. */
+/** Maximum number of References, as in common mail programs. The first and the newest identify the thread. */
 const referencesMax = 20;
 const isAscii = /^[\x21-\x7e]+$/;
 
 /**
- * The Message-IDs of the conversation, oldest first, up to the mail that a reply answers (RFC 5322, section 3.6.4): the
- * person's last mail, or our acknowledgement if they have not written yet. Mails without a Message-ID are left out.
+ * Lists the Message-IDs of the conversation, oldest first (RFC 5322, section 3.6.4). The last one is the mail that a
+ * reply answers: the person's last mail, or our acknowledgement if they have not written yet. Skips mails without a
+ * Message-ID.
  * @throws AppError `unavailable`
  */
 export async function findConversation({ kind, id }: SubmissionRef): Promise<string[]> {
@@ -170,13 +169,13 @@ export async function findConversation({ kind, id }: SubmissionRef): Promise<str
   return first === undefined ? [] : [first, ...others.slice(1 - referencesMax)];
 }
 
-/** Acknowledgements per address and day, so that nobody can flood a stranger's mailbox through our form. */
+/** Maximum acknowledgements per address and day, so that nobody can use our form to flood a stranger's mailbox. */
 export const acknowledgementsMax = 20;
 
 /**
- * Whether the address has reached `acknowledgementsMax` in the 24 hours before this submission. If so, the submission
- * is stored and operators are notified, but the person gets no acknowledgement. Submissions that the service marked as
- * spam got none and do not count.
+ * Returns whether the address reached `acknowledgementsMax` in the 24 hours before this submission. If so, the
+ * submission is stored and operators are notified, but the person gets no acknowledgement. Submissions that the service
+ * marked as spam do not count, because they were not acknowledged.
  * @throws AppError `unavailable`
  */
 export async function hasTooManyAcknowledgements({
@@ -195,7 +194,7 @@ export async function hasTooManyAcknowledgements({
   return rows.length === acknowledgementsMax;
 }
 
-/** Whether a mail of this type was sent since the person last asked. @throws AppError `unavailable` */
+/** Returns whether a mail of this type was sent since the person last wrote. @throws AppError `unavailable` */
 export async function wasTold({ mail, kind, id }: SubmissionMailJob): Promise<boolean> {
   const events = await database(
     (db) => db.$queryRaw<unknown[]>`

@@ -18,7 +18,7 @@ afterEach(async () => {
 const received = (email: string) => service.server.received.filter(({ to }) => JSON.stringify(to).includes(email));
 const readAudit = async () => (await client.query("SELECT actor, action, details FROM audit_entries ORDER BY id")).rows;
 
-/** A worker looks for new submissions every second, and then takes due mails unless mail is held. */
+/** Waits until a running worker has looked for work twice: each look queues new submissions, then sends due mails. */
 async function waitForWorker(): Promise<void> {
   for (const _ of ["one look", "another"]) {
     const ref = await inquiry();
@@ -27,7 +27,7 @@ async function waitForWorker(): Promise<void> {
   }
 }
 
-test("held mails wait, old and new ones, and a release sends them all", async () => {
+test("keeps old and new mails waiting during a hold and sends all of them after the release", async () => {
   const [before, later] = [newAddress(), newAddress()];
   const old = await inquiry({ email: before });
   expect(await holdMail({ now })).toBe(true);
@@ -46,7 +46,7 @@ test("held mails wait, old and new ones, and a release sends them all", async ()
   ]);
 });
 
-test("a running worker sends nothing once a hold begins", async () => {
+test("sends nothing from a running worker once a hold begins", async () => {
   await service.work();
   await service.waitUntilSent(await inquiry());
   await holdMail({ now });
@@ -56,7 +56,7 @@ test("a running worker sends nothing once a hold begins", async () => {
   expect(received(email)).toEqual([]);
 });
 
-test("a release can discard owed mails, but not later, new or dead ones", async () => {
+test("discards owed mails on release, but keeps later, new and dead ones", async () => {
   const owed = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '2 minutes' WHERE mail = 'notice'");
@@ -65,7 +65,8 @@ test("a release can discard owed mails, but not later, new or dead ones", async 
   await client.query("UPDATE mails SET state = 'dead' WHERE mail = 'notice' AND submission_id = $1", [dead.id]);
   await queueMails(client, [{ job: { mail: "reply", ...dead }, delaySeconds: 3_600 }]);
   await holdMail({ now });
-  // Mails queued within the next two milliseconds count as owed: the hold's column has milliseconds, rounded up.
+  // The hold starts one to two milliseconds later, because its column has milliseconds. Mails queued before count as
+  // owed.
   await client.query("SELECT pg_sleep(0.005)");
   const fresh = await inquiry();
   await service.queueFollowing();
@@ -77,7 +78,7 @@ test("a release can discard owed mails, but not later, new or dead ones", async 
   expect(await list(fresh)).toEqual(["acknowledgement waiting", "notice waiting"]);
 });
 
-test("thousands of new submissions are held, and their mails count as owed", async () => {
+test("holds the mails of thousands of new submissions and counts them as owed", async () => {
   const { kind, id } = await inquiry();
   await client.query(
     `INSERT INTO submissions (kind, id, created_at, request_id, name, email, content_hash, language, text, source_page, channel)
@@ -86,7 +87,7 @@ test("thousands of new submissions are held, and their mails count as owed", asy
      FROM submissions, generate_series(1, 6000) AS number WHERE kind = $1 AND id = $2`,
     [kind, id],
   );
-  // Like autovacuum.
+  // Updates the statistics, as autovacuum would.
   await client.query("ANALYZE submissions");
   expect(await holdMail({ now })).toBe(true);
   expect((await client.query("SELECT FROM submissions WHERE NOT is_processed")).rows).toEqual([]);
@@ -95,7 +96,7 @@ test("thousands of new submissions are held, and their mails count as owed", asy
   expect(rows[0].due).toBeGreaterThan(12_000);
 });
 
-test("a second hold changes nothing, and releasing without a hold does nothing", async () => {
+test("ignores a second hold, and a release without a hold", async () => {
   await holdMail({ now });
   const first = await findMailHold("desk");
   expect(await holdMail({ now })).toBe(false);

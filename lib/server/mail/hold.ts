@@ -8,7 +8,7 @@ import { queueClockMails, queueClockMailsIn } from "../queue/clock-mails.ts";
 import { countOwed, deleteOwed } from "../queue/mails.ts";
 import { queueFollowingIn, queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Null while mails go out. @throws AppError `unavailable` */
+/** Returns null unless mail is held. @throws AppError `unavailable` */
 export async function findMailHold(kind: Work): Promise<MailHold | null> {
   return database(async (db) => {
     const row = await db.mailHold.findFirst({ select: { since: true, actor: true } });
@@ -16,18 +16,18 @@ export async function findMailHold(kind: Work): Promise<MailHold | null> {
   }, kind);
 }
 
-/** Whether no mail may be sent now. @throws AppError `unavailable` */
+/** @throws AppError `unavailable` */
 export async function isMailHeld(): Promise<boolean> {
   return database(async (db) => (await db.mailHold.count()) > 0, "mail");
 }
 
 /**
- * Holds all mails from the end of the transaction on. First queues the mails of new submissions, so that mails owed by
- * then can be distinguished from later ones.
+ * Holds all mails once the caller's transaction commits. Queues the mails of new submissions first, so that mails owed
+ * at that time can be told from later ones.
  */
 export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): Promise<void> {
   while ((await queueFollowingIn(client)) + (await queueClockMailsIn(toRaw(client))) > 0);
-  // The column has milliseconds: rounded down, it would be before the mails queued in this transaction.
+  // The column has milliseconds. Rounded down, it would be earlier than the mails queued in this transaction.
   await client.query(
     `INSERT INTO mail_holds (since, actor) VALUES (now() + interval '1 millisecond', $1)
      ON CONFLICT (id) DO UPDATE SET since = excluded.since, actor = excluded.actor`,
@@ -36,8 +36,9 @@ export async function holdMailIn(client: pg.ClientBase, actor: MailHoldActor): P
 }
 
 /**
- * Called from the console, in short transactions: the hold comes first, so that nothing is sent while mails are queued.
- * @returns false if mail was already held; then nothing changes
+ * Holds all mails, in several short transactions. Starts the hold first, so that nothing is sent while mails are
+ * queued. For the console.
+ * @returns false, without a change, if mail was already held
  * @throws AppError `unavailable`
  */
 export async function holdMail({ now }: { now: Date }): Promise<boolean> {
@@ -53,14 +54,13 @@ export async function holdMail({ now }: { now: Date }): Promise<boolean> {
   );
   if (!isNew) return false;
   while ((await queueFollowingMails()) + (await queueClockMails()) > 0);
-  // Mails queued in the meantime were owed as well.
+  // Counts the mails queued since the hold began as owed too.
   await database((db) => db.$executeRaw`UPDATE mail_holds SET since = now() + interval '1 millisecond'`, "desk");
   return true;
 }
 
 /**
- * Lets mails go out again. Mails owed when the hold began are sent as well, or deleted because they were sent
- * elsewhere.
+ * Ends a hold. Mails owed when the hold began are either sent or, if they were sent by other means, deleted.
  * @returns number of mails deleted
  * @throws AppError `unavailable`
  */

@@ -80,7 +80,7 @@ async function listFiles({ kind, id }: SubmissionRef) {
   return (await findMailFiles()).filter((file) => file.kind === kind && file.id === id);
 }
 
-test("without a mail server writes each mail to a file that only its owner can read, and records it", async () => {
+test("writes each mail to a file that only its owner can read, and records it, when there is no mail server", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ email, language: "es" });
   const files = await waitForFiles(ref);
@@ -104,7 +104,7 @@ test("without a mail server writes each mail to a file that only its owner can r
   });
 });
 
-/** Two attempts at the same mail. */
+/** Takes the same mail twice, as two workers would after a lease ended. */
 async function takeTwice(ref: SubmissionRef): Promise<[first: TakenMail, second: TakenMail]> {
   await new QueuedMails(records.client).queueFollowing();
   const { rows } = await records.client.query<{ id: string; lease: string }>(
@@ -142,7 +142,7 @@ test("leaves no file of a mail whose person is erased while it is being written"
   expect(await listFiles(ref)).toEqual([]);
 });
 
-test("writes no mail during an erasure, which would miss it", async () => {
+test("writes no mail file during an erasure", async () => {
   const ref = await lead();
   const waits = `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock' AND NOT granted`;
@@ -155,7 +155,7 @@ test("writes no mail during an erasure, which would miss it", async () => {
   expect(await waitForFiles(ref)).toHaveLength(2);
 });
 
-test("a file deleted during a sweep does not stop it", async () => {
+test("continues a sweep when a file is deleted at the same time", async () => {
   const refs = [await lead(), await lead()];
   for (const ref of refs) await waitForFiles(ref);
   await worker?.stop();
@@ -175,7 +175,7 @@ test.each([
   `notice-${randomUUID()}.eml`,
   `user-1-notice-${randomUUID()}.eml`,
   "",
-])("%j is not the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
+])("does not take %j for the name of a mail", (name) => expect(toMailFile(name)).toBeNull());
 
 test("deletes a digest with the first of its submissions, and an overview at once", async () => {
   const [kept, erased] = [await records.evaluation(), await records.inquiry()];
@@ -198,7 +198,7 @@ test("deletes a digest with the first of its submissions, and an overview at onc
   expect(await findMailContent(one)).not.toBeNull();
 });
 
-test("leaves nothing of an erased person: no row, job, link or file, and no mention by others", async () => {
+test("erases a person's rows, jobs, links, files and mentions by others", async () => {
   const [word, reply] = [newWord(), newWord()];
   const email = `${word}@example.com`;
   const person = { name: `Ana ${word}`, company: word, projectDescription: `A project that is called ${word}.` };
@@ -219,14 +219,14 @@ test("leaves nothing of an erased person: no row, job, link or file, and no ment
   const mails = "SELECT FROM mails WHERE submission_id = ANY ($1)";
   const links = "SELECT FROM consent_links WHERE submission_id = ANY ($1)";
   for (const query of [mails, links]) expect((await records.client.query(query, [ids])).rows).toEqual([]);
-  // The other person's acknowledgement does not mention the address.
+  // The acknowledgement to the other person does not mention the address.
   expect((await listFiles(other)).map(({ mail }) => mail)).toEqual(["acknowledgement"]);
   const left = fs.readdirSync(path.join(dataDir, "mail"));
   for (const name of left) expect(fs.readFileSync(path.join(dataDir, "mail", name), "utf8")).not.toContain(word);
   expect([await listFiles(own), await listFiles(queued)]).toEqual([[], []]);
 });
 
-test("a withdrawal stops all mail at once, and the next purge erases the submission and its files", async () => {
+test("stops all mail on withdrawal, and erases the submission and its files in the next purge", async () => {
   const email = `${newWord()}@example.com`;
   const ref = await lead({ ...byAgent, email, language: "en", answers: Array(9).fill(1) });
   const kept = await lead({ ...byAgent, answers: Array(9).fill(1) });
@@ -241,7 +241,7 @@ test("a withdrawal stops all mail at once, and the next purge erases the submiss
   const listMails = async ({ id }: SubmissionRef) =>
     (await records.client.query("SELECT FROM mails WHERE submission_id = $1", [id])).rows.length;
   expect([await listMails(ref), await listMails(kept)]).toEqual([0, 1]);
-  // The hourly purge waits for half an hour.
+  // The hourly purge keeps a withdrawn submission for half an hour.
   expect(await purgeWithdrawn({ now: new Date(), minutes: 1 })).toEqual({ evaluations: 0, inquiries: 0 });
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 1, inquiries: 0 });
   expect([await records.readRow(ref), await records.listEvents(ref), await listFiles(ref)]).toEqual([
@@ -257,7 +257,7 @@ test("a withdrawal stops all mail at once, and the next purge erases the submiss
   expect(await purgeWithdrawn({ now: new Date() })).toEqual({ evaluations: 0, inquiries: 0 });
 });
 
-test("deletes files of erased submissions, including unfinished ones; other files stay", async () => {
+test("deletes files of erased submissions, including unfinished ones, and keeps other files", async () => {
   const ref = await lead();
   await waitForFiles(ref);
   const orphan = `inquiry-2147483000-reply-${randomUUID()}.eml`;

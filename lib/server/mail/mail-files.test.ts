@@ -4,7 +4,7 @@ import { mailFileName, toMailFile } from "./mail-files.ts";
 
 const id = randomUUID();
 
-test("a file name contains the type and the submission of the mail", () => {
+test("parses the type and the submission of a mail from its file name", () => {
   const name = mailFileName({ kind: "inquiry", id: 7 }, "reply", id);
   expect(toMailFile(name)).toEqual({ name, kind: "inquiry", id: 7, mail: "reply" });
 });
@@ -24,6 +24,6 @@ test.each([
   `/etc/passwd`,
   `evaluation-1-..-${id}.eml`,
   "",
-])("does not take another file for a mail: %j", (name) => {
+])("does not take %j for the name of a mail", (name) => {
   expect(toMailFile(name)).toBeNull();
 });

@@ -12,19 +12,19 @@ import {
 import { database } from "../db.ts";
 import { env } from "../env.ts";
 
-/** Mails are written here while SMTP_URL is not set. */
+/** Folder for mails while SMTP_URL is not set. */
 export function mailFolder(): string {
   return path.join(env().DATA_DIR, "mail");
 }
 
 type MailFile = MailSubject & { name: string; mail: QueuedMailType };
 
-/** A killed worker leaves files with this suffix. */
+/** Suffix of files being written. A killed worker leaves them behind. */
 const unfinishedSuffix = ".tmp";
 
 const pattern = /^(?:(evaluation|inquiry)-(\d{1,10})-)?([a-z]+)-[0-9a-f]{8}-[0-9a-f-]{27}\.eml$/;
 
-/** Parses a file name. Null for any other name, so that no request can reach another path. */
+/** Parses a file name. Returns null for any other name, so that no request can reach another path. */
 export function toMailFile(name: string): MailFile | null {
   const [, kind, id, type] = pattern.exec(name) ?? [];
   const mail = queuedMailTypes.find((each) => each === type);
@@ -37,7 +37,7 @@ export function mailFileName({ kind, id }: MailSubject, mail: QueuedMailType, jo
   return kind === null ? `${mail}-${jobId}.eml` : `${kind}-${id}-${mail}-${jobId}.eml`;
 }
 
-/** Atomic: a reader sees the whole mail or none. A repeated mail replaces the first. */
+/** Writes the file atomically: a reader sees the whole mail or none. A repeated mail replaces the first. */
 export async function writeMailFile(name: string, content: Buffer): Promise<void> {
   const folder = mailFolder();
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,12 +50,12 @@ export async function deleteMailFile(name: string): Promise<void> {
   await fs.rm(path.join(mailFolder(), name), { force: true });
 }
 
-/** Null if the file does not exist. */
+/** Returns null if the file does not exist. */
 export function findMailContent(name: string): Promise<Buffer | null> {
   return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
 }
 
-/** Maps the error of a missing file or folder to a value. */
+/** Returns an error handler that maps a missing file or folder to `value` and rethrows any other error. */
 function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
@@ -63,7 +63,6 @@ function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => V
   };
 }
 
-/** Unordered. */
 export async function findMailFiles(): Promise<MailFile[]> {
   return (await listNames()).map(toMailFile).filter((file) => file !== null);
 }
@@ -73,9 +72,9 @@ function listNames(): Promise<string[]> {
 }
 
 /**
- * Deletes the mails of submissions that no longer exist, unfinished files included, and mails for which `isForgotten`
- * returns true. A digest is deleted with the first of its submissions. An overview is always deleted, because its
- * reasons may name anybody.
+ * Deletes the mails of submissions that no longer exist, including unfinished files, and mails for which `isForgotten`
+ * returns true. Deletes a digest with the first of its submissions, and every overview, because its reasons may name
+ * anybody.
  * @throws AppError `unavailable`
  */
 export async function deleteMailFiles(
@@ -96,7 +95,7 @@ export async function deleteMailFiles(
   }
 }
 
-/** The submissions that a digest links to. */
+/** Lists the submissions that a digest links to. */
 async function listDigestRefs(name: string): Promise<SubmissionRef[]> {
   const content = await findMailContent(name);
   if (!content) return [];
@@ -122,7 +121,7 @@ async function readStoredIds(kind: SubmissionKind, refs: SubmissionRef[]): Promi
 export type SentMail = { from: string; to: string[]; replyTo: string; subject: string; date: string; text: string };
 
 export async function parseMail(content: Buffer): Promise<SentMail> {
-  // Loaded on demand: needed only without a mail server.
+  // Loaded on demand: only needed without a mail server.
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(content);
   const formatAddress = ({ name, address }: { name?: string; address?: string }) =>
@@ -137,7 +136,7 @@ export async function parseMail(content: Buffer): Promise<SentMail> {
   };
 }
 
-/** Whether a mail is sent to one of these addresses or mentions it, ignoring case and percent-encoding. */
+/** Returns whether a mail is sent to one of these addresses or mentions it, ignoring case and percent-encoding. */
 export async function mentionsAddress(content: Buffer, emails: string[]): Promise<boolean> {
   const { from, to, replyTo, subject, text } = await parseMail(content);
   const all = [from, ...to, replyTo, subject, text].join("\n");

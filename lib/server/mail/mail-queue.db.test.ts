@@ -27,7 +27,7 @@ async function insertDead(): Promise<string> {
   await mails.kill(id, fault);
   return id;
 }
-/** One mail in each state except dead. */
+/** Inserts one mail in each state except dead. */
 async function insertAlive(): Promise<string[]> {
   const [waiting, tried, taken, held] = [await insert(), await insert(), await insert(), await insert()];
   await mails.fail(tried, fault);
@@ -35,7 +35,7 @@ async function insertAlive(): Promise<string[]> {
   await client.query("UPDATE mails SET state = 'held' WHERE id = $1", [held]);
   return [waiting, tried, taken, held];
 }
-/** An acknowledgement after an interrupted attempt. */
+/** Inserts an acknowledgement whose attempt was interrupted, so that it is dead without a fault. */
 async function killWithoutFault(): Promise<string> {
   const id = await insertDead();
   await client.query("UPDATE mails SET mail = 'acknowledgement', fault = NULL WHERE id = $1", [id]);
@@ -48,7 +48,7 @@ const readAudit = async ({ id }: Operator) => {
   return (await client.query(text, [id])).rows;
 };
 
-test("a dead mail sent again is due at once, keeps its id and gets all attempts of a new mail", async () => {
+test("makes a dead mail due at once when sent again, with its old id and all attempts of a new mail", async () => {
   const id = await insertDead();
   const before = await mails.readRow(id);
   expect(before).toMatchObject({ state: "dead", attempts: 1 });
@@ -56,12 +56,12 @@ test("a dead mail sent again is due at once, keeps its id and gets all attempts 
   const after = await mails.readRow(id);
   expect(after).toEqual({ ...before, state: "waiting", attempts: 0, next_at: after?.next_at });
   expect(after?.next_at.getTime()).toBeLessThanOrEqual(Date.now());
-  // A fault no longer kills it.
+  // The next fault must not make the mail dead again at once.
   await mails.fail(id, { code: "ECONNREFUSED", isPermanent: false });
   expect(await mails.readRow(id)).toMatchObject({ state: "waiting" });
 });
 
-test("sends only the given dead mails again; others stay unchanged", async () => {
+test("sends only the given dead mails again", async () => {
   const others = await insertAlive();
   const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
   const before = await mails.readRows([...others, unnamed]);
@@ -70,13 +70,13 @@ test("sends only the given dead mails again; others stay unchanged", async () =>
   expect(await mails.readRows([...others, unnamed])).toEqual(before);
 });
 
-test("two concurrent clicks send a mail again once", async () => {
+test("sends a dead mail again once for two concurrent clicks", async () => {
   const id = await insertDead();
   const both = await Promise.all([1, 2].map(() => sendAgain({ jobs: [id] }, { operator, now })));
   expect(both.map(({ count }) => count).sort()).toEqual([0, 1]);
 });
 
-test("sends all dead mails again, and the audit log records how many", async () => {
+test("sends all dead mails again and records their number in the audit log", async () => {
   const others = await insertAlive();
   const ids: string[] = [];
   for (let count = 0; count < 103; count++) ids.push(await insertDead());
@@ -88,7 +88,7 @@ test("sends all dead mails again, and the audit log records how many", async () 
   expect(await readAudit(operator)).toEqual([{ action: "mail_sent_again", details: { count: 103 }, at: now }]);
 });
 
-test("discards only the given dead mails; others stay unchanged", async () => {
+test("discards only the given dead mails", async () => {
   const others = await insertAlive();
   const [unnamed, ...ids] = [await insertDead(), await insertDead(), await insertDead()];
   const before = await mails.readRows([...others, unnamed]);
@@ -104,7 +104,7 @@ test("discards all dead mails", async () => {
   expect([await mails.readRows(ids), (await mails.readRows(others)).length]).toEqual([[], 4]);
 });
 
-test("the audit log records the number of discarded mails, and nothing if there were none", async () => {
+test("records the number of discarded mails in the audit log, and nothing if there were none", async () => {
   const ids = [await insertDead(), await insertDead()];
   await discardMails({ jobs: ids }, { operator, now });
   expect(await discardMails({ jobs: ids }, { operator, now })).toEqual({ count: 0 });
@@ -120,7 +120,7 @@ test("counts only dead mails", async () => {
   }
 });
 
-test("lists unmailable acknowledgements separately and without an alarm", async () => {
+test("lists acknowledgements to unmailable addresses separately and without an alarm", async () => {
   const ref = await records.evaluation();
   const kill = async (mail: "acknowledgement" | "notice" | "reply", fault: DeliveryFault) => {
     const id = await mails.insert({ mail, ...ref });
@@ -153,7 +153,7 @@ test("lists unmailable acknowledgements separately and without an alarm", async 
   expect(await sendAgain({ jobs: ofAddress }, { operator, now })).toEqual({ count: ofAddress.length });
 });
 
-test("accepts either `all` or one to a hundred job ids", () => {
+test("accepts either `all` or one to a hundred job ids of dead mails", () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const isAccepted = (value: unknown) => DeadMails.safeParse(value).success;
   const taken = [{ jobs: ids(1) }, { jobs: ids(100) }, { all: true }, { jobs: [], all: true }];
@@ -180,7 +180,7 @@ const nothing = {
 const refused = { code: "ECONNREFUSED", isPermanent: false };
 const unknown = { code: "EENVELOPE", response: 550, status: "5.1.1", isPermanent: true };
 
-test("an empty queue has no counts", async () => {
+test("shows no counts for an empty mail queue", async () => {
   expect(await getMailQueue({ operator })).toEqual(nothing);
 });
 
@@ -229,14 +229,14 @@ test("reports since when the oldest mail is due, however often it was tried", as
   expect((await getMailQueue({ operator })).waitingSince).toEqual(due);
 });
 
-test("shows the hundred oldest dead mails and counts all", async () => {
+test("shows the hundred oldest dead mails and counts all of them", async () => {
   const ids: string[] = [];
   for (let count = 1; count <= 101; count++) ids.push(await insertDead());
   const { dead, deadMails } = await getMailQueue({ operator });
   expect([dead, deadMails.map(({ jobId }) => jobId)]).toEqual([101, ids.slice(0, 100)]);
 });
 
-test("does not show a fault of an unknown format", async () => {
+test("hides a fault of an unknown format", async () => {
   const id = await insertDead();
   await client.query("UPDATE mails SET fault = $1", [{ message: "550 <ana@example.com> unknown" }]);
   const queue = await getMailQueue({ operator });

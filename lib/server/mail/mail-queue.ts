@@ -11,7 +11,7 @@ import { findMailHold } from "./hold.ts";
 
 const deadMax = 100;
 
-/** Counts of all unsent mails, and the hundred oldest dead mails of both kinds. @throws AppError `unavailable` */
+/** Counts all unsent mails, and lists the hundred oldest dead mails. @throws AppError `unavailable` */
 export async function getMailQueue(_context: { operator: Operator }): Promise<MailQueue> {
   const missingWorker = await findMissingWorker("desk");
   const [counts, deadMails, unmailableMails, hold] = await Promise.all([
@@ -23,7 +23,7 @@ export async function getMailQueue(_context: { operator: Operator }): Promise<Ma
   return { ...counts, deadMails, unmailableMails, missingWorker, hold };
 }
 
-/** Dead mails whose cause an admin can fix. @throws AppError `unavailable` */
+/** Counts dead mails whose cause an admin can fix. @throws AppError `unavailable` */
 export function countDeadMails(_context: { operator: Operator }): Promise<number> {
   return pendingMails.countDead();
 }
@@ -31,7 +31,7 @@ export function countDeadMails(_context: { operator: Operator }): Promise<number
 type Context = { operator: Operator; now: Date };
 
 /**
- * Sends dead mails again, under their old Message-IDs. Leaves all other mails unchanged.
+ * Sends dead mails again, under their old Message-IDs. Ignores mails that are not dead.
  * @returns number of mails affected
  * @throws AppError `unavailable`
  */
@@ -40,7 +40,7 @@ export function sendAgain(mails: DeadMails, context: Context): Promise<{ count: 
 }
 
 /**
- * Deletes dead mails for good. Leaves all other mails unchanged.
+ * Deletes dead mails for good. Ignores mails that are not dead.
  * @returns number of mails affected
  * @throws AppError `unavailable`
  */

@@ -11,8 +11,8 @@ const lineMilliseconds = 60_000;
 type Outage = { since: number; fault: DeliveryFault; nextProbeAt: number; loggedAt: number };
 
 /**
- * Detects when the mail server refuses us rather than one mail. No mail is then tried until a probe succeeds. Logs a
- * line per minute.
+ * Detects when the mail server refuses all mail, not just one. Mails then wait until a probe succeeds. Logs one line
+ * per minute.
  */
 export class MailServerWatch {
   readonly #transport: Pick<Transport, "verify">;
@@ -23,13 +23,13 @@ export class MailServerWatch {
     this.#transport = transport;
   }
 
-  /** Whether the last probe failed. Starts a new probe when one is due, without waiting for it. */
+  /** Returns whether the last probe failed. Starts a new probe in the background when one is due. */
   isAway(): boolean {
     if (this.#outage && performance.now() >= this.#outage.nextProbeAt) void this.probe();
     return this.#outage !== undefined;
   }
 
-  /** Probes the server; simultaneous callers share one probe. */
+  /** Probes the server. Simultaneous callers share one probe. */
   probe(): Promise<void> {
     this.#probe ??= this.#ask().finally(() => {
       this.#probe = undefined;

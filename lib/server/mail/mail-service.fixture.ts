@@ -18,7 +18,7 @@ export const newAddress = () => `${randomUUID()}@example.com`;
 
 const context = () => ({ now: new Date(), requestId: randomUUID() });
 
-/** Not a repeat, unless `change` repeats the text of another submission. */
+/** Submits an evaluation with a unique text, so that it is no repeat unless `change` sets the text of another one. */
 export async function lead(change: Record<string, unknown> = {}): Promise<SubmissionRef> {
   const projectDescription = `A loyalty programme, ${randomUUID()}.`;
   const input = EvaluationInput.parse(validEvaluation({ projectDescription, ...change }));
@@ -53,7 +53,7 @@ export class MailService {
     afterAll(() => server.stop());
   }
 
-  /** `variables` is the process environment. */
+  /** `variables` are the environment variables to start with. */
   static async start(variables: Record<string, string | undefined>): Promise<MailService> {
     const { url } = await switchToOwnDatabase(variables);
     const server = await TestSmtpServer.start();
@@ -67,7 +67,6 @@ export class MailService {
     return new MailService(url, server);
   }
 
-  /** The only operator, apart from those that a test adds. */
   get admin(): Admin {
     if (!this.#admin) throw new Error("read `admin` within a test");
     return this.#admin;
@@ -103,7 +102,7 @@ export class MailService {
     );
   }
 
-  /** Waits until none of its mails is pending, apart from held ones. */
+  /** Waits until none of the submission's mails is pending, apart from held ones. */
   waitUntilSent(ref: SubmissionRef, milliseconds = 20_000): Promise<void> {
     return vi.waitFor(async () => {
       expect((await this.records.readRow(ref)).is_processed).toBe(true);
@@ -116,7 +115,7 @@ export class MailService {
     return events.map(({ actor, details }) => ({ actor, details }));
   }
 
-  /** Mails to operators about this submission. */
+  /** Lists the mails to operators about this submission. */
   listNotices({ kind, id }: SubmissionRef) {
     const address = `https://encaje.example/admin/inbox/${kind}/${id}\n`;
     return this.server.received.filter(({ text }) => text?.includes(address));

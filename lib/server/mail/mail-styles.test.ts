@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dark, light, type Palette } from "./mail-styles.ts";
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
@@ -28,11 +28,11 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("in %s colours", (_, palette) => {
-  test.each(texts)("%s on %s is readable", (text, ground) => {
+  test.each(texts)("makes %s on %s readable", (text, ground) => {
     expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(["primary", "edge"] as const)("a button stands out from the card by its %s", (edge) => {
+  test.each(["primary", "edge"] as const)("makes a button stand out from the card by its %s", (edge) => {
     expect(contrast(palette[edge], palette.surface)).toBeGreaterThanOrEqual(3);
   });
 });

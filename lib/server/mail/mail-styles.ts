@@ -51,7 +51,7 @@ export const dark: Palette = {
 
 const fonts = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const breaking: Style = { overflowWrap: "anywhere", wordBreak: "break-word" };
-/** Pixels, for the padding that Outlook on Windows needs (outlookPadding). */
+/** In pixels. `outlookPadding` uses these values for Outlook on Windows. */
 export const buttonPadding = { top: 14, side: 24 };
 const button: Style = {
   display: "inline-block",
@@ -75,7 +75,7 @@ const cell: Style = {
   ...breaking,
 };
 
-/** Inline styles, which every client supports. `colorClasses` adds the dark colours where a client supports them. */
+/** Inline styles, which every client supports. `colorClasses` adds the dark colours for clients that support them. */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: light.paper },
   page: { margin: 0, padding: "24px 12px", backgroundColor: light.paper, color: light.ink, fontFamily: fonts },
@@ -130,7 +130,7 @@ export const styles = {
   },
   quoted: { margin: 0, color: light.ink, fontSize: "16px", lineHeight: "25px", ...breaking },
   actions: { margin: "8px 0 12px" },
-  // The border makes both buttons equally tall.
+  // The border makes both buttons the same height.
   primary: {
     ...button,
     border: `2px solid ${light.primary}`,
@@ -155,7 +155,7 @@ export const styles = {
   link: { color: light.primary, textDecoration: "underline", ...breaking },
 } as const satisfies Record<string, Style>;
 
-/** Content of the `style` element: dark colours and narrow screens. */
+/** Content of the `style` element: rules for dark mode and narrow screens. */
 export const colorClasses = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }

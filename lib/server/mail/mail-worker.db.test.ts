@@ -15,7 +15,7 @@ describe.each([
   ["evaluation", lead],
   ["inquiry", inquiry],
 ] as const)("of kind %s", (kind, submit) => {
-  test("a submission is announced to the operators and acknowledged, and the timeline records both", async () => {
+  test("notifies operators of a submission, acknowledges it and records both mails on the timeline", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     const ids = await service.queuedMessageIds(ref);
@@ -34,7 +34,7 @@ describe.each([
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
     expect(mail?.raw).toMatch(/^Content-Language: es\r$/m);
     expect(service.listNotices(ref)).toMatchObject([{ envelopeTo: [service.admin.email], messageId: ids.notice }]);
-    // In the operator's language, whatever the person's language is.
+    // Operators get the mail in their own language, not in the person's.
     const [call] = service.listNotices(ref);
     expect(call?.subject).toMatch(new RegExp(`^New: ${kind === "evaluation" ? "Evaluation" : "Inquiry"} ${ref.id}, `));
     expect(call?.raw).toMatch(/^Content-Language: en\r$/m);
@@ -46,7 +46,7 @@ describe.each([
     expect(await service.listMailEvents(ref)).toHaveLength(2);
   });
 
-  test("an agent's submission is acknowledged with two working links", async () => {
+  test("acknowledges an agent's submission with two working links", async () => {
     const email = newAddress();
     const ref = await submit({ ...byAgent, email, language: "en" });
     await service.work();
@@ -61,7 +61,7 @@ describe.each([
     expect(purposes).toEqual(["confirm", "withdraw"]);
   });
 
-  test("an operator's reply joins the thread of the acknowledgement, and answers to it go to the company", async () => {
+  test("sends an operator's reply in the thread of the acknowledgement, with the company as Reply-To", async () => {
     const email = newAddress();
     const ref = await submit({ email, language: "es" });
     await service.work();
@@ -81,7 +81,7 @@ describe.each([
     expect(events.map(({ type }) => type)).toEqual(["mail", "mail", "status", "reply", "mail"]);
   });
 
-  test("an operator's next reply answers the person's mail in the same thread", async () => {
+  test("sends an operator's next reply as an answer to the person's mail, in the same thread", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await service.work();
@@ -107,7 +107,7 @@ describe.each([
     [{ agentName: "Some Assistant", userConsent: true }, "Some Assistant” told us that you agreed"],
     [{ agentName: "Some Assistant" }, "Some Assistant” did not tell us whether you agreed"],
     [{ userConsent: false }, "An assistant did not tell us whether you agreed"],
-  ])("asks the person for consent when an assistant forgot its channel: %j", async (change, said) => {
+  ])("asks the person for consent when an assistant omitted its channel: %j", async (change, said) => {
     const email = newAddress();
     const ref = await submit({ ...change, email, language: "en" });
     await service.work();
@@ -132,7 +132,7 @@ describe.each([
     ]);
   });
 
-  test("sends no mail for an erased submission and leaves none", async () => {
+  test("sends no mail for an erased submission and leaves none in the queue", async () => {
     const email = newAddress();
     const ref = await submit({ email });
     await erasePerson({ email }, { admin: service.admin, now: new Date() });
@@ -160,7 +160,7 @@ test("sends and records a mail once when the database is slow to record it", asy
   const starts = new Set<string>();
   await vi.waitFor(async () => {
     for (const { start } of (await service.records.client.query(waiting)).rows) starts.add(start);
-    // The worker settles two mails, so more than four attempts mean several timeouts.
+    // The worker settles two mails, so more than four attempts mean that several statements timed out.
     expect(starts.size).toBeGreaterThan(4);
   }, 30_000);
   await other.query("COMMIT");
@@ -170,7 +170,7 @@ test("sends and records a mail once when the database is slow to record it", asy
   expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("a submission erased while its mail is sent leaves no trace", async () => {
+test("leaves no trace of a submission erased while its mail is sent", async () => {
   const email = newAddress();
   const ref = await lead({ email });
   let isErased = false;
@@ -202,7 +202,7 @@ test("keeps an unknown mail as an internal fault without delaying others", async
   await client.query("DELETE FROM mails");
 });
 
-test("an address gets a limited number of acknowledgements a day; operators are notified of every submission", async () => {
+test("limits acknowledgements per address and day, but notifies operators of every submission", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < acknowledgementsMax; at++) refs.push(await (at % 2 ? lead : inquiry)({ email }));
@@ -218,7 +218,7 @@ test("an address gets a limited number of acknowledgements a day; operators are 
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-test("no mail is lost or gets another Message-ID when the database ends every connection", async () => {
+test("sends every mail under its first Message-ID even if the database ends every connection", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

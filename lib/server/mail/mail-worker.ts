@@ -19,14 +19,14 @@ import { openTransport, type Transport } from "./transport.ts";
 
 const summaryLookMilliseconds = 15_000;
 const mailsAtOnceMax = 8;
-/** More than five hours, at retry intervals of up to two minutes. */
+/** Refused attempts before a mail is dead: more than five hours at intervals of up to two minutes. */
 const refusalsMax = 200;
 
-/** The hold began after the worker took the mail. */
+/** Result when mail is held after the worker has taken a mail. */
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** Codes of faults that concern one mail or are our own. */
+/** Codes of faults that concern a single mail or are our own, so that the mail server need not be probed. */
 const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
@@ -34,7 +34,7 @@ type Sending = { onDelivered?: (outcome: Outcome) => void };
 type MailSender = QueueSender & { isPaused: () => Promise<boolean> };
 
 /**
- * Queues the mails of new submissions, sends all queued mails and reads the mailbox until it is stopped.
+ * Starts a worker that queues the mails of new submissions, sends all queued mails and reads the mailbox.
  * @throws AppError `unavailable`
  */
 export async function startMailWorker(): Promise<QueueWorker> {
@@ -48,7 +48,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
   };
 }
 
-/** Sends nothing before `start` or `sendDue`. @throws AppError `unavailable` */
+/** Prepares a sender. It sends nothing before `start` or `sendDue` is called. @throws AppError `unavailable` */
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
@@ -60,7 +60,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
     canTake: async () => !(await isPaused()),
     fillQueue: async () => {
       if (await isTooOld()) return 0;
-      // A failing task must not keep the others from running.
+      // A failing task must not stop the others.
       const looks = [queueFollowingMails(), queueClockMails(), lookForSummaries().then(() => 0)];
       await Promise.allSettled(looks);
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
@@ -76,7 +76,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");
       onDelivered?.(outcome);
     },
-    // beforeMaintenance() holds a connection for each mail that is written as a file.
+    // Writing a mail as a file holds a connection for beforeMaintenance(), so only one is written at a time.
     atOnce: transport.areFiles ? 1 : mailsAtOnceMax,
   }).catch((error: unknown) => {
     transport.close();
@@ -92,7 +92,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
   };
 }
 
-/** `isMailHeld` that logs the beginning of a hold. */
+/** Wraps `isMailHeld` to log when a hold begins. */
 function tellWhenHeld(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
@@ -103,7 +103,7 @@ function tellWhenHeld(): () => Promise<boolean> {
   };
 }
 
-/** Runs `look` at once, then at most every 15 seconds. */
+/** Runs `look` on the first call, then at most every 15 seconds. */
 function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -113,13 +113,13 @@ function everyFewSeconds(look: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Added to the seconds of a cron call, it stays within the function's minute. */
+/** Maximum time for the last mail. Added to the `seconds` of a cron call, it stays within the one-minute limit. */
 const lastMailMilliseconds = 30_000;
 
 /**
- * Works like `startMailWorker` until nothing is due and the mailbox is read. After `seconds`, mails that are being sent
- * have five more seconds to finish. Parsing a mailbox mail may take up to half a minute more; a mail that might take
- * longer is not begun. The rest waits for the next call.
+ * Sends due mails and reads the mailbox once, then ends. After `seconds` it begins no further mail; mails being sent
+ * have five more seconds, and a mail being parsed up to half a minute. It does not begin to parse a mail that might
+ * take longer. The next call handles the rest.
  * @returns numbers of mails, and whether anything may be left
  * @throws Error when the database cannot be reached
  */
@@ -147,7 +147,7 @@ export async function sendDueMails({
   }
 }
 
-/** A mail read in the meantime may queue a notice. */
+/** Sends again after the mailbox is read, because a received mail may queue a notice. */
 async function sendAll(sender: QueueSender, reading: Promise<unknown>): Promise<void> {
   await sender.sendDue();
   await reading;
@@ -165,14 +165,14 @@ async function deliver(taken: TakenMail, transport: Transport): Promise<Outcome>
   }
 }
 
-/** Gives up after hours of refusals by a responding server; an outage is retried for days. */
+/** Gives up on a mail after hours of refusals by a server. Outages are retried for days. */
 function isGivenUp({ isPermanent, response = 0 }: DeliveryFault, attempts: number): boolean {
   return isPermanent || (response >= 500 && attempts > refusalsMax);
 }
 
 const unlogged = oncePerProcess("faults of mails", () => ({ faults: [] as DeliveryFault[], isWaiting: false }));
 
-/** Logs a fault at once, then the faults of each minute together, without any content. */
+/** Logs the first fault at once, then the faults of each minute in one line. Logs no content of mails. */
 function logFault(fault?: DeliveryFault): void {
   if (fault) unlogged.faults.push(fault);
   if (unlogged.isWaiting || !unlogged.faults.length) return;

@@ -5,8 +5,9 @@ import { deriveKey } from "../derived-keys.ts";
 import { env } from "../env.ts";
 
 /**
- * The same for each attempt at a mail. It names the submission, so that an answer leads back to it. It is signed, so
- * that only recipients of the mail know it. Summaries name no submission; without AUTH_SECRET no mail does.
+ * Returns the same Message-ID for each attempt. It contains the submission, so that an answer can be matched to it, and
+ * a signature, so that only recipients know it. Message-IDs of summaries, and all without AUTH_SECRET, contain no
+ * submission.
  */
 export function toMessageId(jobId: string, of: SubmissionRef | null, host: string): string {
   if (!of || env().AUTH_SECRET === undefined) return `<${jobId}@${host}>`;
@@ -17,14 +18,17 @@ export function toMessageId(jobId: string, of: SubmissionRef | null, host: strin
 const letters = { evaluation: "e", inquiry: "q" } as const;
 const pattern = /<([0-9a-f-]{36}\.([eq])(\d{1,10}))\.([0-9a-f]{20})@[^<>\s@]{1,253}>/gi;
 
-/** The first 80 bits of an HMAC. */
+/** Returns the first 80 bits of an HMAC. */
 const sign = (subject: string) =>
   createHmac("sha256", deriveKey("message ids")).update(subject).digest("hex").slice(0, 20);
 
-/** `messageId` is spelt as in the text. */
+/** `messageId` is spelled as in the text. */
 export type OwnMail = SubmissionRef & { messageId: string };
 
-/** The first Message-ID of ours in a text, whatever its host. Null if there is none, or if its signature is invalid. */
+/**
+ * Finds the first of our Message-IDs in a text, with any host. Returns null if there is none or its signature is
+ * invalid.
+ */
 export function findOwnMessageId(text: string): OwnMail | null {
   if (env().AUTH_SECRET === undefined) return null;
   for (const [messageId, subject = "", letter = "", digits, signature = ""] of text.matchAll(pattern)) {

@@ -14,13 +14,13 @@ afterEach(async () => {
   await client.query("DELETE FROM submissions");
 });
 
-test("a clock set back while mails are being sent stops no worker", async () => {
+test("keeps workers running when the clock is set back while mails are being sent", async () => {
   const email = newAddress();
   for (let at = 0; at < 8; at++) await lead({ email });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
   await service.work();
-  // A worker sends no more than this at once.
+  // The maximum number of mails that a worker sends at once.
   const sending = () => client.query("SELECT FROM mails WHERE state = 'sending'");
   await expect.poll(async () => (await sending()).rowCount).toBe(8);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 60 * 60 * 1_000 });
@@ -31,7 +31,7 @@ test("a clock set back while mails are being sent stops no worker", async () => 
 
 const ahead = "interval '3 hours'";
 
-test("a clock set ahead while mails are being sent causes no second sending", async () => {
+test("sends no mail twice when the clock is set ahead while mails are being sent", async () => {
   const refs = [await lead(), await lead(), await lead(), await lead()];
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   service.server.onTaken = () => released;
@@ -39,7 +39,7 @@ test("a clock set ahead while mails are being sent causes no second sending", as
   const list = async () => (await client.query("SELECT attempts, next_at > now() AS leased FROM mails")).rows;
   const underWay = Array(8).fill({ attempts: 1, leased: true });
   await expect.poll(list).toEqual(underWay);
-  // For the database, all leases have ended.
+  // The database now sees all leases as expired.
   await client.query(`UPDATE mails SET next_at = next_at - ${ahead}`);
   await service.work();
   // The first worker renews its leases in the meantime.
@@ -51,7 +51,7 @@ test("a clock set ahead while mails are being sent causes no second sending", as
   for (const ref of refs) expect(await service.listMailEvents(ref)).toHaveLength(2);
 });
 
-test("sends mails queued or tried while the clock was ahead once it is right", async () => {
+test("sends mails that were queued or tried while the clock was ahead once the clock is right", async () => {
   const [queued, tried] = [await inquiry(), await inquiry()];
   await service.queueFollowing();
   await client.query(
@@ -63,7 +63,7 @@ test("sends mails queued or tried while the clock was ahead once it is right", a
   for (const ref of [queued, tried]) await service.waitUntilSent(ref);
 });
 
-test("another worker takes the mails of a worker that died while the clock was ahead", async () => {
+test("sends the mails of a worker that died while the clock was ahead", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query(
@@ -73,7 +73,7 @@ test("another worker takes the mails of a worker that died while the clock was a
   await service.waitUntilSent(ref);
 });
 
-test("mails that are due later stay due later", async () => {
+test("keeps mails waiting that are due later", async () => {
   const ref = await inquiry();
   await service.queueFollowing();
   await client.query("UPDATE mails SET attempts = 1, next_at = now() + interval '119 seconds' WHERE mail = 'notice'");
@@ -86,7 +86,7 @@ test("mails that are due later stay due later", async () => {
   expect(await later()).toEqual(before);
 });
 
-test("a reply with an undo delay that was queued while the clock was ahead is due once it is right", async () => {
+test("sends a reply queued while the clock was ahead once the clock is right, after its undo delay", async () => {
   const queue = async () => {
     const ref = await inquiry();
     await queueMails(client, [{ job: { mail: "reply", ...ref }, delaySeconds: undoSeconds }]);

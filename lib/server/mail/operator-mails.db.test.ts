@@ -44,7 +44,7 @@ async function sendAll(): Promise<void> {
   await service.stopWorkers();
 }
 
-test("mails each operator once in their own language, in Spanish before they choose one", async () => {
+test("mails each operator once in their own language, and in Spanish until they choose one", async () => {
   const [ana, berta, carla] = [
     await records.operator({ language: "es" }),
     await records.operator({ language: null }),
@@ -63,7 +63,7 @@ test("mails each operator once in their own language, in Spanish before they cho
   expect(events.map(({ details }) => details.recipients)).toEqual([2, 2]);
 });
 
-test("operators get the notices that they want", async () => {
+test("sends each operator only the notices that they want", async () => {
   const ana = await records.operator();
   const given = async (notices: MailChoices["notices"]) => {
     await choose(ana, { notices });
@@ -89,7 +89,7 @@ test("operators get the notices that they want", async () => {
   expect(await getMailChoices({}, { operator: ana })).toEqual(choices);
 });
 
-test("does not send or keep a notice that nobody wants", async () => {
+test("deletes a notice that nobody wants without sending it", async () => {
   await choose(service.admin, { notices: "none" });
   const ref = await lead();
   await sendAll();
@@ -97,7 +97,7 @@ test("does not send or keep a notice that nobody wants", async () => {
   await choose(service.admin, {});
 });
 
-test("tells a new owner who assigned it, and sends no mail to operators who take it", async () => {
+test("tells a new owner who assigned the submission, and sends no mail to operators who take it", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator()];
   const ref = await lead({ email: newAddress() });
   await sendAll();
@@ -107,7 +107,7 @@ test("tells a new owner who assigned it, and sends no mail to operators who take
   expect(service.server.listTo(berta.email).at(-1)?.text).toContain("Ana Solís assigned it to you.");
   expect(subjectsTo(ana).filter((subject) => subject?.startsWith("Yours"))).toEqual([]);
   await assign(ref, ana, ana);
-  // Assigned to somebody else before the mail has been sent.
+  // The owner changes before the mail is sent.
   await assign(ref, ana, berta);
   await assign(ref, ana, service.admin);
   await sendAll();
@@ -122,7 +122,7 @@ test("tells a new owner who assigned it, and sends no mail to operators who take
   ]);
 });
 
-test("an owner chosen by a rule gets one mail, and the notice names them to the others", async () => {
+test("sends one mail to an owner chosen by a rule, and names them in the notice to the others", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana Solís" }), await records.operator({ notices: "none" })];
   const carla = await records.operator({ digest_hours: [9] });
   const operators = [ana, berta, carla].map(({ id }) => id);
@@ -152,7 +152,7 @@ test("an owner chosen by a rule gets one mail, and the notice names them to the 
   expect(notice?.text).toContain("Owner: Ana Solís");
 });
 
-test("a former owner gets the notice if the assignment mail was not sent yet", async () => {
+test("sends the notice to a former owner whose assignment mail was not sent yet", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   const rule = NewRule.parse({ name: "Leads", operators: [ana.id] });
   const saved = await saveAssignmentRule(rule, { admin: service.admin, now: new Date() });
@@ -188,11 +188,11 @@ test("sends one mail about many submissions assigned to an operator", async () =
   expect(subjectsTo(service.admin).filter((subject) => subject?.includes("yours"))).toEqual([]);
 });
 
-/** Later than the workers' own clock. */
+/** A time ahead of the workers' own clock. */
 const nine = getNextDigest([9], new Date(Date.now() + dayMilliseconds), "America/Mexico_City") ?? new Date();
 const minutes = (count: number) => new Date(nine.getTime() + count * 60_000);
 
-test("a digest has everything since the last one, once, whichever worker queues it", async () => {
+test("sends everything since the last digest once, whichever worker queues it", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9, 14] }, minutes(-60));
   const [first, second, closed] = [await lead(), await inquiry(), await lead({ email: newAddress() })];
@@ -227,7 +227,7 @@ test("a digest has everything since the last one, once, whichever worker queues 
   expect(subjectsTo(ana)).toEqual(["3 new submissions", "One new submission"]);
 });
 
-test("spam at the time of a digest waits for the next one after it is brought back", async () => {
+test("leaves spam out of a digest and adds it to the next one after it is brought back", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   for (const operator of [ana, berta]) await choose(operator, { digestHours: [9] }, minutes(-60));
   const [spam] = [await lead({ email: newAddress() }), await lead()];
@@ -250,7 +250,7 @@ test("spam at the time of a digest waits for the next one after it is brought ba
   }
 });
 
-test("erased submissions are in no digest", async () => {
+test("leaves erased submissions out of digests", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9] }, minutes(-60));
   const ref = await lead();
@@ -261,7 +261,7 @@ test("erased submissions are in no digest", async () => {
   expect(subjectsTo(ana)).toEqual([]);
 });
 
-test("sends pending digest items at once when the digests end", async () => {
+test("sends pending digest items at once when an operator ends the digests", async () => {
   const ana = await records.operator();
   await choose(ana, { digestHours: [9] }, minutes(-60));
   await lead();

@@ -50,34 +50,34 @@ import {
 export type PreparedMail = {
   to: Recipient[];
   content: MailContent;
-  /** Written by the service: no automatic reply may answer it (RFC 3834). */
+  /** True for mails written by the service, so that automatic replies do not answer them (RFC 3834). */
   isAutomatic: boolean;
-  /** Message-IDs of its thread; it answers the last one. */
+  /** Message-IDs of the thread. The mail answers the last one. */
   references: string[];
-  /** Default: the company. */
+  /** Defaults to the company. */
   senderName?: string;
   files?: { name: string; type: string; content: Uint8Array }[];
-  /** Page where the recipient can stop such mails (RFC 2369). */
+  /** Page where the recipient can stop mails of this type (RFC 2369). */
   unsubscribeUrl?: string;
-  /** Tokens of the mail's consent links, deleted if the mail is not sent. */
+  /** Tokens of the consent links in the mail, deleted if the mail is not sent. */
   tokens: ConsentTokens | undefined;
 };
 
-/** The outcome for a mail that is not sent as it is. Without any property, the mail is no longer needed. */
+/** Outcome for a mail that is not sent as it is. An empty object means that nobody needs the mail any more. */
 export type Unsent = {
-  /** Sent in its place, one per language. */
+  /** Mails sent instead, one per language. */
   mails?: NewMail[];
-  /** Operators whose next digest includes it. */
+  /** Operators who get the item in their next digest. */
   inDigests?: string[];
-  /** Waits while its submission is spam, or for an operator. */
+  /** The mail waits while its submission is spam, or until an operator releases it. */
   isHeld?: boolean;
-  /** When the next mail of the response clock is due, if the clock runs then. */
+  /** When the next clock mail is due, if the clock is running then. */
   clockMailAt?: Date;
 };
 
 /**
- * The current content and recipients of a mail. The mail is not sent when the submission is erased or withdrawn, a
- * reply stopped the clock, nobody wants it, or the person has had too many acknowledgements.
+ * Builds the current content and recipients of a mail. Returns no mail when the submission is erased or withdrawn, a
+ * reply stopped the clock, nobody wants the mail, or the person has had too many acknowledgements.
  * @throws AppError `unavailable`
  */
 export async function prepareMail(job: MailJob, mailId: string, now: Date): Promise<PreparedMail | Unsent> {
@@ -107,7 +107,8 @@ export async function prepareMail(job: MailJob, mailId: string, now: Date): Prom
 type Chosen = { atOnce: OperatorRecipient[]; inDigests: string[] };
 
 /**
- * Splits recipients by language into separate jobs, and recipients with digests into items. Empty without recipients.
+ * Splits the recipients by language into separate jobs, and puts recipients with digests into `inDigests`. Returns an
+ * empty object if there are none.
  */
 function toOperators(
   job: SubmissionMailJob,
@@ -132,7 +133,7 @@ function ofDesk(to: Recipient[], content: MailContent): PreparedMail {
 
 const toDeskUrl = ({ submission }: Mailed) => siteUrl() + submissionPath(submission);
 
-/** Leaves out an owner chosen by a rule: the assignment mail says the same. */
+/** Skips an owner chosen by a rule, because the assignment mail tells them the same. */
 async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   const told = (await findAssignment(job))?.owner ?? null;
@@ -144,7 +145,7 @@ async function prepareNotice(mailed: Mailed, job: SubmissionMailJob): Promise<Pr
   );
 }
 
-/** Empty if somebody else is the owner by now. */
+/** Returns an empty object if the submission has another owner by now. */
 async function prepareAssignment(mailed: Mailed, job: SubmissionMailJob): Promise<PreparedMail | Unsent> {
   const { submission, owner } = mailed;
   if (!owner || owner.id !== job.operator) return {};
@@ -165,7 +166,10 @@ async function prepareDigest({ operator }: DigestJob, mailId: string, now: Date)
   return { ...ofDesk([to], content), unsubscribeUrl: siteUrl() + choicesPath };
 }
 
-/** Empty once a later week has ended: after an outage or a hold nobody gets several at once. */
+/**
+ * Returns an empty object once a later week has ended, so that nobody gets several overviews at once after an outage or
+ * a hold.
+ */
 async function prepareOverview({ operator, monday }: OverviewJob, now: Date): Promise<PreparedMail | Unsent> {
   const week = getEndedWeek(now, env().TIME_ZONE);
   const [to] = (await listOperatorAddresses()).filter((recipient) => recipient.operator === operator);
@@ -223,7 +227,7 @@ async function prepareReply(mailed: Mailed, job: SubmissionMailJob): Promise<Pre
   if (!reply) return {};
   if (job.isPlanned && mailed.closedAt && mailed.closedAt > reply.at) return { isHeld: true };
   const { actor: operatorName, text, signature } = reply;
-  // The acknowledgement asked for consent, and only its links confirm it: true even if the person has answered since.
+  // Only the links in the acknowledgement confirm consent, so this stays true after the person has written.
   const isConsentAsked = assistant !== null;
   const own = { operatorName, signature, isConsentAsked, text, site: site() };
   return {
@@ -250,7 +254,7 @@ async function prepareMessageNotice(mailed: Mailed, job: SubmissionMailJob, now:
   const message = await findInboundMessage(job);
   if (!message) return {};
   const { submission, owner } = mailed;
-  // A waiting person is as urgent as a reply that is due.
+  // A person who waits for an answer is as urgent as a reply that is due.
   const all = await listOperatorAddresses();
   const atOnce = chooseWarned(all, job, owner?.id ?? null, now);
   const names = toOwnerNames(mailed, atOnce, all, now);
@@ -268,9 +272,10 @@ async function prepareClockMail(
   const clock = toClock({ ...submission, status, repliedAt }, now);
   if (!isRunning(clock)) return { clockMailAt: now };
   const at = mail === "warning" ? clock.warnsAt : clock.dueAt;
-  // The person has written again, or the database's clock was ahead.
+  // The person has written again, or the database's clock was ahead when the mail was queued.
   if (now < at) return { clockMailAt: at };
-  // The breach mail replaces the warning. A part, for operators of one language, may have been sent before.
+  // The breach mail replaces the warning. `wasTold` is checked only for whole mails: parts for single languages may
+  // already have been sent.
   const isWhole = job.operator === undefined && job.operators === undefined;
   if ((mail === "warning" && clock.state === "overdue") || (isWhole && (await wasTold(job)))) return {};
   const all = await listOperatorAddresses();

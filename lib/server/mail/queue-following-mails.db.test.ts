@@ -35,7 +35,7 @@ async function inquiry(change: Record<string, unknown> = {}): Promise<Submission
   return { kind: "inquiry", id: (await submitInquiry(input, context())).id };
 }
 
-/** The mails of a submission, all due at once, and the time of its next clock mail. */
+/** Returns the submission's mails, which must all be due at once, and the time of its next clock mail. */
 async function queuedFor(ref: SubmissionRef) {
   const queued = (await mails.listFor(ref)).map(({ mail }) => mail).toSorted();
   return { queued, clockMailAt: (await records.readRow(ref)).clock_mail_at };
@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test("one call queues the mails of several submissions, each with its own", async () => {
+test("queues the mails of several submissions in one call", async () => {
   const submissions = [
     { ref: await inquiry(), expected: withClock },
     { ref: await lead("redirect"), expected: atOnce },
@@ -71,7 +71,7 @@ test("one call queues the mails of several submissions, each with its own", asyn
   for (const { ref, expected } of submissions) expect(await queuedFor(ref)).toEqual(expected);
 });
 
-test("one call queues the mails of at most fifty submissions", async () => {
+test("queues the mails of at most fifty submissions in one call", async () => {
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 51; at++) refs.push(await lead("redirect"));
   expect([await queueFollowingMails(), await queueFollowingMails(), await queueFollowingMails()]).toEqual([50, 1, 0]);
@@ -82,7 +82,7 @@ test.each([
   ["while the mails are inserted", "AFTER INSERT ON mails"],
   ["while the row is marked", "AFTER UPDATE ON submissions"],
 ])(
-  "a worker killed %s queues nothing and leaves the row unchanged; the next one queues each mail once",
+  "queues nothing and leaves the row unchanged if a worker is killed %s; the next one queues each mail once",
   async (_, when) => {
     const ref = await lead("review");
     await client.query(
@@ -98,14 +98,14 @@ test.each([
   },
 );
 
-test("two concurrent workers queue the mails of a submission once", async () => {
+test("queues the mails of a submission once when two workers run at the same time", async () => {
   const ref = await lead("review");
   const both = await Promise.all([queueFollowingMails(), queueFollowingMails()]);
   expect(both.toSorted()).toEqual([0, 1]);
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("a submission closed and reopened before its mails are queued gets each mail once", async () => {
+test("queues each mail once for a submission that was closed and reopened before", async () => {
   const operator = await records.operator();
   const ref = await inquiry();
   await changeStatus({ ...ref, status: "spam" }, { operator, now });
@@ -115,11 +115,11 @@ test("a submission closed and reopened before its mails are queued gets each mai
   expect(await queuedFor(ref)).toEqual(withClock);
 });
 
-test("an erasure concurrent with a worker leaves no mail", async () => {
+test("leaves no mail after an erasure that runs at the same time as a worker", async () => {
   const admin = await records.admin();
   const email = newAddress();
   const ref = await lead("review", { email });
-  // Blocks the worker right before its commit until the erasure waits for it.
+  // Blocks the worker just before its commit until the erasure waits for it.
   await client.query(
     `CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        PERFORM pg_advisory_lock_shared(77); PERFORM pg_advisory_unlock_shared(77); RETURN NULL; END $$;
@@ -137,7 +137,7 @@ test("an erasure concurrent with a worker leaves no mail", async () => {
   expect(await mails.listFor(ref)).toEqual([]);
 });
 
-test("a withdrawal keeps the worker from queuing mails", async () => {
+test("queues no mails after a withdrawal", async () => {
   const ref = await lead("review", { channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   const { withdraw } = await createConsentLinks(ref, { now });
   await answerConsent({ token: withdraw }, { now });

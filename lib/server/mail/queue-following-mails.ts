@@ -17,9 +17,9 @@ type StoredRow = Judged &
   ReplyPromise & { createdAt: Date; route: string | null; repeatOf: number | null; revision: number };
 
 /**
- * Queues the mails of the oldest fifty unprocessed submissions, assigns them by the rules and marks them as processed,
- * in one transaction. Repeats are linked to their first submission and get no mails and no owner; nor does spam. A
- * trigger then builds the search words. Any number of workers may call it at once: SKIP LOCKED gives each different
+ * Takes the oldest fifty unprocessed submissions, queues their mails, assigns owners by the rules and marks them as
+ * processed, in one transaction. Links repeats to their first submission; repeats and spam get no mails and no owner. A
+ * trigger then builds the search words. Several workers may call it at once: SKIP LOCKED gives each of them different
  * rows.
  * @returns number of submissions processed; more may be left
  * @throws AppError `unavailable`
@@ -28,7 +28,7 @@ export function queueFollowingMails(now = new Date()): Promise<number> {
   return database((_db, pool) => driverTransaction(pool, (client) => queueFollowingIn(client, now)), "mail");
 }
 
-/** In the caller's transaction. */
+/** Does the same as `queueFollowingMails`, in the caller's transaction. */
 export async function queueFollowingIn(client: pg.ClientBase, now = new Date()): Promise<number> {
   const { rows: taken } = await client.query<TakenRow>(
     `SELECT kind, id, content_hash AS "contentHash" FROM submissions WHERE NOT is_processed
@@ -43,7 +43,8 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   const isRepeat = ({ repeatOf }: StoredRow) => repeatOf !== null;
   await relinkRepeats(client, rows.filter(isRepeat));
   const notRepeats = rows.filter((row) => !isRepeat(row));
-  // A changed submission has been judged by an operator, who edited, separated or brought it back.
+  // If the revision has changed, an operator has edited, separated or brought back the submission: do not judge it
+  // again.
   const untouched = notRepeats.filter(({ revision }) => revision === 0);
   const spam = await markSpam(client, untouched, now);
   const firsts = notRepeats.filter((row) => !spam.has(row));
@@ -55,7 +56,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   return rows.length;
 }
 
-/** A desk form that was opened before its submission became a repeat has an older revision and is refused. */
+/** Raises the revision of repeats, so that a desk form opened before is refused. */
 async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
     `UPDATE submissions SET is_processed = true, repeat_of = link.first,
@@ -73,7 +74,7 @@ async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Pro
   return rows;
 }
 
-/** The assignment mail notifies the new owner, in place of the notice. */
+/** The assignment mail replaces the notice to the new owner. */
 function toFollowingMails({ kind, id }: StoredRow, assigned?: Assigned): NewMail[] {
   const event = assigned && { event: assigned.event };
   const owner = assigned && ({ mail: "assignment", kind, id, ...event, operator: assigned.operator } as const);

@@ -6,7 +6,6 @@ import { toRaw } from "../db.ts";
 import { failTaken, queueMails } from "../queue/mails.ts";
 import { queueFollowingMails } from "./queue-following-mails.ts";
 
-/** Columns of `mails` that tests read. */
 export type MailRow = Record<string, unknown> & {
   id: string;
   mail: string;
@@ -43,7 +42,7 @@ export class QueuedMails {
     while ((await queueFollowingMails()) > 0);
   }
 
-  /** Takes one mail, like a worker. @returns the attempt's lease */
+  /** Takes one mail like a worker. @returns the attempt's lease */
   async take(id: string): Promise<string> {
     const { rows } = await this.#client.query<{ lease: string }>(
       `UPDATE mails SET state = 'sending', lease = gen_random_uuid(), attempts = attempts + 1,
@@ -70,7 +69,7 @@ export class QueuedMails {
     await failTaken(toRaw(this.#client), { id, lease, attempts: 1, job: {} }, { fault, isDead });
   }
 
-  /** In a stable order. */
+  /** Reads the mails ordered by id. */
   async readRows(ids: string[]): Promise<MailRow[]> {
     return (await this.#client.query<MailRow>("SELECT * FROM mails WHERE id = ANY ($1::uuid[]) ORDER BY id", [ids]))
       .rows;
@@ -80,7 +79,7 @@ export class QueuedMails {
     return (await this.readRows([id]))[0];
   }
 
-  /** The mails of one submission, oldest first. */
+  /** Lists the mails of one submission, oldest first. */
   async listFor({ kind, id }: { kind: string; id: number }): Promise<MailRow[]> {
     const text = "SELECT * FROM mails WHERE kind = $1 AND submission_id = $2 ORDER BY created_at, id";
     return (await this.#client.query<MailRow>(text, [kind, id])).rows;

@@ -10,13 +10,13 @@ import { env } from "../env.ts";
 import { defaultContactEmail } from "../env-schema.ts";
 import type { Mailed } from "./find-mailed.ts";
 
-/** `operator` is the id of the address's owner; null for the company's address and a person's. */
+/** `operator` is the operator's id, or null for the address of the company or a person. */
 export type Recipient = { operator: string | null; address: string };
 
-/** For operators who have chosen none, and for the company's address. */
+/** Language of operators who have chosen none, and of the company's address. */
 const defaultDeskLanguage: Locale = "es";
 
-/** Choices for the company's address. */
+/** Mail choices for the company's address. */
 const unchosen = {
   notices: "every",
   hasDigest: false,
@@ -26,7 +26,7 @@ const unchosen = {
   offDutyUntil: null,
 } as const;
 
-/** Duty is as stored. */
+/** The duty columns are as stored. */
 export type OperatorRecipient = Recipient &
   Duty & {
     notices: NoticeChoice;
@@ -35,7 +35,7 @@ export type OperatorRecipient = Recipient &
     language: Locale;
   };
 
-/** All active operators, or the company's address if there is none. */
+/** Lists all active operators, or the company's address if there are none. */
 export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
   const operators = await database(
     (db) =>
@@ -69,8 +69,8 @@ export async function listOperatorAddresses(): Promise<OperatorRecipient[]> {
 }
 
 /**
- * The recipients of a notice among `all`: `atOnce`, or with the next digest. A mail that names its recipients has
- * already been split, and its digest items exist.
+ * Splits the recipients of a notice: those who get it now (`atOnce`) and those who get it with the next digest. A job
+ * that lists its recipients has already been split, and its digest items exist.
  */
 export function chooseNotified(
   all: OperatorRecipient[],
@@ -87,8 +87,8 @@ export function chooseNotified(
 }
 
 /**
- * The operators among `all` who are warned of a due reply: the owner, if on duty. Otherwise everybody on duty who wants
- * warnings, or everybody on duty if nobody wants them, because a promise must not be broken unseen. If nobody is on
+ * Chooses the operators to warn of a due reply. The owner, if on duty. Otherwise everybody on duty who wants warnings,
+ * or, if nobody wants them, everybody on duty, because somebody must see a promise about to be broken. If nobody is on
  * duty, duty is ignored.
  */
 export function chooseWarned(
@@ -107,7 +107,7 @@ export function chooseWarned(
   return wanting.length ? wanting : present;
 }
 
-/** The owner, unless the mail goes to others instead. `all`: the candidates for `recipients`. */
+/** Names the owner if the mail goes to others instead. `all` are the candidates from which `recipients` were chosen. */
 export function toOwnerNames(
   { owner, disabledOwnerName }: Pick<Mailed, "owner" | "disabledOwnerName">,
   recipients: Recipient[],
@@ -129,7 +129,7 @@ function findNamed(all: OperatorRecipient[], { operator, operators }: Submission
 }
 
 /**
- * Call it before sending mails: the default address is an example that nobody reads.
+ * Checks the contact address. Call it before sending mails: the default is an example that nobody reads.
  * @throws AppError `unavailable` that says which variable to set
  */
 export function requireContactAddress({ SMTP_URL, CONTACT_EMAIL } = env()): void {

@@ -8,8 +8,8 @@ import { toMessageId } from "./message-ids.ts";
 vi.setConfig({ testTimeout: 60_000 });
 const service = await MailService.start(process.env);
 
-describe("a refused mail", () => {
-  test("is dead after a permanent refusal, with the reason but without the server's text", async () => {
+describe("refused mail", () => {
+  test("marks a permanently refused mail as dead, with the reason but without the server's text", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [550, `5.1.1 no such mailbox: ${email}`]);
     const ref = await lead({ email });
@@ -33,7 +33,7 @@ describe("a refused mail", () => {
     ]);
   });
 
-  test("is retried after a temporary refusal, and its links are deleted", async () => {
+  test("retries a temporarily refused mail and deletes its links", async () => {
     const email = newAddress();
     service.server.refusals.set(email, [451, "4.7.1 try again later"]);
     const ref = await lead({ ...byAgent, email });
@@ -52,7 +52,7 @@ describe("a refused mail", () => {
   });
 });
 
-test("a refused operator does not prevent the others from getting the mail, and is counted", async () => {
+test("sends a mail to the other operators when one address is refused, and counts the refusal", async () => {
   const other = await service.records.operator();
   service.server.refusals.set(other.email, [550, "5.1.1 gone"]);
   const ref = await lead();
@@ -66,7 +66,7 @@ test("a refused operator does not prevent the others from getting the mail, and 
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [other.id]);
 });
 
-test("a deferred operator gets the mail later, and nobody gets it twice", async () => {
+test("sends a mail to a deferred operator later, and to nobody twice", async () => {
   const late = await service.records.operator();
   service.server.refusals.set(late.email, [450, "4.2.1 greylisted"]);
   const ref = await lead();
@@ -85,7 +85,7 @@ test("a deferred operator gets the mail later, and nobody gets it twice", async 
   await service.records.client.query("UPDATE operators SET disabled_at = now() WHERE id = $1", [late.id]);
 });
 
-test("links work both in a mail whose confirmation was lost and in its repeat", async () => {
+test("accepts the links both of a mail whose confirmation was lost and of its repeat", async () => {
   const email = newAddress();
   const ref = await lead({ ...byAgent, email, language: "en" });
   service.server.onTaken = async ({ envelopeTo }) => {

@@ -41,7 +41,7 @@ function toContent(...blocks: Block[]): MailContent {
   return { language: "en", company: hostile, subject: hostile, preview: hostile, blocks, footer: [hostile] };
 }
 
-/** All texts of a mail in order. */
+/** Lists all texts of a mail in order. */
 function listTexts({ company, blocks, footer }: MailContent): string[] {
   const ofBlocks = blocks.flatMap((block) => {
     if (block.type === "facts") return block.facts.flatMap(({ label, value }) => [label, value]);
@@ -54,7 +54,7 @@ function listTexts({ company, blocks, footer }: MailContent): string[] {
   return [company, ...ofBlocks, ...footer].filter((text) => text !== "");
 }
 
-/** The visible text of HTML, without hidden elements, comments and tags. */
+/** Returns the visible text of HTML, without hidden elements, comments and tags. */
 function toVisibleText(html: string): string {
   const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   return html
@@ -78,9 +78,9 @@ const linksIn = (html: string) =>
   [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
 
 describe.each(mails)("%s", (_, content) => {
-  test("has the same texts in HTML and in plain text, in the same order", () => {
+  test("writes the same texts in HTML and plain text, in the same order", () => {
     const { html, text } = renderMail(content);
-    // A URL in the footer is a separate element.
+    // A URL in the footer is an element of its own.
     const texts = listTexts(content).flatMap((one) => one.split(/(?=https?:)/));
     expectInOrder(text.replace(/^> /gm, ""), texts);
     expectInOrder(toVisibleText(html), texts);
@@ -109,7 +109,7 @@ describe.each(mails)("%s", (_, content) => {
     expect(linksIn(html)).toEqual(ours.map((url) => new URL(url).href));
   });
 
-  test("loads no external resource", () => {
+  test("loads no external resource in the mail", () => {
     const { html } = renderMail(content);
     expect(html).not.toMatch(/<(?:img|link|script|iframe|object|embed|video|audio|source|base|form|svg)\b/i);
     const tags = html.match(/<[^>]*>/g)?.join("") ?? "";
@@ -117,7 +117,7 @@ describe.each(mails)("%s", (_, content) => {
     expect(html).not.toMatch(/url\(|@import|@font-face/i);
   });
 
-  test("is marked with its language and its subject", () => {
+  test("marks the mail with its language and its subject", () => {
     const { html } = renderMail(content);
     expect(html).toContain(`<html dir="ltr" lang="${content.language}">`);
     expect(html).toContain(`<title>${content.subject}</title>`);
@@ -125,7 +125,7 @@ describe.each(mails)("%s", (_, content) => {
   });
 });
 
-test("hostile text stays text wherever it occurs", () => {
+test("escapes hostile text wherever it occurs in a mail", () => {
   const { html, text } = renderMail(
     toContent(
       { type: "heading", text: hostile },

@@ -2,12 +2,11 @@ import "server-only";
 import { type Block, type MailContent, toLink, toPlainText } from "../../domain/mail/mail-content.ts";
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
-/** Both parts have the same content. */
 export function renderMail(content: MailContent): { html: string; text: string } {
   return { html: mailHtml(content), text: toPlainText(content) };
 }
 
-/** Trusted HTML: `html` escapes every other string. */
+/** Trusted HTML. The `html` tag escapes every other string. */
 class Markup {
   readonly source: string;
   constructor(source: string) {
@@ -38,7 +37,7 @@ function toStyleAttribute(style: Style): string {
     .join(";");
 }
 
-/** An HTML mail that loads no external resource. */
+/** Renders an HTML mail that loads no external resource. */
 function mailHtml({
   language,
   company,
@@ -76,7 +75,7 @@ ${table({ cell: styles.page, content: [hidden, article] })}
 `.source;
 }
 
-/** Outlook on Windows uses its standards mode only with this document type. */
+/** This document type makes Outlook on Windows use its standards mode. */
 const doctype = new Markup(
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
 );
@@ -95,7 +94,7 @@ const head = (subject: string) => html`<head>
 
 type Table = { name?: string; style?: Style; cell?: Style; content: Part | Part[] };
 
-/** A box as a table, because Outlook on Windows supports width and background only on tables. */
+/** Renders a box as a table, because Outlook on Windows supports width and background only on tables. */
 function table({ name, style = {}, cell = {}, content }: Table): Markup {
   const layout = html`align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"`;
   const own = html`${name ? html`class="${name}" ` : ""}style="${toStyleAttribute(style)}"`;
@@ -147,7 +146,7 @@ function blockElement(block: Block, isTitle: boolean): Markup {
   }
 }
 
-/** A reason may be long; the value columns of several tables must align. */
+/** Fixed width, so that the value columns of several tables align even if a reason is long. */
 const figureLabel: Style = { width: "50%", whiteSpace: "normal", wordBreak: "break-word" };
 
 const factsTable = (rows: Markup[]) =>
@@ -157,14 +156,14 @@ function listElement({ label, url, details }: Extract<Block, { type: "list" }>["
   return html`<div class="value" style="${toStyleAttribute(styles.value)}">${linkElement(label, url)}${text("note", splitLines(details.join("\n")))}</div>`;
 }
 
-/** Plain text unless `url` is a web or mail address. */
+/** Returns a link if `url` is a web or mail address, otherwise just the label. */
 function linkElement(label: string, url: string | null): Part {
   const href = url === null ? null : toLink(url);
   if (href === null) return label;
   return html`<a href="${href}" class="link" style="${toStyleAttribute(styles.link)}" target="_blank">${label}</a>`;
 }
 
-/** A line of the footer, with its URLs as links. */
+/** Renders a line of the footer with its URLs as links. */
 function footerElement(line: string): Markup {
   const parts = line.split(/(https?:\/\/\S+)/).map((part, at) => {
     return linkElement(part, at % 2 === 1 ? part : null);
@@ -184,7 +183,10 @@ function actionElement({ label, url, isPrimary }: Extract<Block, { type: "action
   return html`<div style="${toStyleAttribute(styles.actions)}"><a href="${href}" class="button ${rank}" style="${toStyleAttribute(styles[rank])}" target="_blank">${content}</a></div>`;
 }
 
-/** Outlook on Windows ignores the padding of links. Hair spaces, each stretched to at most 500 %, replace it. */
+/**
+ * Replaces the padding of a link, which Outlook on Windows ignores, with hair spaces. Each can be stretched to at most
+ * 500 %.
+ */
 function outlookPadding(style: string, end: string): Markup {
   const spaces = Math.ceil(buttonPadding.side / 2 / 5);
   const width = (buttonPadding.side / spaces / 2) * 100;
@@ -192,7 +194,7 @@ function outlookPadding(style: string, end: string): Markup {
   return new Markup(`<span><!--[if mso]>${space}<![endif]--></span>`);
 }
 
-/** Some clients ignore `white-space`. */
+/** Breaks lines with `br`, because some clients ignore `white-space`. */
 function splitLines(lines: string): Part[] {
   return lines.split("\n").flatMap((line, at) => (at === 0 ? [line] : [html`<br/>`, line]));
 }

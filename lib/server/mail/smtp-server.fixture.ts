@@ -7,7 +7,7 @@ export type ReceivedMail = Email & { envelopeTo: string[]; raw: string };
 /** A mail server on loopback that stores the mails it accepts. */
 export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
-  /** SMTP responses that refuse recipients, by address. */
+  /** Responses that refuse a recipient, by address. */
   readonly refusals = new Map<string, [code: number, words: string]>();
   /** Runs before the server confirms a mail. */
   onTaken: ((mail: ReceivedMail) => Promise<void>) | undefined;
@@ -53,7 +53,7 @@ export class TestSmtpServer {
         });
       },
     });
-    // A killed client breaks its connection.
+    // A killed client breaks its connection, which causes an error event.
     server.on("error", () => undefined);
     await new Promise<void>((resolve, reject) => {
       server.server.once("error", reject);
@@ -76,7 +76,7 @@ export class TestSmtpServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Mails to this address, in the order of arrival. */
+  /** Lists the mails to this address in the order of arrival. */
   listTo(address: string): ReceivedMail[] {
     return this.received.filter(({ envelopeTo }) => envelopeTo.includes(address));
   }

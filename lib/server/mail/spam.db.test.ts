@@ -37,7 +37,7 @@ async function judge(ref: SubmissionRef) {
   return service.records.readRow(ref);
 }
 
-/** Waiting mails, and `clock` if the response clock will send more. */
+/** Lists the waiting mails, and `clock` if the response clock will send more. */
 async function listQueued({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await client.query<{ mail: string }>(
     `SELECT mail FROM mails WHERE kind = $1 AND submission_id = $2 AND state = 'waiting'
@@ -57,8 +57,8 @@ const has = async (ref: SubmissionRef, filters: Record<string, string>) =>
     ({ kind, id }) => kind === ref.kind && id === ref.id,
   );
 
-describe("a submission filled in by a machine", () => {
-  test("is stored as spam with its reason and an event, and gets no mail", async () => {
+describe("submission filled in by a machine", () => {
+  test("stores a machine's submission as spam with its reason and an event, and queues no mail", async () => {
     const ref = await trapped();
     expect(await judge(ref)).toMatchObject({
       status: "spam",
@@ -82,7 +82,7 @@ describe("a submission filled in by a machine", () => {
     expect(pendingMails).toMatchObject(atOnce.toReversed().map((mail) => ({ mail, state: "held" })));
   });
 
-  test("is in the spam folder and in search results, but in no other list or count", async () => {
+  test("lists a machine's submission in the spam folder and in search results only", async () => {
     const before = await countWaiting(by());
     const word = newWord();
     const ref = await trapped({ message: `Cheap ${word}` });
@@ -95,7 +95,7 @@ describe("a submission filled in by a machine", () => {
     expect(await countWaiting(by())).toEqual(before);
   });
 
-  test("is new in the folder for each operator until they open it", async () => {
+  test("marks spam as new in the folder for each operator until they open it", async () => {
     const [ana, berta] = [await service.records.operator(), await service.records.operator()];
     const now = new Date();
     await markSpamSeen({}, { operator: ana, now });
@@ -107,13 +107,13 @@ describe("a submission filled in by a machine", () => {
     expect([await countNewSpam({ operator: ana }), await countNewSpam({ operator: berta })]).toEqual([0, 1]);
   });
 
-  test("is never one that an assistant sends", async () => {
+  test("never treats an assistant's submission as a machine's", async () => {
     const ref = await trapped(byAgent);
     expect(await judge(ref)).toMatchObject({ status: "new", honeypot_filled: null, spam_reasons: null });
   });
 });
 
-test("spam in somebody's name does not use up the acknowledgements of their address", async () => {
+test("does not count spam in somebody's name against the acknowledgements of their address", async () => {
   const email = newAddress();
   for (let at = 0; at < acknowledgementsMax; at++) await judge(await trapped({ email }));
   const ref = await lead({ email });
@@ -122,8 +122,8 @@ test("spam in somebody's name does not use up the acknowledgements of their addr
   expect(service.server.listTo(email)).toHaveLength(1);
 });
 
-describe("a sender", () => {
-  test("is blocked by address in any case, by domain with subdomains, and by assistant name", async () => {
+describe("suspicious sender", () => {
+  test("blocks a sender by address in any case, by domain with subdomains, and by assistant name", async () => {
     const domain = `${newWord()}.example`;
     const [address, agentName] = [newAddress(), `Agent ${newWord()}`];
     await block("address", address);
@@ -145,14 +145,14 @@ describe("a sender", () => {
     expect([address, domain, agentName.toLowerCase()].map(hitsOf)).toEqual([1, 2, 1]);
   });
 
-  test("with a disposable address is suspected, unlike one whose domain only looks like it", async () => {
+  test("suspects a disposable address, but not a domain that only looks like one", async () => {
     for (const email of ["a@mailinator.com", "a@Sub.Mailinator.com"]) {
       expect((await judge(await inquiry({ email }))).spam_reasons).toEqual(["disposable_domain"]);
     }
     expect(await judge(await inquiry({ email: "a@mailinator.com.example" }))).toMatchObject({ status: "new" });
   });
 
-  test("with too many submissions within a day is suspected from then on", async () => {
+  test("suspects a sender from the first submission over the daily limit", async () => {
     const email = newAddress();
     const sent = async (count: number, minutesAgo: number) => {
       const created_at = new Date(Date.now() - minutesAgo * 60_000);
@@ -165,7 +165,7 @@ describe("a sender", () => {
     expect((await judge(await lead({ email: email.toUpperCase() }))).spam_reasons).toEqual(["many_repeats"]);
   });
 
-  test("is not judged again once an operator has changed the submission", async () => {
+  test("does not judge a submission again once an operator has changed it", async () => {
     const changed = await trapped();
     await changeStatus({ ...changed, status: "in_review" }, by());
     expect(await judge(changed)).toMatchObject({ status: "in_review", spam_reasons: null });
@@ -173,7 +173,7 @@ describe("a sender", () => {
   });
 });
 
-test("a repeat of spam stays with it, and an operator can separate it", async () => {
+test("keeps a repeat of spam with it until an operator separates it", async () => {
   const change = { email: newAddress(), message: `Buy ${newWord()}` };
   const first = await trapped(change);
   await judge(first);
@@ -184,8 +184,8 @@ test("a repeat of spam stays with it, and an operator can separate it", async ()
   expect(await listQueued(repeat)).toEqual(withClock);
 });
 
-describe("a submission brought back from spam", () => {
-  test("then gets its mails, each once, with the original promise", async () => {
+describe("submission brought back from spam", () => {
+  test("sends each mail of a submission brought back from spam once, with the original promise", async () => {
     const ref = await trapped();
     const { reply_due_at } = await judge(ref);
     await release(ref);
@@ -200,7 +200,7 @@ describe("a submission brought back from spam", () => {
     expect(await queueFollowingMails()).toBe(0);
   });
 
-  test("cannot have one of its mails sent before", async () => {
+  test("sends no mail of spam before it is brought back", async () => {
     const ref = await trapped();
     await judge(ref);
     const { pendingMails } = await getSubmission(ref, by());
@@ -212,7 +212,7 @@ describe("a submission brought back from spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("gets its mails as well after an undo of the service's change", async () => {
+  test("sends the mails of a submission after an undo of the service's spam mark", async () => {
     const ref = await trapped();
     await judge(ref);
     await service.records.undoStatus(ref, by());
@@ -220,7 +220,7 @@ describe("a submission brought back from spam", () => {
     expect(await listQueued(ref)).toEqual(withClock);
   });
 
-  test("is assigned by the rules only then", async () => {
+  test("assigns a submission by the rules only when it is brought back from spam", async () => {
     const owner = await service.records.operator();
     const ref = await trapped();
     const name = newWord();
@@ -235,7 +235,7 @@ describe("a submission brought back from spam", () => {
     await client.query("DELETE FROM assignment_rules WHERE name = $1", [name]);
   });
 
-  test("is brought back once when several operators act, alone or together with others", async () => {
+  test("brings a submission back once when several operators act, alone or in bulk", async () => {
     const refs = [await trapped(), await trapped(), await trapped()];
     await service.queueFollowing();
     const change = { type: "status", status: "new", items: toItems(refs, "spam") } as const;
@@ -249,8 +249,8 @@ describe("a submission brought back from spam", () => {
   });
 });
 
-describe("a submission marked as spam by an operator", () => {
-  test("sends no pending mail, and sends all of them once when it is no longer spam", async () => {
+describe("submission marked as spam by an operator", () => {
+  test("holds the pending mails of spam, and sends each once when it is no longer spam", async () => {
     const email = newAddress();
     const ref = await lead({ email });
     await service.queueFollowing();
@@ -269,7 +269,7 @@ describe("a submission marked as spam by an operator", () => {
     expect(service.listNotices(ref)).toHaveLength(1);
   });
 
-  test("may have its address blocked in the same step, and an undo reverts both", async () => {
+  test("blocks the address in the same step as marking spam, and an undo reverts both", async () => {
     const email = newAddress();
     const ref = await inquiry({ email });
     await judge(ref);
@@ -280,7 +280,7 @@ describe("a submission marked as spam by an operator", () => {
     expect(await judge(await inquiry({ email }))).toMatchObject({ status: "new" });
   });
 
-  test("may have domains blocked in bulk, each once and no shared one, and an undo reverts all", async () => {
+  test("blocks domains in bulk, each once and no shared one, and an undo reverts all", async () => {
     const domain = `${newWord()}.example`;
     const emails = [`a@${domain}`, `b@${domain}`, `${newWord()}@gmail.com`];
     const refs: SubmissionRef[] = [];
@@ -298,7 +298,7 @@ describe("a submission marked as spam by an operator", () => {
   });
 });
 
-test("a worker killed while it marks spam leaves the submission unjudged; the next one judges it once", async () => {
+test("leaves a submission unjudged if a worker is killed while marking it; the next worker judges it once", async () => {
   const ref = await trapped();
   await client.query(
     `CREATE OR REPLACE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS

@@ -21,8 +21,8 @@ const message: Message = {
 };
 
 /**
- * Sends through a server with a self-signed, expired certificate. Reloads the modules, because they read the
- * environment once.
+ * Sends a mail through a server with a self-signed, expired certificate. Reloads the modules, because they read the
+ * environment only once.
  */
 async function sendTo(host: string, tls: "starttls" | "implicit", query = "") {
   server = await TestSmtpServer.start({ tls });
@@ -42,19 +42,19 @@ describe.each(["starttls", "implicit"] as const)("a mail server with a self-sign
     vi.unstubAllEnvs();
   });
 
-  test.each(["127.0.0.1", "localhost"])("gets mail over TLS on this machine, as %s", async (host) => {
+  test.each(["127.0.0.1", "localhost"])("sends mail over TLS to a server on this machine, as %s", async (host) => {
     expect(await sendTo(host, tls)).toEqual({ refused: 0, deferred: [] });
     expect(server.listTo("ana@example.com")).toHaveLength(1);
     expect(server.isEncrypted).toBe(true);
   });
 
-  test("gets no mail on another machine", async () => {
-    // This address reaches the same machine, but is not a loopback address.
+  test("refuses to send mail to a server on another machine", async () => {
+    // This address reaches the same machine but is not a loopback address.
     expect(await sendTo("0.0.0.0", tls)).toEqual(refused);
     expect(server.received).toEqual([]);
   });
 
-  test("gets no mail on this machine if SMTP_URL asks for a certificate check", async () => {
+  test("refuses to send mail on this machine if SMTP_URL asks for a certificate check", async () => {
     expect(await sendTo("127.0.0.1", tls, "?tls.rejectUnauthorized=true")).toEqual(refused);
   });
 });
@@ -73,24 +73,24 @@ test.each([
   ["smtp://localhost.example.com", false],
   ["smtp://127.0.0.1.example.com", false],
   ["smtp://notlocalhost", false],
-])("%s is on this machine: %s", (url, isHere) => {
+])("tells whether %s is on this machine: %s", (url, isHere) => {
   expect(isLoopback(url)).toBe(isHere);
 });
 
-/** Reloads the modules, because they read the environment once. */
+/** Reloads the modules, because they read the environment only once. */
 async function describeWith(url: string) {
   vi.stubEnv("SMTP_URL", url);
   vi.resetModules();
   return (await import("./transport.ts")).describeTransport();
 }
 
-test("the desk shows the mail server's host and port, never its user name or password", async () => {
+test("shows the mail server's host and port, never its user name or password", async () => {
   const shown = await describeWith("smtp://clerk:s3cret@mail.example.com:587?pool=true");
   expect(shown).toEqual({ kind: "smtp", host: "mail.example.com:587" });
   expect(await describeWith("smtps://mail.example.com")).toEqual({ kind: "smtp", host: "mail.example.com" });
 });
 
-test("without a mail server, mails are files", async () => {
+test("writes mails to files when there is no mail server", async () => {
   expect(await describeWith("")).toEqual({ kind: "files" });
 });
 
@@ -104,7 +104,7 @@ test.each([
   "o'hara!%$@x-y.example",
   "-ana@example.com",
   "ana@xn--fiqs8s.example",
-])("%j is mailable", (address) => expect(isMailable(address)).toBe(true));
+])("accepts the mailable address %j", (address) => expect(isMailable(address)).toBe(true));
 
 test.each([
   ["a control character", "ana@example.c\u001bom"],
@@ -115,4 +115,4 @@ test.each([
   ["full-width letters", "ana@\uff42.example"],
   ["an ideographic full stop", "ana@example\u3002com"],
   ["an invalid domain", "ana@exa%mple.com"],
-])("an address with %s is not mailable", (_, address) => expect(isMailable(address)).toBe(false));
+])("rejects an unmailable address with %s", (_, address) => expect(isMailable(address)).toBe(false));

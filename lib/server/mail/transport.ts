@@ -6,9 +6,9 @@ import { env } from "../env.ts";
 import { deleteMailFile, writeMailFile } from "./mail-files.ts";
 
 export type Message = {
-  /** Includes the angle brackets; the same for every attempt (RFC 5322, section 3.6.4). */
+  /** With angle brackets. The same for every attempt (RFC 5322, section 3.6.4). */
   messageId: string;
-  /** Message-IDs of its thread, oldest first; it answers the last one. */
+  /** Message-IDs of the thread, oldest first. The mail answers the last one. */
   references: string[];
   from: { name: string; address: string };
   to: string[];
@@ -23,11 +23,11 @@ export type Message = {
   fileName: string;
 };
 
-/** For a mail that the server accepted: number of recipients it refused, and addresses it deferred. */
+/** Result of a mail that the server accepted: number of refused recipients, and addresses that it deferred. */
 export type SendReport = { refused: number; deferred: string[] };
 
 export type Transport = {
-  /** Mails are written to files, which an erasure must find. */
+  /** Whether mails are written to files. An erasure must then search these. */
   areFiles: boolean;
   /** Checks that the server is reachable. @throws Error as `send` does */
   verify: () => Promise<unknown>;
@@ -39,11 +39,11 @@ export type Transport = {
 };
 
 const connectionsMax = 5;
-/** RFC 5321, section 4.5.3.2.6: a server may take ten minutes to accept a mail. */
+/** A server may take ten minutes to accept a mail (RFC 5321, section 4.5.3.2.6). */
 const answerMilliseconds = 10 * 60 * 1000;
 const probeMilliseconds = 20_000;
 
-/** `host` is the host and port of SMTP_URL, without its password. */
+/** `host` is the host and port of SMTP_URL, without user name and password. */
 type MailTransport = { kind: "smtp"; host: string } | { kind: "files" };
 
 export function describeTransport(): MailTransport {
@@ -51,7 +51,7 @@ export function describeTransport(): MailTransport {
   return SMTP_URL ? { kind: "smtp", host: new URL(SMTP_URL).host } : { kind: "files" };
 }
 
-/** The domain of our mails, used for Message-IDs and the greeting (RFC 5321, section 4.1.1.1). */
+/** Returns the domain of our mails, used for Message-IDs and the greeting (RFC 5321, section 4.1.1.1). */
 export function mailDomain(): string {
   const { MAIL_FROM, CONTACT_EMAIL } = env();
   const address = MAIL_FROM ?? CONTACT_EMAIL;
@@ -63,10 +63,10 @@ export function openTransport(): Transport {
   return SMTP_URL ? openSmtp(SMTP_URL) : openFiles();
 }
 
-/** Whether the server runs on this machine: nobody can eavesdrop, so any certificate is accepted. */
+/** Returns whether the server runs on this machine. Any certificate is then accepted, because nobody can eavesdrop. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
-  // RFC 6761, section 6.3: these names always mean this machine.
+  // These names always mean this machine (RFC 6761, section 6.3).
   if (/^(.+\.)?localhost$/.test(host)) return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback";
 }
@@ -77,7 +77,7 @@ function openSmtp(url: string): Transport {
     name: mailDomain(),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
-    // A query such as ?requireTLS=false in SMTP_URL wins. Debian's Postfix offers STARTTLS with a self-signed
+    // A query such as ?requireTLS=false in SMTP_URL overrides this. Debian's Postfix offers STARTTLS with a self-signed
     // certificate.
     ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : { requireTLS: true }),
     ...withoutAccess,
@@ -88,8 +88,7 @@ function openSmtp(url: string): Transport {
     maxConnections: connectionsMax,
     socketTimeout: answerMilliseconds,
   });
-  // A probe needs a shorter timeout: a server that falls silent after its greeting must not block us as long as a
-  // delivery.
+  // A server that falls silent after its greeting must not block a probe as long as a delivery.
   const probe = nodemailer.createTransport({ ...settings, socketTimeout: probeMilliseconds });
   return {
     areFiles: false,
@@ -126,19 +125,19 @@ function openFiles(): Transport {
   };
 }
 
-/** A mail's content must never make nodemailer read a file or fetch a URL. */
+/** Prevents a mail's content from making nodemailer read a file or fetch a URL. */
 const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function toOptions({ fileName: _, to, references, ...message }: Message) {
-  // Objects, so that nodemailer cannot parse an address as a list.
+  // Passed as objects, so that nodemailer does not parse an address as a list.
   const recipients = to.map((address) => ({ name: "", address }));
   return { ...message, to: recipients, ...(references.length ? { references, inReplyTo: references.at(-1) } : {}) };
 }
 
 /**
- * Whether the mail system takes this address literally. The contract also accepts addresses that the mail system maps
- * to another one: with invisible characters, or with letters that UTS 46 replaces in a domain. Such a mail would reach
- * an unrelated person, whom an erasure would not find.
+ * Returns whether the mail system takes this address literally. The contract also accepts addresses with invisible
+ * characters, or with letters that UTS 46 replaces in a domain. The mail system maps these to another address: the mail
+ * would reach an unrelated person, and an erasure would not find it.
  */
 export function isMailable(address: string): boolean {
   if (/[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(address)) return false;

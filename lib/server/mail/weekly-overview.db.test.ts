@@ -17,7 +17,7 @@ afterEach(() => records.client.query("UPDATE operators SET overview_at = NULL"))
 const zone = "America/Mexico_City";
 const week = getEndedWeek(new Date(), zone);
 const before = toWeek(week.from, -1);
-/** In the current week, so that a job of the ended week is sent, whenever the test runs. */
+/** In the current week, so that the overview of the last complete week is sent, whenever the test runs. */
 const due = new Date(Date.now() - 1_000);
 
 const choose = (operator: Operator, choices: Partial<MailChoices>, now = new Date()) =>
@@ -41,10 +41,10 @@ async function waitForEnd(): Promise<void> {
   }, 20_000);
 }
 
-test("is off until chosen, and begins on the next Monday", async () => {
+test("sends no weekly overview until an operator chooses it, and then from the next Monday", async () => {
   const ana = await records.operator();
   expect(await getMailChoices({}, { operator: ana })).toMatchObject({ hasWeeklyOverview: false });
-  // A Monday, before and after the hour.
+  // A Monday, before and after the hour of the overview.
   for (const now of [new Date("2026-11-23T13:00:00Z"), new Date("2026-11-23T22:00:00Z")]) {
     await choose(ana, { hasWeeklyOverview: false });
     await choose(ana, { digestHours: [14, 18] }, now);
@@ -57,7 +57,7 @@ test("is off until chosen, and begins on the next Monday", async () => {
   expect(await readPlan(ana)).toBeNull();
 });
 
-test("reports the ended week in the operator's language, once, whichever workers run and however often they start", async () => {
+test("reports the last week once, in the operator's language, however often workers start", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ language: "es" })];
   const { start } = toDayRange(week.from, zone);
   const { end } = toDayRange(week.to, zone);
@@ -85,7 +85,7 @@ test("reports the ended week in the operator's language, once, whichever workers
   expect((await readPlan(ana))?.getTime()).toBeGreaterThan(Date.now());
 });
 
-test("after weeks without a worker reports only the last week, and no superseded one", async () => {
+test("reports only the last complete week after weeks without a worker", async () => {
   const ana = await records.operator();
   await plan(ana, new Date(due.getTime() - 30 * dayMilliseconds));
   await queueDueSummaries({ now: new Date() });
@@ -97,7 +97,7 @@ test("after weeks without a worker reports only the last week, and no superseded
   expect(mailsTo(ana)).toHaveLength(1);
 });
 
-test("is not sent to operators who no longer want it or may no longer sign in", async () => {
+test("sends no weekly overview to operators who no longer want it or may no longer sign in", async () => {
   const [ana, berta] = [await records.operator(), await records.operator({ disabled_at: new Date() })];
   await choose(ana, {});
   await plan(ana);

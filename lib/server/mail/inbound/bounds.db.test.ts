@@ -33,7 +33,7 @@ async function newThread() {
     ];
     return receiveMail(mail(headers, content), { now });
   };
-  /** @returns the mail's files as shown at the desk */
+  /** Receives a mail with a file. @returns the mail's files as shown at the desk */
   const write = async () => {
     const parts = multipart("mixed", [plain("Hello."), file('filename="brief.pdf"', "%PDF")]);
     expect(await receive(parts)).toBe("message");
@@ -42,7 +42,7 @@ async function newThread() {
   return { ref, email, list, receive, write };
 }
 
-/** Stores `count` mails of the largest size, with the submission or held. */
+/** Stores `count` mails of the largest size, attached to the submission or held. */
 async function fill(count: number, ref: SubmissionRef | null, email = ""): Promise<void> {
   await records.client.query(
     `INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, from_address, from_name, subject,
@@ -54,7 +54,7 @@ async function fill(count: number, ref: SubmissionRef | null, email = ""): Promi
   );
 }
 
-test("keeps 250 MiB of files per submission, and only the names of more", async () => {
+test("keeps 250 MiB of files per submission, and only the names of further files", async () => {
   const { ref, list, write } = await newThread();
   expect(await write()).toMatchObject([{ name: "brief.pdf", isKept: true }]);
   const [first] = await list();
@@ -67,7 +67,7 @@ test("keeps 250 MiB of files per submission, and only the names of more", async 
   await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [ref.kind, ref.id]);
 });
 
-test("shows the newest hundred of a hundred and two mails, oldest first", async () => {
+test("shows the newest hundred of 102 mails, oldest first", async () => {
   const { ref, list, write } = await newThread();
   await write();
   await records.client.query(
@@ -82,7 +82,7 @@ test("shows the newest hundred of a hundred and two mails, oldest first", async 
 });
 
 test.each(["with the submission", "with another submission of theirs"])(
-  "keeps 20 MiB of a person's texts, here %s, and only the head of a further mail",
+  "keeps 20 MiB of a person's texts, sent %s, and only the head of a further mail",
   async (where) => {
     const { ref, email, list, receive } = await newThread();
     const other = await records.inquiry({ email: email.toUpperCase() });
@@ -99,7 +99,7 @@ test.each(["with the submission", "with another submission of theirs"])(
   },
 );
 
-test("held mails with a person's address, which may be forged, do not block the person's mails", async () => {
+test("accepts a person's mail although held mails, which may be forged, fill the limit of their address", async () => {
   const { ref, email, list, receive } = await newThread();
   await fill(210, null, email);
   expect(await receive()).toBe("message");
@@ -108,7 +108,7 @@ test("held mails with a person's address, which may be forged, do not block the 
   await records.client.query("DELETE FROM inbound_mails WHERE from_address = $1", [email]);
 });
 
-test("keeps 20 MiB of text of a sender's held mails, and only the head of the oldest", async () => {
+test("keeps 20 MiB of text of a sender's held mails, and only the heads of the oldest", async () => {
   const email = `${newWord()}@example.com`;
   const receive = () => receiveMail(mail([["From", email.toUpperCase()]], plain(newWord())), { now: hoursAgo(-1) });
   const listHeads = async () =>
@@ -142,7 +142,7 @@ test("stores held mails one after another, because dropping the oldest could dea
   expect(await receiving).toBe("held");
 });
 
-test("a mail stored before its sender's texts exceeded the bound is a duplicate; other senders are unaffected", async () => {
+test("reports a stored mail as a duplicate after its sender reaches the text limit", async () => {
   const { ref, email } = await newThread();
   const raw = mail([["From", email]], plain("Hello."));
   expect(await receiveMail(raw, { now })).toBe("held");
@@ -151,7 +151,7 @@ test("a mail stored before its sender's texts exceeded the bound is a duplicate;
   expect(await (await newThread()).receive()).toBe("message");
 });
 
-test("shows the newest mails of a page whole and shortens those beyond a mebibyte of text", async () => {
+test("shows the newest mails of a page whole and shortens those beyond 1 MiB of text", async () => {
   const { ref, list, receive } = await newThread();
   await fill(12, ref);
   await receive(plain("Short."));

@@ -3,7 +3,7 @@ import { encodedWords, flowed, html, multipart, type Part, plain } from "./mime.
 export type Style = "top" | "bottom" | "inline";
 export type Language = "en" | "es";
 
-/** Our mail (`original`) and the person's reply (`own`). */
+/** Texts of our mail (`original`) and of the person's reply (`own`). */
 export const original = {
   en: ["We received your project.", "Our reply will come within 48 hours."],
   es: ["Recibimos su proyecto.", "Responderemos en un plazo de 48 horas."],

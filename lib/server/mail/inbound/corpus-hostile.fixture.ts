@@ -29,7 +29,7 @@ function nestedMails(depth: number): Part {
   return { headers: [["Content-Type", "message/rfc822"]], body };
 }
 
-/** Depth without the cost of building it piece by piece. */
+/** Opens `depth` nested parts without closing them, because building the whole mail would be slow. */
 function openBoundaries(depth: number): Part {
   const lines = Array.from(
     { length: depth },

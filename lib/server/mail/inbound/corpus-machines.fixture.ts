@@ -1,4 +1,4 @@
-// Mails from programs: automatic replies and reports.
+// Mails that programs write: automatic replies and reports.
 import { type Case, type Target, toUs } from "./corpus.fixture.ts";
 import { file, multipart, type Part, plain } from "./mime.fixture.ts";
 

@@ -117,7 +117,7 @@ const threads: Case[] = [
   thread("an address of their own company", ({ other }) => ({ from: other }), "held"),
 ];
 
-/** One program's reply in every encoding. */
+/** Replies from one mail program in every encoding. */
 const encodedReplies = languages.flatMap((language) =>
   charsets.flatMap((charset) =>
     transfers.map(

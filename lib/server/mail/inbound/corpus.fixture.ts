@@ -4,9 +4,8 @@ import type { Received } from "./receive-mail.ts";
 
 /** The submission that a mail is about. */
 export type Target = {
-  /** The person's address. */
   address: string;
-  /** Somebody else's. */
+  /** The address of somebody else. */
   other: string;
   /** For example E-12. */
   reference: string;
@@ -19,9 +18,9 @@ export type Case = {
   group: string;
   name: string;
   expected: Received | "refused";
-  /** Text that the desk shows as the person's own. */
+  /** Text that the desk shows as the person's own words. */
   text?: string;
-  /** Part of the folded quote. */
+  /** Part of the text that the desk folds as a quote. */
   quoted?: string;
   /** File names. */
   files?: string[];
@@ -37,7 +36,7 @@ type Given = {
   messageId?: string | null;
 };
 
-/** A mail from the person in response to our acknowledgement, unless `given` overrides it. */
+/** Writes a mail from the person that answers our acknowledgement, unless `given` says otherwise. */
 export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
   const { from = `Ana Ruiz <${target.address}>`, answers = target.acknowledgement, headers = [] } = given;
   const { subject = `Re: We received your project (reference ${target.reference})` } = given;
@@ -61,7 +60,7 @@ export function toUs(target: Target, part: Part, given: Given = {}): Buffer {
   );
 }
 
-/** The bounce that a mail server sends for our mail with this Message-ID. */
+/** Writes the bounce of our mail with this Message-ID. */
 export function newBounce(messageId: string, text = ""): Buffer {
   const headers: Header[] = [
     ["Message-ID", `<${randomUUID()}@mail.example>`],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const newAddress = () => `${newWord()}@example.com`;
 
-/** A mail that names no submission. @returns the mail's id */
+/** Receives a mail that refers to no submission. @returns its id */
 async function receive(from: string, { text = "Hello.", at = now, subject = "Question" } = {}): Promise<string> {
   const messageId = `<${newWord()}@mail.example>`;
   const parts = multipart("mixed", [plain(text), file('filename="brief.pdf"', "%PDF")]);
@@ -47,8 +47,8 @@ const readAudit = async (action: string) =>
     ])
   ).rows;
 
-describe("a held mail", () => {
-  test("is listed with its reason and the newest submission of its sender", async () => {
+describe("held mail", () => {
+  test("lists a held mail with its reason and the newest submission of its sender", async () => {
     const email = newAddress();
     const ref = await records.inquiry({ email });
     const id = await receive(email);
@@ -65,7 +65,7 @@ describe("a held mail", () => {
     });
   });
 
-  test("appears on the timeline and restarts the clock once an operator attaches it", async () => {
+  test("shows a held mail on the timeline and restarts the clock once an operator attaches it", async () => {
     const ref = await records.inquiry({ status: "contacted", replied_at: hoursAgo(1) });
     const id = await receive(newAddress());
     await attachInbound({ id, reference: ref }, { operator: admin, now });
@@ -77,7 +77,7 @@ describe("a held mail", () => {
     expect(await readAudit("inbound_attached")).toContainEqual({ action: "inbound_attached", details: ref });
   });
 
-  test("is attached once when two operators try", async () => {
+  test("attaches a held mail once when two operators try", async () => {
     const ref = await records.inquiry();
     const id = await receive(newAddress());
     const attach = () =>
@@ -89,7 +89,7 @@ describe("a held mail", () => {
     expect((await records.listEvents(ref)).filter(({ type }) => type === "inbound")).toHaveLength(1);
   });
 
-  test("cannot be attached to a submission that does not exist", async () => {
+  test("rejects attaching a held mail to a submission that does not exist", async () => {
     const id = await receive(newAddress());
     const reference: SubmissionRef = { kind: "inquiry", id: 2_147_483_001 };
     await expect(attachInbound({ id, reference }, { operator: admin, now })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("a held mail", () => {
     expect(await find(id)).toBeDefined();
   });
 
-  test("is discarded once, with its files", async () => {
+  test("discards a held mail once, with its files", async () => {
     const id = await receive(newAddress());
     await discardInbound({ id }, { operator: admin, now });
     await expect(discardInbound({ id }, { operator: admin, now })).rejects.toMatchObject({ kind: "not_found" });
@@ -106,7 +106,7 @@ describe("a held mail", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is purged after ninety days, unless attached", async () => {
+  test("purges a held mail after ninety days unless it is attached", async () => {
     const [old, attached, young] = [
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
       await receive(newAddress(), { at: hoursAgo(91 * 24) }),
@@ -122,7 +122,7 @@ describe("a held mail", () => {
   });
 });
 
-test("opens a file unchanged and audits the opening", async () => {
+test("opens a file of a held mail unchanged and audits it", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const id = await receive(email);
@@ -135,7 +135,7 @@ test("opens a file unchanged and audits the opening", async () => {
   });
 });
 
-test("keeps only the file names of a mail without a suggestion", async () => {
+test("keeps only the file names of a held mail without a suggested submission", async () => {
   const id = await receive(newAddress());
   const [part] = (await find(id))?.files ?? [];
   expect(part).toMatchObject({ name: "brief.pdf", isKept: false });
@@ -146,7 +146,7 @@ test("keeps only the file names of a mail without a suggestion", async () => {
   });
 });
 
-test("drops the oldest held mails beyond the bound, those without a suggestion first", async () => {
+test("drops the oldest held mails beyond the limit, those without a suggestion first", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const known = await receive(email, { at: hoursAgo(3) });
@@ -173,7 +173,7 @@ test("drops the oldest held mails beyond the bound, those without a suggestion f
   expect(left).toEqual([[known, young], [known]]);
 });
 
-test("drops files of the oldest held mails beyond the bound, but no attached ones", async () => {
+test("drops files of the oldest held mails beyond the limit, but no attached files", async () => {
   const email = newAddress();
   const reference = await records.inquiry({ email });
   const attached = await receive(email, { at: hoursAgo(3) });
@@ -202,7 +202,7 @@ test("drops files of the oldest held mails beyond the bound, but no attached one
   ]);
 });
 
-describe("a mail delivered again", () => {
+describe("repeated delivery of a discarded mail", () => {
   async function deliver(): Promise<{ email: string; again: (at?: Date) => Promise<Received> }> {
     const email = newAddress();
     const headers: [string, string][] = [
@@ -214,14 +214,14 @@ describe("a mail delivered again", () => {
     return { email, again: (at = now) => receiveMail(raw, { now: at }) };
   }
 
-  test("is not stored again, even after an operator has discarded it", async () => {
+  test("does not store a discarded mail again", async () => {
     const { email, again } = await deliver();
     const held = (await listHeld({ operator: admin })).mails.find(({ fromAddress }) => fromAddress === email);
     await discardInbound({ id: held?.id ?? "" }, { operator: admin, now });
     expect(await again()).toBe("duplicate");
   });
 
-  test("is unknown after thirty days", async () => {
+  test("stores a discarded mail as new after thirty days", async () => {
     const { email, again } = await deliver();
     await erasePerson({ email }, { admin, now });
     const later = hoursAgo(-31 * 24);
@@ -232,8 +232,8 @@ describe("a mail delivered again", () => {
   });
 });
 
-describe("for a person", () => {
-  test("an export contains the mails", async () => {
+describe("inbound mails of a person", () => {
+  test("exports the mails in the person's submissions", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     await attachInbound({ id: await receive(email), reference: submission }, { operator: admin, now });
@@ -242,7 +242,7 @@ describe("for a person", () => {
     expect(inquiries[0]?.timeline).toContainEqual(expect.objectContaining({ type: "inbound", actor: "person" }));
   });
 
-  test("an export contains held mails, and mails in the submissions of others", async () => {
+  test("exports held mails, and the person's mails in submissions of others", async () => {
     const email = newAddress();
     const submission = await records.inquiry({ email });
     const other = await records.inquiry();
@@ -259,7 +259,7 @@ describe("for a person", () => {
     ]);
   });
 
-  test("an erasure deletes held mails, mails in the submissions of others, and mentions in mails", async () => {
+  test("erases held mails, the person's mails in submissions of others, and mentions in mails", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const submission = await records.inquiry({ email: other });
     const [attached, held] = [await receive(email), await receive(email)];

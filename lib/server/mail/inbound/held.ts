@@ -19,26 +19,23 @@ import { isMailFrom } from "../../submissions/core/sent-by.ts";
 import { inboundSelect, readTexts, toInboundMail } from "../../submissions/inbox/list-inbound.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Days after which an unattached mail is deleted. */
+/** Days until a held mail is deleted, unless it is attached. */
 const heldDays = 90;
 /**
- * Beyond this number the oldest are deleted, mails without a suggestion first. The mailbox or the provider still has
- * them.
+ * Maximum number of held mails. Beyond it, the oldest are deleted, mails without a suggested submission first. The
+ * mailbox or the provider still has them.
  */
 const heldMax = 1_000;
-/** Anybody can send files; they must not fill the database. */
+/** Limit for the files of all held mails: anybody can send files, and they must not fill the database. */
 const heldFileBytesMax = 1024 * 1024 * 1024;
 /**
- * Bound for the texts of mails with a person's submissions, and separately for the mails held from one sender: an
- * export of the person is one document with both.
+ * Limit for the texts of the mails in a person's submissions, and separately for the texts held from one sender. An
+ * export puts both into one document.
  */
 export const textBytesMax = 20 * 1024 * 1024;
 const shownMax = 100;
 
-/**
- * The newest hundred mails without a submission, newest first, and the total number of such mails.
- * @throws AppError `unavailable`
- */
+/** Lists the newest hundred held mails, newest first, and counts all held mails. @throws AppError `unavailable` */
 export function listHeld(_context: { operator: Operator }): Promise<{ mails: HeldMail[]; total: number }> {
   const where = { submissionId: null };
   return database(async (db) => {
@@ -56,7 +53,7 @@ export function listHeld(_context: { operator: Operator }): Promise<{ mails: Hel
 }
 
 /**
- * Moves a held mail to a submission, as if it had arrived with it.
+ * Moves a held mail to a submission, as if it had arrived there.
  * @throws AppError `not_found` when the mail or the submission is gone; `unavailable`
  */
 export async function attachInbound(
@@ -76,7 +73,7 @@ export async function attachInbound(
   });
 }
 
-/** If two operators act at once, the second gets `not_found`. */
+/** Locks and removes the hold. If two operators act at once, the second gets `not_found`. */
 async function takeHeld(
   tx: Prisma.TransactionClient,
   id: string,
@@ -92,10 +89,7 @@ async function takeHeld(
 
 const noMail = () => new AppError("not_found", "There is no such mail: somebody may have attached or discarded it.");
 
-/**
- * Deletes a held mail with its files.
- * @throws AppError `not_found`; `unavailable`
- */
+/** Deletes a held mail and its files. @throws AppError `not_found`; `unavailable` */
 export async function discardInbound(
   { id }: InboundMailRef,
   { operator, now }: { operator: Operator; now: Date },
@@ -108,14 +102,14 @@ export async function discardInbound(
 }
 
 /**
- * Only one transaction at a time may store a held mail: two would lock the rows beyond a bound in different orders.
- * Call it before locking those rows.
+ * Serializes the transactions that store held mails: two of them would lock the rows to be dropped in different orders
+ * and deadlock. Call it before locking any of those rows.
  */
 export async function lockHeld(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('held mails', 0))::text`;
 }
 
-/** Keeps the number of held mails within its bound. Call it in the transaction that stores one. */
+/** Deletes the oldest held mails beyond the limit. Call it in the transaction that stores a held mail. */
 export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax): Promise<void> {
   const dropped = await tx.$executeRaw`
     DELETE FROM inbound_mails WHERE submission_id IS NULL AND id IN (
@@ -126,9 +120,8 @@ export async function dropOldestHeld(tx: Prisma.TransactionClient, max = heldMax
 }
 
 /**
- * Keeps the files of held mails within their bound: the oldest files lose their content and keep their names. If we
- * refused new files instead, one flood would keep out everybody else. Call it in the transaction that stores a held
- * mail.
+ * Deletes the content of the oldest held files beyond the limit and keeps their names. Refusing new files instead would
+ * let one flood block all other senders. Call it in the transaction that stores a held mail.
  */
 export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = heldFileBytesMax): Promise<void> {
   const dropped = await tx.$executeRaw`
@@ -147,11 +140,11 @@ export async function dropOldestFiles(tx: Prisma.TransactionClient, bytesMax = h
 }
 
 /**
- * Keeps the texts of a sender's held mails within their bound: the oldest mails keep only their head. Call it in the
- * transaction that stores a held mail.
+ * Reduces a sender's oldest held mails beyond the text limit to their heads. Call it in the transaction that stores a
+ * held mail.
  */
 export async function dropOldestTexts(tx: Prisma.TransactionClient, email: string): Promise<void> {
-  // Mails without a clear sender are in no export.
+  // Mails without a clear sender are not part of any export.
   if (email === "") return;
   const dropped = await tx.$executeRaw`
     WITH kept AS (
@@ -164,7 +157,7 @@ export async function dropOldestTexts(tx: Prisma.TransactionClient, email: strin
   if (dropped) log().warn({ dropped }, "the held mails of a sender have too much text: of the oldest the head is left");
 }
 
-/** Deletes held mails that name these deleted submissions, and held mails of senders who have no submission left. */
+/** Deletes held mails that suggest these deleted submissions, and held mails of senders who have no submission left. */
 export async function deleteHeldMails(
   tx: Prisma.TransactionClient,
   deleted: (SubmissionRef & { email: string })[],

@@ -8,8 +8,8 @@ const intervalSeconds = 30;
 const intervalSecondsMax = 600;
 
 /**
- * Reads IMAP_URL every half minute until it is stopped. After a failure the interval grows to at most ten minutes. Does
- * nothing without IMAP_URL.
+ * Starts reading IMAP_URL every half minute. After a failure the interval grows, up to ten minutes. Does nothing
+ * without IMAP_URL.
  * @returns a function that stops the reader and waits for the mail in progress
  */
 export function startMailboxReader(): () => Promise<void> {
@@ -31,7 +31,10 @@ async function readUntil(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads all of IMAP_URL, if set, and logs a failure. @returns `later` when mails are left for the next call */
+/**
+ * Reads all new mails from IMAP_URL, if it is set. Logs a failure.
+ * @returns `later` when mails are left for the next call
+ */
 export async function readAll(limits: TimeLimits): Promise<"read" | "later" | "failed"> {
   try {
     while (!limits.signal.aborted) {

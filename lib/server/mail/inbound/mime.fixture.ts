@@ -1,9 +1,9 @@
-// Writes mails byte by byte, like mail programs.
+// Writes raw mails like mail programs do.
 
 export type Charset = "utf-8" | "iso-8859-1" | "windows-1252";
 export type Transfer = "7bit" | "8bit" | "quoted-printable" | "base64";
 
-/** Characters that windows-1252 has at 0x80 to 0x9f. */
+/** Characters at 0x80 to 0x9f in windows-1252. */
 const windows: Record<string, number> = {
   "€": 0x80,
   "…": 0x85,
@@ -50,7 +50,7 @@ export function transfer(bytes: Buffer, how: Transfer): Buffer {
   return Buffer.from(bytes.toString("latin1").replaceAll(/\r?\n/g, "\r\n"), "latin1");
 }
 
-/** RFC 2047 in either encoding, in short words. */
+/** Encodes a header text in short words (RFC 2047). */
 export function encodedWords(text: string, charset: Charset = "utf-8", how: "B" | "Q" = "B"): string {
   const words: string[] = [];
   for (let at = 0, signs = Array.from(text); at < signs.length; at += 12) words.push(signs.slice(at, at + 12).join(""));
@@ -87,7 +87,10 @@ function textPart(
 export const plain = (text: string, options: TextOptions = {}) => textPart("text/plain", text, options);
 export const html = (text: string, options: TextOptions = {}) => textPart("text/html", text, options);
 
-/** Lines of at most 70 characters; a space ends each line except the last of a paragraph (RFC 3676). */
+/**
+ * Writes format=flowed text in lines of at most 70 characters. All lines of a paragraph but the last end with a space
+ * (RFC 3676).
+ */
 export function flowed(text: string): Part {
   const lines = text
     .split("\n")

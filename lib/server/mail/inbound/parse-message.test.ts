@@ -5,11 +5,11 @@ import { parseMessage } from "./parse-message.ts";
 const from: [string, string][] = [["From", "ana@x.example"]];
 const read = (...parts: Part[]) => parseMessage(mail(from, multipart("mixed", parts)));
 
-/** Microseconds. */
+/** CPU time in microseconds. */
 const getCpuTime = ({ user, system }: NodeJS.CpuUsage) => user + system;
 const kib = (count: number, text: string) => text.repeat((count * 1_024) / text.length);
 
-describe("a mail made to take long", () => {
+describe("mails crafted to slow down the parser", () => {
   test.each([
     ["a link without end", `<a href=${kib(4, "x")}${kib(4, "href=")}${kib(4, "y")}`],
     ["links without end", `<a ${kib(180, "href=x ")}`],
@@ -25,22 +25,26 @@ describe("a mail made to take long", () => {
     ["blanks", kib(200, " ")],
     ["one word", kib(200, "x")],
     ["heads", kib(900, "<head")],
-  ])("is still read: %s", async (_name, bomb) => {
+  ])("reads %s", async (_name, bomb) => {
     expect(await read(html(bomb))).toMatchObject({ type: "message", isReadable: true });
   });
 
-  test("is still read: many parts of HTML", async () => {
+  test("reads a mail with many HTML parts", async () => {
     const parts = Array.from({ length: 100 }, () => html(kib(98, "<div>") + kib(98, "</p>")));
     expect(await read(...parts)).toMatchObject({ type: "message", isReadable: true });
   });
 
   test.each([
-    ["lines that flow", { "Content-Type": "text/plain; format=flowed" }, "> x \r\n".repeat(30_000)],
+    [
+      "keeps the event loop free while parsing %s",
+      { "Content-Type": "text/plain; format=flowed" },
+      "> x \r\n".repeat(30_000),
+    ],
     ["groups of senders", { From: kib(120, "a:b;") }, "x"],
     ["introductions of quotes", {}, "On x\r\n".repeat(40_000)],
   ])("does not block the event loop: %s", async (_name, given, body) => {
     const raw = mail(Object.entries({ From: "ana@x.example", ...given }), { headers: [], body: Buffer.from(body) });
-    // Starts the thread.
+    // Starts the parser thread.
     await read(plain("x"));
     const [here, everywhere] = [process.threadCpuUsage(), process.cpuUsage()];
     await parseMessage(raw);
@@ -48,29 +52,29 @@ describe("a mail made to take long", () => {
   });
 });
 
-describe("the head of an unreadable mail is", () => {
+describe("head of an unreadable mail", () => {
   const head: [string, string][] = [...from, ["Message-ID", "<1@x.example>"], ["Subject", "Yes"]];
   const known = { fromAddress: "ana@x.example", messageId: "<1@x.example>", subject: "Yes", text: "", files: [] };
 
-  test("read: an endless link beside plain text takes too long", async () => {
+  test("reads only the head when an endless link beside plain text takes too long to parse", async () => {
     const bomb = `<a href=${kib(8, "x")}${kib(8, "href=")}${kib(8, "y")}`;
     const raw = mail(head, multipart("mixed", [plain("Hello."), html(bomb)]));
     expect(await parseMessage(raw)).toMatchObject({ ...known, isReadable: false, isTooSlow: true });
   });
 
-  test("read: more than 25 MiB", async () => {
+  test("reads only the head of a mail over 25 MiB", async () => {
     const raw = mail(head, plain("x".repeat(26 * 1024 * 1024)));
     expect(await parseMessage(raw)).toMatchObject({ ...known, isReadable: false, isTooSlow: false });
   });
 
-  test("read: more short lines than anybody writes", async () => {
+  test("reads only the head of a mail with too many short lines", async () => {
     const write = (lines: number) =>
       mail(head, { headers: [["Content-Transfer-Encoding", "8bit"]], body: Buffer.from("> > > >\r\n".repeat(lines)) });
     expect(await parseMessage(write(49_000))).toMatchObject({ isReadable: true });
     expect(await parseMessage(write(50_000))).toMatchObject({ ...known, isReadable: false, isTooSlow: false });
   });
 
-  test("refused as well when it is out of bounds itself", async () => {
+  test("refuses a mail whose head exceeds the limits", async () => {
     const headers = Array.from({ length: 600 }, (_, at): [string, string] => [`X-${at}`, "x"]);
     await expect(parseMessage(mail([...from, ...headers], plain("x")))).rejects.toMatchObject({
       kind: "invalid_input",
@@ -82,6 +86,6 @@ test("reads both HTML and plain text of a mixed mail", async () => {
   expect(await read(html("<p>First.</p>"), plain("Hello."))).toMatchObject({ text: "First.\n\nHello." });
 });
 
-test("reads HTML beside an empty text", async () => {
+test("reads the HTML if the plain text is empty", async () => {
   expect(await read(plain(" "), html("<p>First.</p>"))).toMatchObject({ text: "First." });
 });

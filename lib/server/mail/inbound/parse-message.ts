@@ -7,7 +7,7 @@ import { ThreadPool, threadBounds, threadWaitMilliseconds } from "../../thread.t
 import type { ParseInput, ParseOutput } from "./parse-thread.ts";
 import type { ParsedMessage } from "./parsed-message.ts";
 
-/** The limit of the large providers. */
+/** The maximum size at the large mail providers. */
 export const messageBytesMax = 25 * 1024 * 1024;
 
 const threads = oncePerProcess(
@@ -19,23 +19,23 @@ const threads = oncePerProcess(
 );
 
 /**
- * An unreadable mail has only its head: sender and answered Message-IDs. `isTooSlow`: parsing ran out of time or
- * memory; another attempt may succeed.
+ * An unreadable mail has only the fields of its head, such as the sender and the answered Message-IDs. `isTooSlow`:
+ * parsing ran out of time or memory; another attempt may succeed.
  */
 export type ReadMessage = ParsedMessage & { isReadable: boolean; isTooSlow: boolean };
 
-/** CPU time: ten times what 25 MiB of files or 50,000 lines need. */
+/** Maximum CPU time: ten times what 25 MiB of files or 50,000 lines need. */
 const parseMilliseconds = 2_000;
 
-/** Upper bound for parsing a mail and then, if that fails, its head. */
+/** Maximum time to parse a mail and then, if that fails, its head. */
 export const parseMillisecondsMax = 2 * (parseMilliseconds + threadWaitMilliseconds);
 
 /**
- * Parses a raw mail (RFC 5322) to plain text and files. Nothing is run or fetched. Parsing runs off the event loop,
- * because a crafted mail may take long.
+ * Parses a raw mail (RFC 5322) to plain text and files. Runs and fetches nothing. Uses another thread, because a
+ * crafted mail could block the event loop.
  * @param server the server that signs Authentication-Results
  * @returns null when there was no time to parse even the head
- * @throws AppError `invalid_input` when the input is no mail or its head is out of bounds
+ * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits
  */
 export async function parseMessage(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = raw.byteLength > messageBytesMax ? tooLarge : await parse(raw, server, "whole");
@@ -47,7 +47,7 @@ export async function parseMessage(raw: Uint8Array, server?: string): Promise<Re
   return head && { ...head, isTooSlow: output.refusal === "too_slow" };
 }
 
-/** Parses the part before the first empty line. @returns and throws as `parseMessage` */
+/** Parses only the headers, up to the first empty line. @returns and throws as `parseMessage` */
 export async function parseHead(raw: Uint8Array, server?: string): Promise<ReadMessage | null> {
   const output = await parse(raw, server, "head");
   if (!("message" in output)) {

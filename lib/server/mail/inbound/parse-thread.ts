@@ -2,22 +2,22 @@ import { parentPort } from "node:worker_threads";
 import PostalMime, { type Email } from "postal-mime";
 import { type ParsedMessage, toParsedMessage } from "./parsed-message.ts";
 
-/** More than 25 MB in lines of base64. */
+/** Maximum lines of a mail: enough for 25 MB of base64. */
 const linesMax = 350_000;
-/** A megabyte of text; base64 has longer lines. */
+/** Maximum short lines of a mail: about 1 MB of text. Lines of base64 are longer and do not count. */
 const shortLinesMax = 50_000;
 const shortLineBytes = 60;
-/** Each boundary may begin a part. */
+/** Maximum boundary lines: each may begin a part. */
 const boundariesMax = 2_000;
-/** A longer head is refused. */
+/** Maximum size of the head. A mail with a longer head is refused. */
 const headBytesMax = 128 * 1024;
 const headersMax = 500;
 const filesMax = 50;
 const depthMax = 20;
 
-/** `part`: the part of `raw` to read. `server`: the server that signs Authentication-Results. */
+/** `part`: the part of `raw` to parse. `server`: the server that signs Authentication-Results. */
 export type ParseInput = { raw: Uint8Array; part: "whole" | "head"; server: string | undefined };
-/** `no_mail`: no mail header. `beyond_bounds`: may be a mail, but is unusual or crafted to break parsers. */
+/** `no_mail`: has no mail header. `beyond_bounds`: exceeds a limit, perhaps because it was crafted to break parsers. */
 export type ParseOutput = { message: ParsedMessage } | { refusal: "no_mail" | "beyond_bounds"; cause: string };
 
 async function parse({ raw, part, server }: ParseInput): Promise<ParseOutput> {
@@ -43,7 +43,7 @@ function cutHead(raw: Uint8Array): Uint8Array {
   return end ? start.subarray(0, end.index + 1) : start;
 }
 
-/** The parser creates an object per part and a string per line. */
+/** Detects mails that would exhaust memory: the parser creates an object per part and a string per line. */
 function isBomb(raw: Uint8Array): boolean {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let [lines, shortLines, boundaries] = [0, 0, 0];
@@ -56,10 +56,10 @@ function isBomb(raw: Uint8Array): boolean {
   return false;
 }
 
-/** The plain text, or else the HTML as text. */
+/** Returns the plain text, or the HTML as text if there is none. */
 async function readText({ text: plain = "", html = "" }: Email): Promise<string> {
   if (plain.trim() !== "" || html === "") return plain;
-  // Loaded on demand: few mails need it.
+  // Loaded on demand because few mails need it.
   const { readHtml } = await import("./read-html.ts");
   return readHtml(html);
 }

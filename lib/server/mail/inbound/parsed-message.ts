@@ -8,16 +8,16 @@ import { cut, toOneLine } from "../../../domain/plain-text.ts";
 import { emailMax } from "../../../domain/schema-kit.ts";
 import { type Authentication, type InboundType, inboundBounds } from "../../../domain/submissions/core/inbound.ts";
 
-/** Bound for the headers of a returned mail. */
+/** Maximum size of the headers of a returned mail. */
 const returnedBytesMax = 64 * 1024;
 
 export type ParsedFile = { name: string; mediaType: string; content: Uint8Array };
 
 export type ParsedMessage = Folded & {
-  /** The same for every delivery of a mail. */
+  /** Identifies the mail: the same for every delivery. */
   digest: string;
   type: InboundType;
-  /** Whether it is a delivery report (RFC 3464). */
+  /** A delivery report (RFC 3464). */
   isReport: boolean;
   messageId: string | null;
   /** Empty unless there is exactly one sender. */
@@ -25,15 +25,15 @@ export type ParsedMessage = Folded & {
   fromName: string;
   subject: string;
   authentication: Authentication;
-  /** Message-IDs of the mails it answers, newest first. */
+  /** Message-IDs of the mails that this mail answers, newest first. */
   answered: string[];
-  /** The headers of the returned mail, or empty. */
+  /** The headers of the mail that a report returns; otherwise empty. */
   returned: string;
   files: ParsedFile[];
 };
 
 /**
- * The parts of a mail that the service stores, within its bounds.
+ * Extracts the parts of a mail that the service stores, within its limits.
  * @param raw the whole mail, even if `mail` is only its head
  */
 export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | undefined): ParsedMessage {
@@ -64,8 +64,8 @@ export function toParsedMessage(raw: Uint8Array, mail: Email, server: string | u
 }
 
 /**
- * Without a Message-ID the digest covers every byte. With one it covers the sender as well: nobody can block a mail by
- * reusing its Message-ID.
+ * Hashes the Message-ID and the sender, so that nobody can block a mail by reusing its Message-ID. Without a
+ * Message-ID, hashes the whole mail.
  */
 function toDigest(raw: Uint8Array, messageId: string | null, sender: string): string {
   const hash = createHash("sha256");
@@ -85,7 +85,7 @@ function readText(mail: Email): Folded {
   return { text: cut(text, inboundBounds.text), quoted: cut(quoted, inboundBounds.text) };
 }
 
-/** Removes characters that Postgres cannot store, and direction controls that would reorder the desk's own text. */
+/** Removes characters that Postgres cannot store, and direction controls that could reorder the text of the desk. */
 function toStorable(text: string): string {
   return text
     .toWellFormed()
@@ -99,7 +99,7 @@ function readStart(file: Attachment | undefined): string {
   return file ? Buffer.from(toBytes(file).subarray(0, returnedBytesMax)).toString("latin1") : "";
 }
 
-/** S/MIME and PGP signatures, and a report's own parts, are of no use to an operator. */
+/** Media types of parts that are of no use to an operator: S/MIME and PGP signatures, and the parts of a report. */
 const unlisted =
   /^(?:application\/(?:x-)?(?:pkcs7-signature|pgp-signature|pgp-encrypted)|message\/(?:global-)?(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/;
 const isFile = ({ mimeType }: Attachment) => !unlisted.test(mimeType);

@@ -1,8 +1,8 @@
 import { compile } from "html-to-text";
 
-/** More than anybody writes; the rest is cut off. */
+/** Maximum length of HTML, more than anybody writes. The rest is cut off. */
 const htmlLengthMax = 200_000;
-/** A tag may close or open all open ones: time grows with the square of their number. */
+/** Maximum number of tags. One tag may close all open ones, so the time grows with the square of the number. */
 const tagsMax = 10_000;
 
 const convert = compile({
@@ -16,7 +16,7 @@ const convert = compile({
   ],
 });
 
-/** Word puts a hundred kilobytes of styles into the head. */
+/** Removes the head, because Word fills it with 100 KB of styles. */
 function withoutHead(html: string): string {
   const end = html.slice(0, 10 * htmlLengthMax).search(/<\/head>/i);
   return end < 0 ? html : html.slice(end);
@@ -31,7 +31,7 @@ function withFewTags(html: string): string {
   return html.slice(0, at);
 }
 
-/** The text of an HTML-only mail. No external resource is loaded. */
+/** Converts an HTML mail to text. Loads no external resource. */
 export function readHtml(html: string): string {
   return convert(withFewTags(withoutHead(html).slice(0, htmlLengthMax)));
 }

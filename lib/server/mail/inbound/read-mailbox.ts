@@ -9,31 +9,31 @@ import { describeError, log } from "../../log.ts";
 import { messageBytesMax, parseMillisecondsMax } from "./parse-message.ts";
 import { type Received, receiveHead, receiveMail } from "./receive-mail.ts";
 
-/** Longer than one mail takes; renewed with each mail. */
+/** Lease of the mailbox, renewed with each mail. Longer than one mail takes. */
 const leaseSeconds = 120;
 const timeoutMilliseconds = 30_000;
-/** A mailbox that is new to us, or was recreated, is read from this many days back. */
+/** Days to read back in a mailbox that is new or was recreated. */
 const firstDays = 7;
 const atOnceMax = 200;
-/** A mail is skipped after this many attempts that crashed the process or ran out of time. */
+/** Number of attempts that crash the process or run out of time before a mail is skipped. */
 const attemptsMax = 3;
 
 const readerId = randomUUID();
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 type Place = { uidValidity: bigint | null; lastUid: bigint };
-/** No mail is begun after `signal`, nor one whose parsing might outlast `deadline` (a time of performance.now()). */
+/** No further mail is begun after `signal`, or if parsing it might outlast `deadline` (a time of performance.now()). */
 export type TimeLimits = { signal: AbortSignal; deadline?: number };
 
-/** `readAgain`: when there may be further mails to read. */
+/** `readAgain`: when to call again for further mails. */
 type ReadResult = { stored: number; refused: number; readAgain: "never" | "at_once" | "later" };
 
 /**
- * Stores up to 200 new mails from IMAP_URL and marks each as seen after it is stored. One process at a time reads a
- * mailbox; another returns at once.
+ * Stores up to 200 new mails from IMAP_URL and marks each stored mail as seen. Only one process at a time reads a
+ * mailbox; a second one returns at once.
  * - A mail that is refused, or skipped after three attempts, stays unseen and is flagged.
- * - If there was time only for its head, the mail is retried once after the others.
- * - If it was not begun, or not even its head was read, the next call begins with it.
+ * - A mail of which there was time to read only the head is retried once after the others.
+ * - A mail that was not begun, or whose head was not read, is the first of the next call.
  * @returns null without IMAP_URL, or while another process reads
  * @throws Error of the mail server; AppError `unavailable`, after which the next call resumes with the same mail
  */
@@ -56,7 +56,7 @@ type Mailbox = { url: URL; folder: string; key: string; place: Place; limits: Ti
 
 async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise<ReadResult> {
   const client = await openClient(url);
-  // An error without a listener would end the process; the call under way rejects as well.
+  // An error event without a listener would end the process. The pending call rejects anyway.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -72,13 +72,13 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
       if (result === "later") return { ...read, readAgain: "later" };
       if (result === "slow") {
         slow.add(uid);
-        // The loop retries it after all others.
+        // The loop retries this mail after all others.
         uids.push(uid);
       } else read[result]++;
       lastUid = Math.max(lastUid, uid);
       if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
-    // All existing mails are older than `firstDays`.
+    // All mails in a new mailbox are older than `firstDays`.
     if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
@@ -87,7 +87,7 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
 }
 
 async function openClient(url: URL): Promise<ImapFlow> {
-  // Loaded on demand to save memory: few sites read a mailbox.
+  // Loaded on demand to save memory, because few sites read a mailbox.
   const { ImapFlow } = await import("imapflow");
   const isSecure = url.protocol === "imaps:";
   const isLocal = loopback.test(url.hostname);
@@ -95,7 +95,7 @@ async function openClient(url: URL): Promise<ImapFlow> {
     host: url.hostname,
     port: Number(url.port) || (isSecure ? 993 : 143),
     secure: isSecure,
-    // A password never leaves this machine unencrypted.
+    // Requires TLS except on this machine, so that the password is never sent unencrypted over a network.
     ...(isSecure ? {} : { doSTARTTLS: !isLocal }),
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -106,27 +106,27 @@ async function openClient(url: URL): Promise<ImapFlow> {
   });
 }
 
-/** In UID order, oldest first. */
+/** Lists the UIDs of new mails, oldest first. */
 async function listNew(client: ImapFlow, lastUid: bigint, isKnown: boolean): Promise<number[]> {
   const since = new Date(Date.now() - firstDays * dayMilliseconds);
   const query = isKnown ? { uid: `${lastUid + 1n}:*` } : { since };
   const found = await client.search(query, { uid: true });
   if (!found) throw new Error("the mail server did not search the mailbox");
-  // "5:*" always includes the last message, even if it is older.
+  // A search for "5:*" always returns the last mail, even if its UID is lower.
   return found
     .filter((uid) => !isKnown || BigInt(uid) > lastUid)
     .toSorted((one, other) => one - other)
     .slice(0, atOnceMax);
 }
 
-/** `slow`: only the head is stored. `later`: nothing is stored. */
+/** `slow`: only the head was stored. `later`: nothing was stored. */
 type Result = "stored" | "refused" | "slow" | "later";
 
 type Trying = Pick<Mailbox, "key" | "limits"> & { isAgain: boolean };
 
 async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: Trying): Promise<Result> {
   const found = await client.fetchOne(String(uid), { size: true, internalDate: true }, { uid: true });
-  // Deleted in the meantime.
+  // The mail was deleted in the meantime.
   if (!found) return "stored";
   const { size = 0, internalDate } = found;
   const hasTime = () => performance.now() + parseMillisecondsMax <= (limits.deadline ?? Number.POSITIVE_INFINITY);
@@ -140,14 +140,14 @@ async function tryOne(client: ImapFlow, uid: number, { key, limits, isAgain }: T
   try {
     const isWhole = size <= messageBytesMax;
     const mail = await client.fetchOne(String(uid), isWhole ? { source: true } : { headers: true }, { uid: true });
-    // Counts as an attempt: a mail that never arrives in time must not block all later ones.
+    // Counts as an attempt. Otherwise a mail that never downloads in time would block all later ones.
     if (!hasTime()) return "later";
     const bytes = mail ? (mail.source ?? mail.headers) : undefined;
     const arrivedAt = toDate(internalDate);
     const received = bytes ? await receive(bytes, { uid, isWhole, arrivedAt }) : "refused";
     return await mark(client, { uid, attempt, isAgain, received });
   } catch (error) {
-    // This attempt did not crash the process.
+    // A failure other than a crash does not count as an attempt.
     await forgetAttempts(key).catch(() => undefined);
     throw error;
   }
@@ -160,7 +160,7 @@ async function mark(client: ImapFlow, { uid, attempt, isAgain, received }: Marke
   if (isUnread) log().warn({ uid, attempt, result: received }, "a mail in the mailbox could not be read");
   if (received === "head_too_slow" && attempt < attemptsMax) return "later";
   if (isUnread || received === "refused") {
-    // The flag marks mails that the desk has not stored whole.
+    // The flag marks mails that were not stored whole.
     await flag(client, uid);
   } else {
     await client.messageFlagsAdd(String(uid), ["\\Seen"], { uid: true });
@@ -216,7 +216,7 @@ async function forgetAttempts(key: string): Promise<void> {
   await database((db) => db.$executeRaw`UPDATE read_mailboxes SET attempts = NULL WHERE key = ${key}`, "mail");
 }
 
-/** @returns false when another process has taken over */
+/** @returns false when another process has taken the lease */
 async function keepPlace(
   key: string,
   { uidValidity, lastUid }: { uidValidity: bigint; lastUid: bigint },

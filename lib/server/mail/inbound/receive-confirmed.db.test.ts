@@ -13,7 +13,7 @@ process.env.INBOUND_MAIL_SERVER = "mx.encaje.example";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 
-/** A mail from the person, with the servers' results about its sender. */
+/** Receives a mail from the person with these Authentication-Results. */
 async function answer(...results: string[]) {
   const address = `${newWord()}@example.com`;
   const ref = await records.evaluation({ email: address, status: "contacted", replied_at: now });
@@ -27,7 +27,7 @@ async function answer(...results: string[]) {
   return { received, status, heldReason: held?.heldReason, suggestion: held?.suggestion, ref };
 }
 
-test("with INBOUND_MAIL_SERVER, stores a mail from a confirmed sender", async () => {
+test("stores a mail from a sender confirmed by INBOUND_MAIL_SERVER", async () => {
   const answered = await answer("mx.encaje.example; dmarc=pass header.from=example.com");
   expect(answered).toMatchObject({ received: "message", status: "in_review", heldReason: undefined });
 });
@@ -40,7 +40,7 @@ test.each([
     "lets another server speak for",
     ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],
   ],
-])("with INBOUND_MAIL_SERVER, holds the mail of a sender whom it %s", async (_, results) => {
+])("holds the mail of a sender whom INBOUND_MAIL_SERVER %s", async (_, results) => {
   const { ref, ...answered } = await answer(...results);
   const held = { received: "held", status: "contacted", heldReason: "unauthenticated", suggestion: ref };
   expect(answered).toEqual(held);

@@ -34,7 +34,8 @@ const countMails = async (from: string) =>
   (await records.client.query("SELECT FROM inbound_mails WHERE lower(from_address) = $1", [from])).rowCount;
 
 /**
- * Starts `first`, which waits when it writes to `table`, then `second`; releases both once `second` has ended or waits.
+ * Starts `first`, which waits when it writes to `table`, and then `second`. Releases both once `second` has ended or
+ * waits.
  */
 async function runBoth<First, Second>(
   table: string,
@@ -56,12 +57,12 @@ async function runBoth<First, Second>(
 }
 
 test.each(["names", "does not name"])(
-  "a mail that arrives while its sender is being erased is not stored if it %s the submission",
+  "does not store a mail that arrives while its sender is being erased and that %s the submission",
   async (names) => {
     const email = newAddress();
     const ref = await records.inquiry({ email });
     const subject = names === "names" ? `Re: ${formatReference(ref)}` : undefined;
-    // An erasure cleans the audit log after it has deleted submissions and mails.
+    // An erasure writes to the audit log after deleting submissions and mails.
     const [erased, received] = await runBoth(
       "audit_entries",
       () => erasePerson({ email }, { admin, now: new Date() }),
@@ -71,7 +72,7 @@ test.each(["names", "does not name"])(
   },
 );
 
-test("an erasure waits for a mail of its person that is being held, and deletes it", async () => {
+test("erases a mail of the person that is being held at the same time", async () => {
   const email = newAddress();
   await records.inquiry({ email });
   const [received, erased] = await runBoth(
@@ -82,7 +83,7 @@ test("an erasure waits for a mail of its person that is being held, and deletes 
   expect([received, erased.inquiries, await countMails(email)]).toEqual(["held", 1, 0]);
 });
 
-describe("a bounce of our mail to an erased person", () => {
+describe("bounce of our mail to an erased person", () => {
   async function newPerson() {
     const email = newAddress();
     const messageId = toMessageId(randomUUID(), await records.inquiry({ email }), "encaje.example");
@@ -92,7 +93,7 @@ describe("a bounce of our mail to an erased person", () => {
   const countNaming = async (email: string) =>
     (await records.client.query("SELECT FROM inbound_mails WHERE strpos(text, $1) > 0", [email])).rowCount;
 
-  test("is not stored, however often it arrives", async () => {
+  test("does not store the bounce of a mail to an erased person, however often it arrives", async () => {
     const { email, erase, raw } = await newPerson();
     await erase();
     expect(await receiveMail(raw, { now: new Date() })).toBe("erased");
@@ -100,20 +101,20 @@ describe("a bounce of our mail to an erased person", () => {
     expect(await countNaming(email)).toBe(0);
   });
 
-  test("is not stored during the erasure", async () => {
+  test("does not store the bounce of a mail that arrives during the erasure", async () => {
     const { email, erase, raw } = await newPerson();
     const [erased, received] = await runBoth("audit_entries", erase, () => receiveMail(raw, { now: new Date() }));
     expect([erased.inquiries, received, await countNaming(email)]).toEqual([1, "erased", 0]);
   });
 
-  test("is deleted if it arrived before", async () => {
+  test("erases the bounce of a mail that arrived before", async () => {
     const { email, erase, raw } = await newPerson();
     const [received] = await runBoth("received_mails", () => receiveMail(raw, { now: new Date() }), erase);
     expect([received, await countNaming(email)]).toEqual(["bounce", 0]);
   });
 });
 
-describe("a mail whose sender was erased after it arrived", () => {
+describe("mail whose sender was erased after it arrived", () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
   async function eraseSender() {
@@ -124,13 +125,13 @@ describe("a mail whose sender was erased after it arrived", () => {
     return { email, raw };
   }
 
-  test("is not stored again", async () => {
+  test("does not store the mail of an erased sender again", async () => {
     const { email, raw } = await eraseSender();
     expect(await receiveMail(raw, { now: new Date() })).toBe("duplicate");
     expect(await countMails(email)).toBe(0);
   });
 
-  test("is not stored after a restore, by any route, while a new mail from the sender is", async () => {
+  test("stores no old mail of an erased sender after a restore, but a new one", async () => {
     const { email, raw } = await eraseSender();
     // Restores the state before the mail arrived.
     await records.client.query("DELETE FROM received_mails");

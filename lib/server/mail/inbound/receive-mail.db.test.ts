@@ -12,7 +12,7 @@ import { peopleCases } from "./corpus-people.fixture.ts";
 import { file, multipart, plain } from "./mime.fixture.ts";
 import { receiveMail } from "./receive-mail.ts";
 
-// Three hundred mails, some of many megabytes.
+// The corpus has three hundred mails, some of many megabytes.
 vi.setConfig({ testTimeout: 240_000 });
 process.env.AUTH_SECRET ??= "a secret of thirty-two characters";
 
@@ -57,7 +57,7 @@ const refuse = (error: unknown) => {
   throw error;
 };
 
-/** Cases that are delivered twice. */
+/** Delivers every fifteenth case twice. */
 const isDeliveredTwice = (at: number) => at % 15 === 0;
 
 const outcomes = new Map<string, Map<string, number>>();
@@ -130,7 +130,7 @@ test("stores a mail once when it is delivered eight times at once", async () => 
   expect(events.filter(({ type }) => type === "inbound")).toHaveLength(1);
 });
 
-/** States of the mails that notify operators of a person's message. */
+/** Returns the states of the mails that notify operators of a person's message. */
 async function listNotices({ kind, id }: SubmissionRef): Promise<string[]> {
   const { rows } = await records.client.query<{ state: string }>(
     "SELECT state FROM mails WHERE mail = 'message' AND kind = $1 AND submission_id = $2 ORDER BY state",
@@ -148,7 +148,7 @@ test("stores eight simultaneous mails about one submission and notifies operator
   expect(await listNotices(target.ref)).toEqual(["waiting"]);
 });
 
-test.each(["dead", "sending"])("a notice that is %s does not cover a later mail", async (state) => {
+test.each(["dead", "sending"])("notifies operators of a later mail while the earlier notice is %s", async (state) => {
   const target = await newTarget();
   await receiveMail(answer(target, "<first@mail.example>"), { now });
   await records.client.query("UPDATE mails SET state = $1 WHERE mail = 'message' AND submission_id = $2", [
@@ -159,14 +159,14 @@ test.each(["dead", "sending"])("a notice that is %s does not cover a later mail"
   expect(await listNotices(target.ref)).toEqual([state, "waiting"]);
 });
 
-test("another sender cannot block a mail by reusing its Message-ID", async () => {
+test("stores a mail although another sender has reused its Message-ID", async () => {
   const target = await newTarget();
   const messageId = "<guessed@mail.example>";
   expect(await receiveMail(toUs(target, plain("x"), { messageId, from: target.other }), { now })).toBe("held");
   expect(await receiveMail(answer(target, messageId), { now })).toBe("message");
 });
 
-test("an answer to a repeat belongs to the first submission", async () => {
+test("stores an answer to a repeat with the first submission", async () => {
   const target = await newTarget();
   const repeat = await records.evaluation({ email: target.address, repeat_of: target.ref.id });
   const answers = toMessageId(randomUUID(), repeat, "encaje.example");

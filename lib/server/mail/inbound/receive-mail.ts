@@ -18,18 +18,21 @@ import { cutToHead, parseHead, parseMessage, type ReadMessage } from "./parse-me
 import type { ParsedMessage } from "./parsed-message.ts";
 import { recordInbound } from "./record-inbound.ts";
 
-/** Longer than `firstDays` of a recreated mailbox, and than providers retry a delivery. */
+/**
+ * Days for which received mails are remembered: longer than providers retry a delivery, and than `firstDays` of a
+ * recreated mailbox.
+ */
 const receivedDays = 30;
 
 /**
  * - `message`, `auto_reply`, `bounce`: stored with its submission
- * - `held`: stored for an operator to decide
+ * - `held`: stored until an operator decides
  * - `unreadable`: only its head is held
- * - `too_slow`: its head is held; a later delivery may be read whole
- * - `head_too_slow`: like `too_slow`, but not stored
+ * - `too_slow`: only its head is held; a later delivery may be read whole
+ * - `head_too_slow`: not stored, because there was no time to read even its head
  * - `duplicate`: already stored
  * - `own`: our own mail in our own mailbox; not stored
- * - `erased`: arrived before its sender was erased, or returns a mail of a deleted submission; not stored
+ * - `erased`: not stored, because it arrived before its sender was erased or returns a mail of a deleted submission
  */
 export type Received =
   | InboundType
@@ -41,23 +44,23 @@ export type Received =
   | "own"
   | "erased";
 
-/** `arrivedAt`: arrival in the mailbox, which may be read much later, and again after a restore. */
+/** `arrivedAt`: time of arrival in the mailbox. The mail may be read much later, and again after a restore. */
 type Arrival = { now: Date; arrivedAt?: Date };
 
 /**
  * Stores a raw mail once, however often it is delivered.
- * @throws AppError `invalid_input` when the input is no mail or its head was made to break programs; `unavailable`
+ * @throws AppError `invalid_input` when the input is no mail or its head exceeds the limits; `unavailable`
  */
 export async function receiveMail(raw: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseMessage(raw, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** Like `receiveMail`, for a mail over `messageBytesMax`. */
+/** Does the same as `receiveMail` for the head of a mail over `messageBytesMax`. */
 export async function receiveHead(head: Uint8Array, arrival: Arrival): Promise<Received> {
   return storeMessage(await parseHead(head, env().INBOUND_MAIL_SERVER), arrival);
 }
 
-/** The storing half of `receiveMail`. @throws AppError `unavailable` */
+/** Stores a parsed mail. @throws AppError `unavailable` */
 export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = now }: Arrival): Promise<Received> {
   if (!mail) return "head_too_slow";
   if (mail.messageId !== null && findOwnMessageId(mail.messageId)) return "own";
@@ -90,7 +93,9 @@ type Place =
   | { submission: SubmissionRef; email: string; heldReason: null; returned: OwnMail | null }
   | { submission: null; heldReason: HeldReason; suggestion: SubmissionRef | null };
 
-/** Locks the submission before the mail refers to it: otherwise two simultaneous messages would deadlock. */
+/**
+ * Locks the submission before inserting a mail that refers to it. Otherwise two simultaneous messages would deadlock.
+ */
 async function lockPlace(tx: Prisma.TransactionClient, place: Place | null): Promise<Place | null> {
   if (!place?.submission) return place;
   const { kind, id } = place.submission;
@@ -105,7 +110,7 @@ const hold = (heldReason: HeldReason, suggestion: SubmissionRef | null): Place =
   suggestion,
 });
 
-/** Held because an operator has to open the mailbox: on the timeline the mail would look empty. */
+/** Holds an unreadable mail: on the timeline it would look empty, but an operator has to open the mailbox. */
 const holdUnreadable = (place: Place): Place =>
   hold("unreadable", place.submission === null ? place.suggestion : place.submission);
 
@@ -113,10 +118,11 @@ type Known = SubmissionRef & { email: string; repeatOf: number | null };
 
 /**
  * Finds the submission by one of our Message-IDs, which only the recipient knows, or by a reference in the subject.
- * Both count only from the person's own address: everything in a mail can be forged, and a reference can be guessed.
+ * Trusts either only from the person's own address, because everything in a mail can be forged and a reference can be
+ * guessed.
  */
 async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
-  // A person's message may contain such a part as well; it is no report then.
+  // A person's message may also contain a report part. It is not treated as a report.
   if (mail.type === "bounce" || (mail.isReport && mail.type === "auto_reply")) return findReturned(tx, mail);
   const answered = findOwnMessageId(mail.answered.join(" "));
   const named = answered ? [answered] : listSubjectReferences(mail.subject);
@@ -131,8 +137,9 @@ async function findPlace(tx: Prisma.TransactionClient, mail: ParsedMessage): Pro
 }
 
 /**
- * A report may come from any server; the Message-ID of the returned mail proves it.
- * @returns null when the submission is gone: the report may name an erased person
+ * Finds the submission of a returned mail by our Message-ID in it. The Message-ID is proof enough: a report may come
+ * from any server.
+ * @returns null when the submission is gone, because the report may name an erased person
  */
 async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): Promise<Place | null> {
   const returned = findOwnMessageId([mail.returned, ...mail.answered, mail.text, mail.quoted].join("\n"));
@@ -147,7 +154,7 @@ async function findReturned(tx: Prisma.TransactionClient, mail: ParsedMessage): 
 const isUnconfirmed = (authentication: Authentication) =>
   env().INBOUND_MAIL_SERVER !== undefined && authentication !== "pass";
 
-/** A repeat is handled at its first submission. */
+/** A mail to a repeat belongs to the first submission. */
 const toFirst = ({ kind, id, repeatOf }: Known): SubmissionRef => ({ kind, id: repeatOf ?? id });
 
 async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Known[]> {
@@ -157,7 +164,7 @@ async function findKnown(tx: Prisma.TransactionClient, refs: SubmissionRef[]): P
   return rows.map((row) => ({ ...row, kind: row.kind === "inquiry" ? "inquiry" : "evaluation" }));
 }
 
-/** The sender's newest submission, as a suggestion for an operator. */
+/** Finds the sender's newest submission, to suggest it to an operator. */
 async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef | null> {
   if (email === "") return null;
   const [newest] = await tx.$queryRaw<SubmissionRef[]>`
@@ -165,7 +172,7 @@ async function findNewest(tx: Prisma.TransactionClient, email: string): Promise<
   return newest ?? null;
 }
 
-/** Null when already stored. The unique digest makes two simultaneous deliveries wait for each other. */
+/** Returns null if the mail is already stored. The unique digest serializes two simultaneous deliveries. */
 async function storeMail(
   tx: Prisma.TransactionClient,
   mail: ReadMessage,
@@ -199,14 +206,14 @@ const hasHeldHead = async (tx: Prisma.TransactionClient, mail: ReadMessage) =>
   (await tx.inboundMail.count({ where: whereHeldHead(mail) })) > 0;
 
 /**
- * The whole mail replaces its held head.
+ * Deletes the held head of a mail that has now been read whole.
  * @returns false if there is none: an operator may have attached or discarded it
  */
 async function dropHeldHead(tx: Prisma.TransactionClient, mail: ReadMessage): Promise<boolean> {
   return mail.isReadable && (await tx.inboundMail.deleteMany({ where: whereHeldHead(mail) })).count > 0;
 }
 
-/** Counts only mails with the person's submissions. Held mails may be forged and must not block the person's mails. */
+/** Counts only mails in the person's submissions. Held mails may be forged and must not block the person's mails. */
 async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: ParsedMessage): Promise<boolean> {
   if (!place.submission) return true;
   const [kept] = await tx.$queryRaw<{ bytes: number }[]>`
@@ -219,11 +226,12 @@ async function hasRoomForText(tx: Prisma.TransactionClient, place: Place, mail: 
 }
 
 /**
- * Anybody can send files; they must not fill the database. Files without room remain in the mailbox or at the provider.
+ * Limit for the files of a submission's mails: anybody can send files, and they must not fill the database. Further
+ * files remain in the mailbox or at the provider.
  */
 const fileBytesMax = 250 * 1024 * 1024;
 
-/** Files of held mails are bounded elsewhere: the oldest are dropped. */
+/** Does not count files of held mails: they have their own limit. */
 async function hasRoomForFiles(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -239,7 +247,8 @@ async function hasRoomForFiles(
 }
 
 /**
- * Outlasts the mail, so that an erased or discarded mail is not stored again from IMAP or a provider.
+ * Remembers the mail's digest longer than the mail, so that an erased or discarded mail is not stored again from IMAP
+ * or a provider.
  * @returns false when the mail was received before
  */
 async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {

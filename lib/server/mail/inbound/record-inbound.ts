@@ -28,7 +28,7 @@ export async function recordInbound(
   const { status, consentWithdrawnAt } = await resumeSubmission(tx, ref, now);
   if (consentWithdrawnAt || Status.parse(status) === "spam") return;
   await wakeSubmission(tx, ref, { person: person.name, now });
-  // Several messages in a row cause one notice. A notice that is being sent, or is dead, does not include this message.
+  // Several messages in a row cause only one notice, unless the notice is already being sent or is dead.
   if (await isWaiting(tx, ref, "message")) return;
   await queueMails(tx, [{ job: { mail: "message", ...ref, event } }]);
 }

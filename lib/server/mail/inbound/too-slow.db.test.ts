@@ -33,18 +33,15 @@ function newMail(messageId: string | null = `<${newWord()}@mail.example>`) {
 test.each([
   ["with a Message-ID", undefined],
   ["without Message-ID", null],
-])(
-  "holds the head of a mail %s that takes too long, and stores the whole mail once there is time",
-  async (_, messageId) => {
-    const { receive, receiveSlowly, list } = newMail(messageId);
-    expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
-    expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
-    expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
-    expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
-  },
-);
+])("holds the head of a slow mail %s, and stores the whole mail when it is delivered again", async (_, messageId) => {
+  const { receive, receiveSlowly, list } = newMail(messageId);
+  expect([await receiveSlowly(), await receiveSlowly()]).toEqual(["too_slow", "unreadable"]);
+  expect(await list()).toMatchObject([{ heldReason: "unreadable", text: "" }]);
+  expect([await receive(), await receive(), await receiveSlowly()]).toEqual(["held", "duplicate", "duplicate"]);
+  expect(await list()).toMatchObject([{ heldReason: "unknown", text: "Hello." }]);
+});
 
-test("a mail whose head was discarded is not stored again", async () => {
+test("does not store a slow mail again after its head was discarded", async () => {
   const { receive, receiveSlowly, list } = newMail();
   expect(await receiveSlowly()).toBe("too_slow");
   const [head] = await list();
