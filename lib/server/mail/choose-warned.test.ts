@@ -68,7 +68,7 @@ describe("toOwnerNames", () => {
     expect(names(operator("ana", off))).toEqual({ ownerName: null, absentOwner: { name: "Ana", why: "off_duty" } });
   });
 
-  test("omits the owner's name if they came back, or took the submission, after the mail was split", () => {
+  test("does not call the owner off duty if they came back, or took over, after the mail was split", () => {
     const late = { ownerName: null, absentOwner: { name: "Ana", why: "late" } };
     expect(names(operator("ana"))).toEqual(late);
     expect(names(operator("ana", { ...off, offDutyUntil: now }))).toEqual(late);

@@ -47,7 +47,7 @@ async function inquiries(count: number): Promise<SubmissionRef[]> {
   return refs;
 }
 
-test("the first matching rule assigns a submission, and timeline and mails name the rule", async () => {
+test("assigns a submission by the first matching rule, and names the rule on the timeline and in mails", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   const off = await save([berta], { name: "Off" });
   await switchAssignmentRule({ ...off, isOn: false }, { admin, now });
@@ -78,7 +78,7 @@ test("the first matching rule assigns a submission, and timeline and mails name 
   expect(await records.listEvents(left)).toEqual([]);
 });
 
-test("eight concurrent workers give ten of forty submissions to each of four operators", async () => {
+test("gives four operators ten of forty submissions each when eight workers run at once", async () => {
   const four = [];
   for (let at = 0; at < 4; at++) four.push(await records.operator());
   await save(four);
@@ -116,7 +116,7 @@ test("leaves a submission without an owner when nobody is on duty or there are n
   expect(await ownerOf(ref)).toBeNull();
 });
 
-test("an operator who comes back or is new gets the next turn, once", async () => {
+test("gives the next turn once to an operator who comes back or is new", async () => {
   const [ana, berta, carla] = [
     await records.operator({ name: "Ana" }),
     await records.operator({ name: "Berta" }),
@@ -132,7 +132,7 @@ test("an operator who comes back or is new gets the next turn, once", async () =
   expect(await ownersOf([...first, ...second])).toEqual(names);
 });
 
-test("a rule takes no submission from an operator and assigns no closed or withdrawn one", async () => {
+test("assigns no closed, withdrawn or already owned submission by a rule", async () => {
   const [ana, berta] = [await records.operator(), await records.operator()];
   await save([ana]);
   const [taken, freed, closed, withdrawn] = [
@@ -149,7 +149,7 @@ test("a rule takes no submission from an operator and assigns no closed or withd
   expect(await ownersOf([taken, freed, closed, withdrawn])).toEqual([berta.id, null, null, null]);
 });
 
-test("a repeat belongs to the owner of its first submission until it is separated", async () => {
+test("gives a repeat the owner of its first submission until it is separated", async () => {
   const [ana, berta] = [await records.operator({ name: "Ana" }), await records.operator({ name: "Berta" })];
   await save([ana, berta]);
   const input = ContactInput.parse(validContact({ email: `${randomUUID()}@example.com` }));

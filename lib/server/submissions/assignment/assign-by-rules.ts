@@ -10,8 +10,8 @@ import { lockRules } from "./assignment-rules.ts";
 export type Assigned = SubmissionRef & { operator: string; event: string };
 
 /**
- * Assigns each submission to an operator on duty, by the first matching rule, in the caller's transaction. Skips
- * submissions that an operator has assigned or closed, or whose person has withdrawn.
+ * Assigns each submission by the first matching rule to an operator on duty, in the caller's transaction. Skips
+ * submissions that an operator has assigned or closed, and withdrawn ones.
  */
 export async function assignByRules(client: pg.ClientBase, refs: SubmissionRef[], now: Date): Promise<Assigned[]> {
   const tx = toRaw(client);

@@ -27,7 +27,7 @@ const save = (change: object = {}) =>
 const list = () => listAssignmentRules({}, { admin, now });
 const names = async () => (await list()).map(({ name }) => name);
 
-test("stores rules last and changes, switches off, orders and removes them", async () => {
+test("adds a new rule as the last, and changes, switches off, reorders and removes rules", async () => {
   const berta = await records.operator({ name: "Berta", disabled_at: now });
   const [one, two] = [await save({ name: "One" }), await save({ name: "Two", company: "Café", operators: [berta.id] })];
   await save({ name: "Three" });
@@ -52,7 +52,7 @@ test("stores rules last and changes, switches off, orders and removes them", asy
     ...Array(4).fill("assignment_rule_saved"),
     ...["assignment_rules_ordered", "assignment_rule_switched", "assignment_rule_removed"],
   ]);
-  // A company's name may be a person's.
+  // The name of a company may also be the name of a person.
   expect(JSON.stringify(rows)).not.toMatch(/Café|Two/);
 });
 
@@ -69,7 +69,7 @@ test("refuses the second of two admins who change the same version of a rule", a
   }
 });
 
-test("the audit log shows a rule's name, or its number after removal", async () => {
+test("shows a rule's name in the audit log, or its number after removal", async () => {
   const saved = await save({ name: "Café" });
   const readDetails = async () => (await listAudit({}, { admin })).entries.map(({ details }) => details);
   expect(await readDetails()).toMatchObject([{ rule: "Café" }]);

@@ -19,14 +19,14 @@ import { Prisma } from "../../generated/prisma/client.ts";
 type Context = { admin: Admin; now: Date };
 type StoredRule = AssignmentRule & { turn: number };
 
-/** All rules in their order, each with its operators by name. @throws AppError `unavailable` */
+/** Lists all rules in order, each with its operators by name. @throws AppError `unavailable` */
 export function listAssignmentRules(_input: object, { now }: Context): Promise<AssignmentRule[]> {
   return database((db) => readRules(db, now), "desk");
 }
 
 /**
- * The active rules in their order. They stay locked until the transaction ends, so that operators take turns across
- * workers.
+ * Reads the active rules in order and locks them until the transaction ends, so that parallel workers do not give two
+ * operators the same turn.
  */
 export function lockRules(tx: RawTransaction, now: Date): Promise<StoredRule[]> {
   return readRules(tx, now, Prisma.sql`WHERE is_on ORDER BY id FOR NO KEY UPDATE`);
@@ -41,7 +41,7 @@ async function readRules(
     SELECT id, version, position, name, is_on AS "isOn", turn, kind, route, language, channel, company, topic
     FROM assignment_rules ${part}`;
   if (!rules.length) return [];
-  // Read after the lock: until then another worker may have changed the turns.
+  // Read after locking the rules: until then another worker may change the turns.
   const operators = await db.$queryRaw<OperatorRow[]>`
     SELECT rule_id AS "ruleId", last_turn AS "lastTurn", operators.id, name, disabled_at AS "disabledAt",
       is_on_duty AS "isOnDuty", off_duty_until AS "offDutyUntil"
@@ -67,7 +67,7 @@ type OperatorRow = Duty & { ruleId: number; id: string; name: string; lastTurn: 
 const latestMax = 20;
 
 /**
- * The latest twenty submissions that are neither repeats nor spam, for an admin to test the rules.
+ * Lists the latest twenty submissions that are neither repeats nor spam, for trying out rules.
  * @throws AppError `unavailable`
  */
 export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assignable & { name: string })[]> {
@@ -80,9 +80,10 @@ export function listLatestAssignable(_context: { admin: Admin }): Promise<(Assig
 }
 
 /**
- * Stores a new rule as the last, or changes the version that the admin saw; operators who stay keep their turns.
+ * Adds a new rule as the last, or changes the version that the admin saw. Operators who remain in a rule keep their
+ * turns.
  * @throws AppError `conflict` when somebody has changed it since, or there are too many; `invalid_input` for an unknown
- *   operator; `unavailable`
+ * operator; `unavailable`
  */
 export function saveAssignmentRule(input: NewRule, context: Context): Promise<{ rule: number; version: number }> {
   const { rule: id, version = 0, operators, ...data } = input;
@@ -127,7 +128,10 @@ export function removeAssignmentRule(seen: RuleVersion, context: Context): Promi
   });
 }
 
-/** Moves the given rules to the front, in this order; the others keep theirs. @throws AppError `unavailable` */
+/**
+ * Moves the given rules to the front, in this order. The others follow in their previous order.
+ * @throws AppError `unavailable`
+ */
 export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Context): Promise<void> {
   return change(async (tx, rules) => {
     const left = rules.map(({ id }) => id).filter((id) => !wanted.includes(id));
@@ -141,7 +145,7 @@ export function orderAssignmentRules({ rules: wanted }: RuleOrder, context: Cont
 
 type LockedRule = { id: number; version: number; position: number };
 
-/** Allows one change at a time, and none while a worker assigns. */
+/** Serializes changes of the rules, with each other and with workers that assign submissions. */
 function change<Result>(work: (tx: Prisma.TransactionClient, rules: LockedRule[]) => Promise<Result>): Promise<Result> {
   return database(
     (db) =>
@@ -162,7 +166,7 @@ function requireVersion(rules: LockedRule[], { rule, version }: RuleVersion): vo
   throw new AppError("conflict", "This rule has changed since you opened it: look again.");
 }
 
-/** Omits names and conditions, which may contain somebody's company. */
+/** Omits names and conditions, because they may contain the name of a company or person. */
 function audit(
   tx: Prisma.TransactionClient,
   action: AuditAction,

@@ -6,7 +6,7 @@ import { addNote } from "./add-note.ts";
 
 const records = new DeskRecords(process.env.DATABASE_URL);
 const mails = new QueuedMails(records.client);
-test("a note notifies each mentioned active operator once, in their language, but not its author", async () => {
+test("notifies each mentioned active operator of a note once, in their language, but not its author", async () => {
   const word = newWord();
   const [ana, berta, gone] = [
     await records.operator({ name: `Ana ${word}` }),

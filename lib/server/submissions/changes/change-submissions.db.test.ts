@@ -19,7 +19,7 @@ const newPair = async () => [await records.evaluation(), await records.inquiry()
 const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
   events.map(({ type, at, actor, operator_id, details }) => ({ type, at, actor, operator_id, details }));
 
-describe("a bulk change", () => {
+describe("bulk change", () => {
   test.each<[string, (refs: SubmissionRef[]) => Change]>([
     ["status", (refs) => ({ type: "status", status: "contacted", items: toItems(refs, "new") })],
     ["a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
@@ -36,7 +36,7 @@ describe("a bulk change", () => {
     }
   });
 
-  test("refuses only submissions that others changed, that are gone, repeats, or already in that state", async () => {
+  test("refuses only submissions that are changed by others, missing, repeats, or already in the wanted state", async () => {
     const [open, taken, done] = [
       await records.inquiry(),
       await records.inquiry(),
@@ -63,7 +63,7 @@ describe("a bulk change", () => {
     expect(await records.readRow(open)).toMatchObject({ status: "spam", owner_id: beto.id });
   });
 
-  test("counts a submission named twice only once", async () => {
+  test("counts a submission once if it is listed twice", async () => {
     const ref = await records.inquiry();
     const { done } = await changeSubmissions({ ...lose, items: toItems([ref, ref], "new") }, { operator: ana, now });
     expect(done).toEqual(changedAll([ref]));
@@ -81,7 +81,7 @@ describe("a bulk change", () => {
     expect(await records.listEvents(ref)).toEqual([]);
   });
 
-  test("two operators who change the same 60 at once change each of them once", async () => {
+  test("changes each of 60 submissions once when two operators change them at the same time", async () => {
     const refs: SubmissionRef[] = [];
     while (refs.length < 60) refs.push(await records.inquiry());
     const [one, other] = await Promise.all([
@@ -97,7 +97,7 @@ describe("a bulk change", () => {
   });
 });
 
-test("a selection's file has the chosen submissions, without withdrawn ones, and is audited", async () => {
+test("exports the selected submissions without withdrawn ones, and audits the export", async () => {
   const operator = await records.operator();
   const company = newWord();
   const owned = await records.evaluation({ company, owner_id: ana.id });

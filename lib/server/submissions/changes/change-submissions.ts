@@ -16,7 +16,7 @@ import { blockSender } from "../spam/block-list.ts";
 import { tellNewOwners } from "./tell-new-owners.ts";
 
 export type Row = SubmissionRef & LockedRow & { ownerName: string | null };
-/** Columns to change, and the event that records the change. */
+/** The columns to change, and the event that records the change. */
 type Planned = { progress?: Progress; ownerId?: string | null; snoozedUntil?: Date | null; event: ChangeEvent };
 type ChangeEvent = Extract<NewEvent, { type: Change["type"] }>;
 type RefusedChange = { reason: ChangeRefusal; by: string | null };
@@ -27,14 +27,14 @@ type Context = { operator: Operator; now: Date };
 const snoozeDaysMax = 366;
 
 /**
- * Changes the status, owner or snooze of up to 200 submissions. Refuses single submissions whose field has changed
- * since the operator saw it; notes and changes of other fields are no conflict.
- * - Status: the verdict stays. The first status that implies a reply stops the clock; reopening an unanswered
+ * Changes the status, owner or snooze of up to 200 submissions. Refuses each submission whose field has changed since
+ * the operator saw it. Notes and changes of other fields are no conflict.
+ * - Status: does not change the verdict. The first status that implies a reply stops the clock; reopening an unanswered
  *   submission resumes it. Spam gets no mails until its status changes, and its sender may be blocked.
- * - Owner: a new owner is notified by mail, unless it is the operator.
- * - Snooze: hides an open submission from the inbox until then. Its response clock runs on.
+ * - Owner: notifies a new owner by mail, unless it is the operator.
+ * - Snooze: hides an open submission from the inbox until then. Its response clock continues.
  * @throws AppError `invalid_input` unless a new owner is an active operator and a time is within the coming year;
- *   `unavailable`, and then nothing has changed
+ * `unavailable`, and then nothing has changed
  */
 export async function changeSubmissions(change: Change, context: Context): Promise<ChangeResult> {
   switch (change.type) {
@@ -94,7 +94,9 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
   return { snoozedUntil: until, event: { type: "snooze", details } };
 }
 
-/** If the field already has the wanted value, the order of the changes does not matter. */
+/**
+ * Refuses a change if the field has changed since the operator saw it, unless the field already has the wanted value.
+ */
 function unlessChanged(
   tx: Prisma.TransactionClient,
   row: Row,
@@ -127,11 +129,11 @@ function requireFuture(until: Date | null, now: Date): void {
   throw new AppError("invalid_input", "Snooze it until a time of the coming year.");
 }
 
-/** A past time counts as none: the next change clears it. */
+/** Treats a past time as null, so that a snooze that has ended is no conflict. */
 const toTimeAhead = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
 /**
- * Changes the submissions as planned, in one transaction, and gives the reason for each refused one.
+ * Changes the submissions as planned, in one transaction, and returns the reason for each refusal.
  * @throws AppError `unavailable`, and then nothing has changed
  */
 export function changeAll<Item extends SubmissionRef>(
@@ -173,7 +175,7 @@ export function changeAll<Item extends SubmissionRef>(
   );
 }
 
-/** Locks in a fixed order, so that two operators cannot deadlock. */
+/** Locks the rows in a fixed order, so that two operators cannot deadlock. */
 async function lockRows(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<Row[]> {
   const pairs = Prisma.join(refs.map(({ kind, id }) => Prisma.sql`(${kind}, ${id}::int)`));
   const rows = await tx.$queryRaw<Row[]>`

@@ -28,7 +28,7 @@ const paths = statuses.flatMap((from) =>
 );
 
 describe.each(["evaluation", "inquiry"] as const)("the status of a submission of kind %s", (kind) => {
-  test.each(paths)("changes from %s to %s and back, and each change is recorded", async (from, to) => {
+  test.each(paths)("changes the status from %s to %s and back, and records each change", async (from, to) => {
     const before = {
       status: from,
       replied_at: isReplied(from) ? hoursAgo(3) : null,
@@ -55,8 +55,8 @@ describe.each(["evaluation", "inquiry"] as const)("the status of a submission of
   });
 });
 
-describe("a change of status", () => {
-  test("keeps the time of the first reply, whatever follows", async () => {
+describe("change of status", () => {
+  test("keeps the time of the first reply through later status changes", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
     await changeStatus({ ...ref, status: "new" }, { ...later(1), operator: ana });
@@ -64,7 +64,7 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "booked", revision: 3, replied_at: now });
   });
 
-  test("keeps a reason only if the status takes one", async () => {
+  test("stores a reason only for a status that takes one", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "won", reason: "The demo" }, { operator: ana, now });
     expect(await readProgress(ref)).toMatchObject({ close_reason: "The demo", closed_at: now });
@@ -72,7 +72,7 @@ describe("a change of status", () => {
     expect(await readProgress(ref)).toMatchObject({ close_reason: null, closed_at: later(1).now });
   });
 
-  test("is refused and not recorded for the current status", async () => {
+  test("refuses the current status as a new one without recording it", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "new" };
     const { refused } = await changeSubmissions(change, { operator: ana, now });
@@ -80,7 +80,7 @@ describe("a change of status", () => {
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 0 }, []]);
   });
 
-  test("does not change the verdict", async () => {
+  test("keeps the verdict when the status changes", async () => {
     const ref = await records.evaluation({ route: "redirect", score: 3 });
     const before = await records.readRow(ref);
     await changeStatus({ ...ref, status: "booked" }, { operator: ana, now });
@@ -88,8 +88,8 @@ describe("a change of status", () => {
   });
 });
 
-describe("an owner", () => {
-  test("is assigned, changed and removed, and each change is recorded by name", async () => {
+describe("owner of a submission", () => {
+  test("assigns, changes and removes an owner, and records each change by name", async () => {
     const ref = await records.evaluation();
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
     await changeOwner({ ...ref, owner: beto.id }, { operator: ana, now });
@@ -107,7 +107,7 @@ describe("an owner", () => {
     ]);
   });
 
-  test("is not recorded again for the current owner", async () => {
+  test("refuses the current owner as a new one without recording it", async () => {
     const ref = await records.inquiry({ owner_id: ana.id, revision: 7 });
     const change: Change = { type: "owner", items: [{ ...ref, from: null }], owner: ana.id };
     const { refused } = await changeSubmissions(change, { operator: beto, now });
@@ -115,7 +115,7 @@ describe("an owner", () => {
     expect([await readProgress(ref), await records.listEvents(ref)]).toMatchObject([{ revision: 7 }, []]);
   });
 
-  test("must be an active operator", async () => {
+  test("rejects an owner who is not an active operator", async () => {
     const ref = await records.evaluation();
     const gone = await records.operator({ disabled_at: now });
     for (const owner of [newWord(), gone.id]) {
@@ -126,7 +126,7 @@ describe("an owner", () => {
   });
 });
 
-test("a note is stored literally", async () => {
+test("stores a note literally", async () => {
   const ref = await records.evaluation({ revision: 3 });
   const text = `It's "so"; DROP TABLE leads; -- ${"🎁".repeat(300)}\n\\`;
   await addNote({ ...ref, text }, { operator: ana, now });
@@ -135,8 +135,8 @@ test("a note is stored literally", async () => {
   expect(await records.listEvents(ref)).toEqual([note]);
 });
 
-describe("a form sent twice", () => {
-  test("changes the status once", async () => {
+describe("form sent twice", () => {
+  test("changes the status once when the form is sent twice", async () => {
     const ref = await records.evaluation();
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "contacted" };
     const both = await Promise.all([1, 2].map(() => changeSubmissions(change, { operator: ana, now })));
@@ -145,7 +145,7 @@ describe("a form sent twice", () => {
     expect(await records.listEvents(ref)).toHaveLength(1);
   });
 
-  test("adds one note; the same text later or by another operator is another note", async () => {
+  test("adds one note when the form is sent twice, but not for another time or operator", async () => {
     const ref = await records.inquiry();
     const note = { ...ref, text: "Called." };
     await Promise.all([addNote(note, { operator: ana, now }), addNote(note, { operator: ana, now })]);
@@ -166,7 +166,7 @@ describe("two operators on one row", () => {
     );
   const conflictBy = (ref: SubmissionRef, by: string) => ({ done: [], refused: [{ ...ref, reason: "conflict", by }] });
 
-  test("gives the second a conflict that names who changed that field, and overwrites nothing", async () => {
+  test("refuses the second operator, names who changed the field, and overwrites nothing", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: beto.id }, { operator: beto, now });
@@ -188,7 +188,7 @@ describe("two operators on one row", () => {
     expect(await records.listEvents(ref)).toHaveLength(3);
   });
 
-  test("a note, changes of other fields and reverted changes are no conflict", async () => {
+  test("accepts a change after a note, a change of another field or a reverted change", async () => {
     const ref = await records.evaluation();
     await addNote({ ...ref, text: "Mine" }, { operator: ana, now });
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
@@ -198,7 +198,7 @@ describe("two operators on one row", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "lost", owner_id: ana.id, revision: 5 });
   });
 
-  test("the same status with another reason is a conflict", async () => {
+  test("refuses the same status with another reason", async () => {
     const ref = await records.evaluation();
     await changeStatus({ ...ref, status: "lost", reason: "Too late" }, { operator: ana, now });
     expect(await lose(ref, "new")).toEqual(conflictBy(ref, "Ana"));
@@ -224,7 +224,7 @@ describe("two operators on one row", () => {
 });
 
 test.each(["evaluation", "inquiry"] as const)(
-  "a repeat of kind %s accepts no change until it is separated",
+  "refuses changes of a repeat of kind %s until it is separated",
   async (kind) => {
     const first = await records[kind]();
     const ref = await records[kind]({ repeat_of: first.id, revision: 1 });
@@ -255,7 +255,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("a missing submission is not found", async () => {
+test("reports a missing submission as not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = { kind, id: 2_147_483_647 };
     const change: Change = { type: "status", items: [{ ...ref, from: "new" }], status: "won" };

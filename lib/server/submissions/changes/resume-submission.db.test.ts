@@ -20,8 +20,8 @@ const hoursLater = (hours: number) => hoursAgo(-hours);
 
 const contacted = { status: "contacted", replied_at: hoursAgo(20), created_at: hoursAgo(30) };
 
-describe("a message from the person", () => {
-  test("reopens a contacted submission with a new deadline and its mails", async () => {
+describe("message from the person", () => {
+  test("reopens a contacted submission with a new deadline and clock mails when the person writes", async () => {
     const ref = await records.inquiry({ ...contacted, reply_due_at: hoursLater(18), reply_warning_at: hoursLater(6) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({
@@ -45,7 +45,7 @@ describe("a message from the person", () => {
     ]);
   });
 
-  test("warns again, even if the first round had its warning", async () => {
+  test("sends another warning after the person writes, even if the first round had one", async () => {
     const ref = await records.inquiry({ ...contacted, clock_mail_at: hoursLater(18) });
     await records.client.query(
       `INSERT INTO submission_events (kind, submission_id, at, actor, type, details)
@@ -56,7 +56,7 @@ describe("a message from the person", () => {
     expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: hoursLater(36) });
   });
 
-  test("schedules its mails, even if the mails of the first round are dead", async () => {
+  test("schedules clock mails after the person writes, even if those of the first round are dead", async () => {
     const ref = await records.inquiry(contacted);
     for (const mail of ["warning", "breach"] as const) await mails.kill(await mails.insert({ mail, ...ref }));
     await resume(ref);
@@ -67,48 +67,54 @@ describe("a message from the person", () => {
     ]);
   });
 
-  test("gives no promise to a submission without one", async () => {
+  test("gives no deadline to a submission without a promised reply when the person writes", async () => {
     const ref = await records.evaluation({ ...contacted, route: "qualified" });
     await resume(ref);
     const noClock = { reply_due_at: null, clock_mail_at: null };
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", asked_at: now, ...noClock });
   });
 
-  test("reopens a lost submission", async () => {
+  test("reopens a lost submission when the person writes", async () => {
     const ref = await records.inquiry({ status: "lost", close_reason: "No budget" });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "in_review", closed_at: null, close_reason: null });
   });
 
-  test.each(["new", "in_review"])("keeps the deadline of a submission that is %s", async (status) => {
-    const clock = { reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1), clock_mail_at: hoursLater(1) };
-    const ref = await records.inquiry({ status, ...clock });
-    await resume(ref);
-    expect(await records.readRow(ref)).toMatchObject({ status, ...clock, asked_at: null, revision: 1 });
-  });
+  test.each(["new", "in_review"])(
+    "keeps the deadline of a submission that is %s when the person writes",
+    async (status) => {
+      const clock = { reply_due_at: hoursLater(1), reply_warning_at: hoursAgo(1), clock_mail_at: hoursLater(1) };
+      const ref = await records.inquiry({ status, ...clock });
+      await resume(ref);
+      expect(await records.readRow(ref)).toMatchObject({ status, ...clock, asked_at: null, revision: 1 });
+    },
+  );
 
-  test.each(["booked", "won", "spam"])("leaves a submission that is %s unchanged", async (status) => {
-    const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
-    await resume(ref);
-    const unchanged = { status, replied_at: hoursAgo(1), asked_at: null, clock_mail_at: null };
-    expect(await records.readRow(ref)).toMatchObject(unchanged);
-  });
+  test.each(["booked", "won", "spam"])(
+    "leaves a submission that is %s unchanged when the person writes",
+    async (status) => {
+      const ref = await records.inquiry({ status, replied_at: hoursAgo(1) });
+      await resume(ref);
+      const unchanged = { status, replied_at: hoursAgo(1), asked_at: null, clock_mail_at: null };
+      expect(await records.readRow(ref)).toMatchObject(unchanged);
+    },
+  );
 
-  test("changes nothing if consent was withdrawn", async () => {
+  test("changes nothing when a person writes who withdrew consent", async () => {
     const ref = await records.inquiry({ ...contacted, consent_withdrawn_at: hoursAgo(1) });
     await resume(ref);
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", asked_at: null });
   });
 });
 
-test("a reply stops the clock again", async () => {
+test("stops the resumed clock when an operator replies", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
   await sendReply({ ...ref, text: "Gladly." }, { operator, now: hoursLater(2) });
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: hoursLater(2) });
 });
 
-test("an operator can undo the change of status", async () => {
+test("lets an operator undo the change of status caused by a message", async () => {
   const ref = await records.inquiry(contacted);
   await resume(ref);
   await records.undoStatus(ref, { operator, now });

@@ -10,9 +10,9 @@ import { promiseReply } from "../core/reply-promise.ts";
 type Row = Progress & { route: string | null; consentWithdrawnAt: Date | null };
 
 /**
- * Reopens a submission because its person wrote. A replied or lost submission is in review again, and its promised
- * reply counts from now. If it still waits for a reply, its clock runs on. Booked, won and spam stay as they are. Call
- * it in the transaction of the message.
+ * Reopens a submission whose person has written. A contacted or lost submission is in review again, with a new
+ * deadline. A submission that is still waiting for a reply keeps its deadline. Booked, won and spam stay unchanged.
+ * Call it in the transaction that stores the message.
  * @returns the row before the change; it stays locked
  */
 export async function resumeSubmission(tx: Prisma.TransactionClient, ref: SubmissionRef, now: Date): Promise<Row> {
@@ -41,7 +41,7 @@ export async function resumeSubmission(tx: Prisma.TransactionClient, ref: Submis
     select: { id: true },
     where: { kind_id: { kind, id } },
   });
-  // Mails of the previous round: the mails of the new round say the same.
+  // Deletes the clock mails of the previous round, because the new round sends its own.
   const mail = { in: ["warning", "breach"] };
   await tx.mail.deleteMany({ where: { kind, submissionId: id, mail, state: "waiting" } });
   const details = { from: status, to: after.status, before: toStatusBefore(row) };

@@ -8,8 +8,8 @@ import { withLockedRow } from "../core/locked-row.ts";
 import { promiseReply } from "../core/reply-promise.ts";
 
 /**
- * Makes a repeat a separate submission: the worker queues its mails, and the promised reply counts from now, because
- * the acknowledgement is sent now. Adds an event to both timelines. Does nothing if it is no repeat.
+ * Makes a repeat a separate submission. The worker then queues its mails. The promised time begins now, because the
+ * acknowledgement is sent now. Adds an event to both timelines. Does nothing if it is no repeat.
  * @throws AppError `invalid_input` when the person withdrew; `not_found`; `unavailable`
  */
 export function separateRepeat(
@@ -20,7 +20,7 @@ export function separateRepeat(
     if (repeatOf === null) return;
     if (consentWithdrawnAt) throw new AppError("invalid_input", "The person withdrew the consent.");
     const { dueAt, warnsAt, terms } = promiseReply(now);
-    // Only a submission with a promise gets a new one.
+    // Only renews a promise if there was one.
     await tx.$executeRaw`
       UPDATE submissions SET revision = revision + 1, repeat_of = NULL, is_processed = false,
         reply_due_at = CASE WHEN reply_due_at IS NOT NULL THEN ${dueAt}::timestamptz END,

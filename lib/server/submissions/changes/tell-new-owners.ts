@@ -5,8 +5,8 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails } from "../../queue/mails.ts";
 
 /**
- * Queues the mails to new owners. One submission: a mail about it. Several: the owner's next digest, or one at once for
- * an owner without digests. Operators get no mail about submissions they took themselves.
+ * Queues the mails to new owners. A single submission causes its own mail. Several are added to the owner's next
+ * digest, or sent in one mail to an owner without digests. Operators who took submissions themselves get no mail.
  */
 export async function tellNewOwners(
   tx: Prisma.TransactionClient,

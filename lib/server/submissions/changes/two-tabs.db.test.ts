@@ -12,7 +12,7 @@ import { watchInbox } from "../inbox/watch-inbox.ts";
 import { changeSubmissions } from "./change-submissions.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-// Other tests store submissions under their own numbers.
+// Own database, because other tests store submissions too.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 const changesOfEach = 100;
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 type Row = { status: string; owner: string | null; revision: number };
-/** A desk tab: shows a list, changes rows based on what it last read, and reads changed rows again. */
+/** A tab of the desk. It shows a list, changes rows based on what it last read, and reads changed rows again. */
 class Tab {
   readonly #operator: Operator;
   readonly #q: string;
@@ -101,7 +101,7 @@ class Tab {
   }
 }
 
-test("two tabs with a hundred changes each lose none and end equal, even if one was disconnected in between", async () => {
+test("keeps two tabs equal after a hundred changes each, even if one was disconnected in between", async () => {
   const q = newWord();
   const refs: SubmissionRef[] = [];
   while (refs.length < 10) refs.push(await records.inquiry({ text: q }));

@@ -18,7 +18,7 @@ const lose = { type: "status", status: "lost", reason: "No budget" } as const;
 
 const readProgress = (ref: SubmissionRef) => records.readProgress(ref);
 
-describe("an undo", () => {
+describe("undo of a change", () => {
   const undo = (ref: SubmissionRef, event: string | null, operator = ana) =>
     undoChanges({ changes: [{ kind: ref.kind, id: ref.id, event: event ?? "" }] }, { operator, now });
   const setStatus = (ref: SubmissionRef, status: Status, operator = ana) =>
@@ -46,7 +46,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "new", owner_id: null, revision: 5 });
   });
 
-  test("goes back change by change, even past undone changes", async () => {
+  test("undoes change by change, skipping changes that are already undone", async () => {
     const ref = await records.inquiry();
     const first = await setStatus(ref, "in_review");
     const second = await setStatus(ref, "contacted");
@@ -67,7 +67,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ owner_id: null });
   });
 
-  test("is refused if already undone, for an undo, and after a later change of the same field", async () => {
+  test("refuses to undo an undone change, an undo, and a change followed by another of the same field", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");
     const { done } = await undo(ref, event);
@@ -80,7 +80,7 @@ describe("an undo", () => {
     expect(await readProgress(ref)).toMatchObject({ status: "in_review", revision: 4 });
   });
 
-  test("does not accept another submission's change or a note", async () => {
+  test("refuses to undo another submission's change or a note", async () => {
     const [ref, other] = [await records.inquiry(), await records.inquiry()];
     const { event } = await setStatus(other, "spam");
     await addNote({ ...ref, text: "Called." }, { operator: ana, now });
@@ -91,7 +91,7 @@ describe("an undo", () => {
     expect(await readProgress(other)).toMatchObject({ status: "spam" });
   });
 
-  test("is refused for a status once the person has written, but not for an owner", async () => {
+  test("refuses to undo a status, but not an owner, once the person has written", async () => {
     const ref = await records.inquiry();
     const [status, owner] = [await setStatus(ref, "spam"), await setOwner(ref, ana.id)];
     const write = (type: string) =>
@@ -109,7 +109,7 @@ describe("an undo", () => {
     expect((await undo(ref, owner.event)).done).toHaveLength(1);
   });
 
-  test("happens once when two operators undo at the same time", async () => {
+  test("undoes a change once when two operators undo it at the same time", async () => {
     const ref = await records.inquiry();
     const { event } = await setStatus(ref, "spam");
     const both = await Promise.all([undo(ref, event), undo(ref, event, beto)]);
@@ -118,8 +118,8 @@ describe("an undo", () => {
   });
 });
 
-describe("an undo of a bulk change", () => {
-  test("restores each previous state with its reason and times, recorded like a single undo", async () => {
+describe("undo of a bulk change", () => {
+  test("restores each previous state with its reason and times, and records it like a single undo", async () => {
     const refs = [
       await records.evaluation({ status: "contacted", replied_at: hoursAgo(3) }),
       await records.inquiry({ status: "won", closed_at: hoursAgo(2), close_reason: "Signed", replied_at: hoursAgo(4) }),
@@ -133,7 +133,7 @@ describe("an undo of a bulk change", () => {
     expect(await records.readAllProgress(refs)).toEqual(before.map((row) => ({ ...row, revision: 2 })));
   });
 
-  test("resumes all clocks in a single statement", async () => {
+  test("resumes the clocks of all undone changes in a single statement", async () => {
     const refs: SubmissionRef[] = [];
     const clock = { created_at: hoursAgo(1), clock_mail_at: hoursAgo(-35) };
     while (refs.length < 20) refs.push(await records.inquiry(clock));
@@ -147,7 +147,7 @@ describe("an undo of a bulk change", () => {
     expect(rows).toEqual([{ count: 20, isOne: true }]);
   });
 
-  test("returns each submission to its own owner, unless the owner has left", async () => {
+  test("returns each submission to its own previous owner, unless the owner has left", async () => {
     const leaver = await records.operator({ name: "Leaver" });
     const refs = [
       await records.inquiry({ owner_id: beto.id }),

@@ -12,9 +12,9 @@ type Context = { operator: Operator; now: Date };
 type ActiveOperator = { id: string; name: string };
 
 /**
- * Undoes changes of status, owner or snooze. Only a later change of the same type that is not undone prevents it.
- * Undoing a status also restores the time of the reply, unless the desk has sent one since, and removes the sender from
- * the block list if the change added it. An undo cannot be undone.
+ * Undoes changes of status, owner or snooze. Refuses if a later change of the same type is in force. Undoing a status
+ * also restores the time of the reply, unless the desk has sent one since, and unblocks the sender if the change
+ * blocked them. An undo itself cannot be undone.
  * @throws AppError `unavailable`, and then nothing is undone
  */
 export function undoChanges({ changes }: Undo, context: Context): Promise<ChangeResult> {
@@ -46,13 +46,13 @@ async function planUndo(
   const { from, block } = event.details;
   if (block) await deleteBlock(tx, block.id, operator, now);
   const before = toProgressBefore(event.details);
-  // A reply sent by the desk since then stays sent.
+  // Keeps the time of a reply that the desk has sent since.
   const repliedAt = before.repliedAt ?? (row.repliedAt && (await findReplyAfter(tx, row, BigInt(change.event))));
   const details = { from: row.status, to: from, isUndo: true, before: toStatusBefore(row) };
   return { progress: { ...before, repliedAt }, event: { type: "status", details } };
 }
 
-/** The changes that are not undone. Each undo cancels the last change before it that is not undone yet. */
+/** Returns the changes still in force. Each undo cancels the last change before it that is still in force. */
 function listStanding(events: StoredEvent[]): StoredEvent[] {
   const standing: StoredEvent[] = [];
   for (const event of events) {
@@ -63,8 +63,8 @@ function listStanding(events: StoredEvent[]): StoredEvent[] {
 }
 
 /**
- * The change and later changes of the same type. For a status change also the person's later messages: they are owed an
- * answer in the current status.
+ * Lists the change and later changes of the same type. For a status, also lists the person's later messages, because
+ * they changed what the person is waiting for.
  */
 async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: StoredChange): Promise<StoredEvent[]> {
   const rows = await tx.$queryRaw<EventRow[]>`
@@ -80,7 +80,7 @@ async function listSince(tx: Prisma.TransactionClient, { kind, id, event }: Stor
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
-/** The progress before that status change. */
+/** Returns the progress before that status change. */
 function toProgressBefore({ from, before }: EventDetails["status"]): Progress {
   return {
     status: from,

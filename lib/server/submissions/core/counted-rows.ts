@@ -7,21 +7,21 @@ import { dueAt } from "../../queue/clock-mails.ts";
 
 export const isFirst = Prisma.sql`repeat_of IS NULL`;
 
-/** SQL of `hasClock` (lib/domain/submissions/core/clock). */
+/** SQL equivalent of `hasClock` in lib/domain/submissions/core/clock: keep them in sync. */
 export const isPromisedReply = Prisma.sql`(route = 'review' OR kind = 'inquiry')`;
 const isWaitingStatus = Prisma.raw(`status IN (${waitingStatuses.map((status) => `'${status}'`).join(", ")})`);
-/** Must be the condition of the index submissions_waiting_idx. Any other status implies a reply. */
+/** Must equal the condition of the index submissions_waiting_idx. All other statuses imply a reply. */
 export const isWaiting = Prisma.sql`replied_at IS NULL AND consent_withdrawn_at IS NULL
   AND ${isWaitingStatus} AND ${isPromisedReply} AND ${isFirst}`;
 
-/** Whether the reply figures count the row. */
+/** Condition for rows that count in the figures about replies. */
 export const isReplyCounted = Prisma.sql`status <> 'spam' AND consent_withdrawn_at IS NULL AND ${isPromisedReply}`;
 /** Hours from the person's last message to the reply. */
 export const replyHours = Prisma.sql`(extract(epoch FROM
   replied_at - CASE WHEN asked_at <= replied_at THEN asked_at ELSE created_at END) / 3600)::float8`;
 export const isRepliedInTime = Prisma.sql`replied_at < ${dueAt}`;
 export const isDueBy = (now: Date) => Prisma.sql`${dueAt} <= ${now}::timestamptz`;
-/** Index of the bar in the overview's distribution. */
+/** Position of the bar in the chart of reply times. */
 export const replyTimeAt = (hours: Prisma.Sql) => Prisma.sql`width_bucket(${hours}, ${replyBounds}::float8[])`;
 
 const replyConditions: Record<(typeof replyStates)[number], (now: Date) => Prisma.Sql> = {
@@ -41,20 +41,22 @@ export function toReplyCondition(value: string, now: Date): Prisma.Sql {
   return Prisma.sql`${isReplyCounted} AND ${condition}`;
 }
 
-/** The name given by an assistant; null for the website, whatever name it sends. */
+/** The name given by an assistant; null for the website, which may also send a name. */
 export const assistantName = Prisma.sql`CASE WHEN channel = 'ai_agent' THEN coalesce(agent_name, '') END`;
 /** Parameters of the SQL function `submission_source`. */
 export const [linkSource, referrerHost] = [Prisma.sql`utm ->> 'utm_source'`, Prisma.sql`referrer_host(referrer)`];
 /**
- * The format of `toSourceKey` (lib/domain/submissions/overview/overview). Its lower case is the first column of the
- * index submissions_source_idx.
+ * Same format as `toSourceKey` in lib/domain/submissions/overview/overview. In lower case, it is the first column of
+ * the index submissions_source_idx.
  */
 export const sourceKey = Prisma.sql`submission_source(${linkSource}, ${referrerHost}, ${assistantName})`;
 
-/** Together with `isProcessed` the condition of the index submissions_answers_idx. */
+/** With `isProcessed`, must equal the condition of the index submissions_answers_idx. */
 export const isEvaluation = Prisma.sql`kind = 'evaluation'`;
-/** A condition of the indexes on sources and answers, so that storing a submission does not write to them. */
+/**
+ * Part of the conditions of the indexes on sources and answers, so that storing a submission does not write to them.
+ */
 export const isProcessed = Prisma.sql`is_processed`;
-/** Indexes into `answerChoices`. Must be the column of the index submissions_answers_idx. */
+/** Indexes into `answerChoices`. Must equal the column of the index submissions_answers_idx. */
 export const answerMarks = Prisma.sql`answer_marks(answers)`;
 export const toAnswerMark = (answer: string) => answerChoices.indexOf(answer);

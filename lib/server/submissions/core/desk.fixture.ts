@@ -12,7 +12,7 @@ import { undoChanges } from "../changes/undo-changes.ts";
 export const now = new Date("2026-11-21T12:00:00.000Z");
 export const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** A word that occurs nowhere else in the database. */
+/** Returns a word that occurs nowhere else in the database. */
 export const newWord = () => `w${randomUUID().replaceAll("-", "")}`;
 
 type EventRecord = {
@@ -23,7 +23,7 @@ type EventRecord = {
   details: Record<string, unknown> & { mail?: string; change?: string; recipients?: number };
 };
 
-/** Items of a bulk change, with the value that the operator saw. */
+/** Builds the items of a bulk change, with the value that the operator saw. */
 export const toItems = <const From>(refs: readonly SubmissionRef[], from: From) =>
   refs.map(({ kind, id }) => ({ kind, id, from }));
 
@@ -38,11 +38,11 @@ export const changedAll = (refs: readonly SubmissionRef[]) =>
 type Context = { operator: Operator; now: Date };
 type OfOne<Type extends Change["type"]> = SubmissionRef & Omit<Extract<Change, { type: Type }>, "type" | "items">;
 
-/** Changes the current status of a submission. @throws Error if it is refused */
+/** Changes the status of a submission from its current one. @throws Error if it is refused */
 export const changeStatus = ({ kind, id, ...change }: OfOne<"status">, context: Context) =>
   changeOne({ kind, id }, context, ({ status: from }) => ({ ...change, type: "status", items: [{ kind, id, from }] }));
 
-/** Changes the current owner of a submission. @throws Error if it is refused */
+/** Changes the owner of a submission from the current one. @throws Error if it is refused */
 export const changeOwner = ({ kind, id, ...change }: OfOne<"owner">, context: Context) =>
   changeOne({ kind, id }, context, ({ ownerId: from }) => ({ ...change, type: "owner", items: [{ kind, id, from }] }));
 
@@ -152,7 +152,7 @@ export class DeskRecords {
     return (await this.client.query<EventRecord>(text, [kind, id])).rows;
   }
 
-  /** The newest message for an operator who has the submission open. */
+  /** Finds the id of the newest message, which an operator who has the submission open has read. */
   async lastMessage(ref: SubmissionRef): Promise<string | undefined> {
     const text = `SELECT id::text FROM submission_events AS event WHERE kind = $1 AND submission_id = $2
       AND (type = 'reply' OR type = 'inbound' AND details ->> 'type' = 'message') ORDER BY event.id DESC LIMIT 1`;
@@ -187,7 +187,7 @@ export class DeskRecords {
   }
 }
 
-/** A CHECK requires `closed_at` for closed statuses. */
+/** Sets `closed_at` for closed statuses, because a CHECK requires it. */
 function withClosedAt(row: Record<string, unknown>): Record<string, unknown> {
   const isClosed = ["won", "lost", "spam"].includes(`${row.status}`);
   return isClosed ? { closed_at: now, ...row } : row;

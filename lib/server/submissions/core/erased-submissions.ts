@@ -5,15 +5,21 @@ import { database, type RawTransaction } from "../../db.ts";
 import { deriveKey } from "../../derived-keys.ts";
 import { Prisma } from "../../generated/prisma/client.ts";
 
-/** SQL: identifies a submission in the records of erasures. Includes the time, because a restore may reuse a number. */
+/**
+ * SQL for the hash that identifies a submission in the records of erasures. Includes the time, because a number may be
+ * reused after a restore.
+ */
 export const submissionHash = Prisma.sql`encode(sha256(convert_to(
   concat_ws(' ', kind, id, (extract(epoch FROM created_at) * 1000)::bigint), 'UTF8')), 'hex')`;
 
-/** Identifies a submission key in the records of erasures. */
+/** Hash that identifies a submission key in the records of erasures. */
 export const hashSubmissionKey = (kind: SubmissionKind, key: string): string =>
   createHmac("sha256", deriveKey("erasures")).update(`submission key ${kind} ${key}`).digest("hex");
 
-/** Prevents retries with these submissions' keys from storing the person again after the deletion. */
+/**
+ * Records the keys of these submissions, so that a retry with one of them does not store the person again after the
+ * deletion.
+ */
 export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at: Date): Promise<void> {
   const sent = await tx.$queryRaw<{ kind: SubmissionKind; key: string }[]>`
     SELECT kind, submission_key AS key FROM submissions WHERE ${where} AND submission_key IS NOT NULL`;
@@ -22,7 +28,7 @@ export async function recordErasedKeys(tx: RawTransaction, where: Prisma.Sql, at
 
 type SentKey = { kind: SubmissionKind; key: string | null };
 
-/** Stores each key once. No key id is stored: a restore has nothing to erase for these records. */
+/** Stores each key once. Stores no key id, because these records cause no erasure after a restore. */
 export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date): Promise<void> {
   const hashes = sent.flatMap(({ kind, key }) => (key === null ? [] : [hashSubmissionKey(kind, key)]));
   await tx.$executeRaw`
@@ -30,7 +36,10 @@ export async function recordKeys(tx: RawTransaction, sent: SentKey[], at: Date):
     WHERE NOT EXISTS (SELECT FROM erasures WHERE erasures.hash = hash.hash) ON CONFLICT DO NOTHING`;
 }
 
-/** Called when a person declined: nothing may be stored under this key. @throws AppError `unavailable` */
+/**
+ * Prevents any submission from being stored under this key, because its person declined.
+ * @throws AppError `unavailable`
+ */
 export async function takeSubmissionKey(key: string, { now }: { now: Date }): Promise<void> {
   const keys = (["evaluation", "inquiry"] as const).map((kind) => ({ kind, key }));
   await database((db) => recordKeys(db, keys, now), "intake");

@@ -33,7 +33,7 @@ export async function insertEvent(
   return String((await tx.submissionEvent.create({ data, select: { id: true } })).id);
 }
 
-/** Bulk version of `insertEvent`, in one statement. */
+/** Inserts several events in one statement. */
 export function insertEvents(
   tx: RawTransaction,
   actor: EventActor,
@@ -50,8 +50,8 @@ export function insertEvents(
 }
 
 /**
- * The time of the first reply after an event: when it was stored, or, for a planned reply, when its mail was sent. Null
- * without a reply.
+ * Finds the time of the first reply after an event. For a planned reply, that is the time at which its mail was sent.
+ * Returns null without a reply.
  */
 export async function findReplyAfter(
   tx: Prisma.TransactionClient,
@@ -74,8 +74,7 @@ export function toEvent({ type, at, actor, details }: EventRow): StoredEvent {
 }
 
 /**
- * A newer version, running in parallel or rolled back, writes events that this version does not know: the desk hides
- * them.
+ * Returns false for events of a newer version, which may run in parallel or have been rolled back. The desk hides them.
  */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return isStoredType(type);
@@ -85,7 +84,7 @@ function isStoredType(type: string): type is StoredEventType {
   return Object.hasOwn(eventDetails, type);
 }
 
-/** The columns that an undo of a status change restores. */
+/** Returns the columns that an undo of a status change restores. */
 export function toStatusBefore({ repliedAt, closedAt, closeReason }: Progress): EventDetails["status"]["before"] {
   return { repliedAt: repliedAt?.toISOString() ?? null, closedAt: closedAt?.toISOString() ?? null, closeReason };
 }

@@ -4,13 +4,13 @@ import type { Prisma } from "../../generated/prisma/client.ts";
 import { queueMails, releaseHeld } from "../../queue/mails.ts";
 
 /**
- * Makes mails due that were held while these submissions were spam. Submissions without any sent mail are processed
- * again by the worker, which also assigns them. Call it in the transaction that changes their status.
+ * Makes mails due that were held while these submissions were spam. If no mail of a submission was sent, the worker
+ * processes it again, which also assigns it. Call it in the transaction that changes the status.
  */
 export async function releaseMails(tx: Prisma.TransactionClient, refs: SubmissionRef[]): Promise<void> {
   if (!refs.length) return;
   await releaseHeld(tx, refs);
-  // Digest items of operators who no longer get digests.
+  // Finds digest items of operators who have switched off digests.
   const [kinds, ids] = [refs.map(({ kind }) => kind), refs.map(({ id }) => id)];
   const digests = await tx.$queryRaw<{ operator: string }[]>`
     SELECT DISTINCT operator_id AS operator FROM digest_items JOIN operators ON operators.id = operator_id

@@ -7,7 +7,7 @@ import { database } from "../../db.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import type { EventRow } from "./events.ts";
 
-/** The row stays locked until the transaction ends. */
+/** A row that stays locked until the transaction ends. */
 export type LockedRow = Progress & {
   email: string;
   ownerId: string | null;
@@ -38,7 +38,7 @@ export async function lockRow(tx: Prisma.TransactionClient, { kind, id }: Submis
   return { ...row, status: Status.parse(row.status) };
 }
 
-/** A repeat is handled at its first submission. @throws AppError `conflict` */
+/** Refuses to change a repeat: operators work on its first submission. @throws AppError `conflict` */
 export function refuseRepeat({ kind }: SubmissionRef, { repeatOf }: Pick<LockedRow, "repeatOf">): void {
   if (repeatOf === null) return;
   const first = formatReference({ kind, id: repeatOf });
@@ -56,7 +56,7 @@ export type LastEvent = EventRow & { id: bigint; operatorId: string | null };
 
 const lastColumns = { id: true, type: true, at: true, actor: true, details: true, operatorId: true } as const;
 
-/** The last change on a submission's timeline, optionally of one type. Views and sent mails are not changes. */
+/** Finds the last change on a submission's timeline, optionally of one type. Ignores views and sent mails. */
 export function findLastEvent(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -69,7 +69,7 @@ export function findLastEvent(
   });
 }
 
-/** Replies and the person's mails after that message, newest first. */
+/** Lists replies and the person's mails after the given message, newest first. */
 export function listMessagesAfter(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -83,7 +83,7 @@ export function listMessagesAfter(
   });
 }
 
-/** Call it for a change that is not stored in the row. */
+/** Marks a submission as changed. Call it for a change that is not stored in the row itself. */
 export async function raiseRevision(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET revision = revision + 1 WHERE kind = ${kind} AND id = ${id}`;
 }

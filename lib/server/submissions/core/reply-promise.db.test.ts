@@ -34,10 +34,10 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** Friday at 12:00: six hours, none on the holiday, nine each on Tuesday and Wednesday. */
+/** Friday at 12:00. Working hours from then: six on Friday, none on the holiday, nine each on Tuesday and Wednesday. */
 const sentAt = new Date("2040-11-16T18:00:00Z");
 const dueAt = new Date("2040-11-22T00:00:00Z");
-/** After eighteen hours: three on Wednesday. */
+/** After eighteen working hours, three of them on Wednesday. */
 const warnsAt = new Date("2040-11-21T18:00:00Z");
 const dueInWords = { en: "Wednesday, November 21 at 6:00 PM", es: "miércoles 21 de noviembre a las 18:00" };
 
@@ -69,25 +69,28 @@ const findRow = async ({ kind, id }: SubmissionRef, now: Date) => {
   return rows.find((row) => row.id === id);
 };
 
-describe("24 working hours give one deadline", () => {
-  test.each(["en", "es"] as const)("in the message, on the result page and in the mails, %s", async (locale) => {
-    const { message, ...ref } = await submitReview(locale);
-    const replyTime = { en: "within 24 hours of working time", es: "en un plazo de 24 horas hábiles" }[locale];
-    expect(message).toContain(replyTime);
-    const sent = await getSent({ ...ref, route: "review", sentAt });
-    if (typeof sent === "string") throw new Error(sent);
-    const shown = showVerdict({ ...ref, route: "review" }, sent, locale);
-    expect(shown.message).toBe(message);
-    expect(shown.repliedBy?.replaceAll("\u202f", " ")).toContain(dueInWords[locale]);
-    const acknowledgement = await readMail("acknowledgement", ref, sentAt);
-    for (const text of [message, replyTime, dueInWords[locale]]) expect(acknowledgement).toContain(text);
-    for (const mail of ["notice", "warning"] as const) {
-      expect(await readMail(mail, ref, warnsAt)).toContain(dueInWords.en);
-    }
-    expect(await readMail("breach", ref, dueAt)).toContain(dueInWords.en);
-  });
+describe("deadline after 24 working hours", () => {
+  test.each(["en", "es"] as const)(
+    "shows the deadline in working hours in the message, on the result page and in the mails, %s",
+    async (locale) => {
+      const { message, ...ref } = await submitReview(locale);
+      const replyTime = { en: "within 24 hours of working time", es: "en un plazo de 24 horas hábiles" }[locale];
+      expect(message).toContain(replyTime);
+      const sent = await getSent({ ...ref, route: "review", sentAt });
+      if (typeof sent === "string") throw new Error(sent);
+      const shown = showVerdict({ ...ref, route: "review" }, sent, locale);
+      expect(shown.message).toBe(message);
+      expect(shown.repliedBy?.replaceAll("\u202f", " ")).toContain(dueInWords[locale]);
+      const acknowledgement = await readMail("acknowledgement", ref, sentAt);
+      for (const text of [message, replyTime, dueInWords[locale]]) expect(acknowledgement).toContain(text);
+      for (const mail of ["notice", "warning"] as const) {
+        expect(await readMail(mail, ref, warnsAt)).toContain(dueInWords.en);
+      }
+      expect(await readMail("breach", ref, dueAt)).toContain(dueInWords.en);
+    },
+  );
 
-  test("for the times of the clock mails", async () => {
+  test("sends the clock mails by the deadline in working hours", async () => {
     for (const ref of [await submitReview("en"), await submitQuestion()]) {
       await mails.queueFollowing();
       expect(await records.readRow(ref)).toMatchObject({ clock_mail_at: warnsAt, reply_due_at: dueAt });
@@ -98,7 +101,7 @@ describe("24 working hours give one deadline", () => {
     }
   });
 
-  test("on the desk's clock, in the inbox and in the counts of late replies", async () => {
+  test("shows the deadline in working hours on the desk, in the inbox and in counts of late replies", async () => {
     const ref = await submitQuestion();
     for (const [now, state] of [
       [new Date(warnsAt.getTime() - 1), "running"],
@@ -120,22 +123,25 @@ describe("24 working hours give one deadline", () => {
   });
 });
 
-describe("the wording of an earlier promise stays unchanged", () => {
+describe("wording of an earlier promise", () => {
   const message = { en: "reply within 5 hours. There", es: "le responderá en un plazo de 5 horas. No" };
   const promised = "UPDATE submissions SET reply_hours = 5, reply_hours_run = 'always' WHERE kind = $1 AND id = $2";
 
-  test.each(["en", "es"] as const)("on the result page and in the acknowledgement, %s", async (locale) => {
-    const ref = await submitReview(locale);
-    await records.client.query(promised, [ref.kind, ref.id]);
-    const sent = await getSent({ ...ref, route: "review", sentAt });
-    if (typeof sent === "string") throw new Error(sent);
-    expect(showVerdict({ ...ref, route: "review" }, sent, locale).message).toContain(message[locale]);
-    const acknowledgement = await readMail("acknowledgement", ref, sentAt);
-    expect(acknowledgement).toContain(message[locale]);
-    expect(acknowledgement).not.toContain("24 h");
-  });
+  test.each(["en", "es"] as const)(
+    "keeps the wording of an earlier promise on the result page and in the acknowledgement, %s",
+    async (locale) => {
+      const ref = await submitReview(locale);
+      await records.client.query(promised, [ref.kind, ref.id]);
+      const sent = await getSent({ ...ref, route: "review", sentAt });
+      if (typeof sent === "string") throw new Error(sent);
+      expect(showVerdict({ ...ref, route: "review" }, sent, locale).message).toContain(message[locale]);
+      const acknowledgement = await readMail("acknowledgement", ref, sentAt);
+      expect(acknowledgement).toContain(message[locale]);
+      expect(acknowledgement).not.toContain("24 h");
+    },
+  );
 
-  test("in the response to a repeated submission", async () => {
+  test("keeps the wording of an earlier promise in the response to a repeated submission", async () => {
     const input = EvaluationInput.parse(validEvaluation({ answers: Array(9).fill(1), language: "en" }));
     const submissionKey = randomUUID();
     const submit = () => submitEvaluation(input, { ...context(), submissionKey });
@@ -144,7 +150,7 @@ describe("the wording of an earlier promise stays unchanged", () => {
     expect(await submit()).toMatchObject({ id, message: expect.stringContaining(message.en) });
   });
 
-  test("as 48 hours day and night if none was stored", async () => {
+  test("words a promise without stored terms as 48 hours day and night", async () => {
     const ref = await submitQuestion();
     const none = "UPDATE submissions SET reply_hours = NULL, reply_hours_run = NULL WHERE kind = $1 AND id = $2";
     await records.client.query(none, [ref.kind, ref.id]);
@@ -158,7 +164,7 @@ test("promises no reply to a person whose evaluation qualified", async () => {
   expect(await getSent({ kind: "evaluation", id, route, sentAt })).toMatchObject({ promise: null });
 });
 
-test("keeps a promise when the settings change", async () => {
+test("keeps a stored promise when the settings change", async () => {
   const created_at = new Date("2041-03-01T12:00:00Z");
   const hoursLater = (hours: number) => new Date(created_at.getTime() + hours * 3_600_000);
   const promise = { reply_due_at: hoursLater(5), reply_warning_at: hoursLater(4) };
@@ -187,6 +193,6 @@ test("keeps a promise when the settings change", async () => {
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime, total: total + 1 });
   await records.inquiry({ created_at, ...reply, reply_due_at: hoursLater(11), reply_warning_at: hoursLater(9) });
   expect(await countAnsweredInTime({ operator, now: since })).toMatchObject({ inTime: inTime + 1, total: total + 2 });
-  // Tests run in any order, and others count waiting submissions.
+  // Tests run in any order, and others count all waiting submissions.
   await records.client.query("DELETE FROM submissions WHERE created_at = $1", [created_at]);
 });

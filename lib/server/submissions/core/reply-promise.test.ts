@@ -20,7 +20,7 @@ async function promiseWith(settings: Record<string, string>) {
   return { dueAt, warnsAt, texts };
 }
 
-test("without settings, promises a reply within 48 hours, day and night", async () => {
+test("promises a reply within 48 hours, day and night, by default", async () => {
   expect(await promiseWith({})).toEqual({
     dueAt: new Date("2026-11-22T23:00:00Z"),
     warnsAt: new Date("2026-11-22T11:00:00Z"),
@@ -33,7 +33,7 @@ test("without settings, promises a reply within 48 hours, day and night", async 
   });
 });
 
-test("with 24 working hours, warns after 18 of them, and texts mention working time", async () => {
+test("warns after 18 of 24 working hours, and mentions working time in texts", async () => {
   const settings = {
     REPLY_HOURS: "24",
     BUSINESS_DAYS: "mon-fri",
@@ -41,7 +41,7 @@ test("with 24 working hours, warns after 18 of them, and texts mention working t
     HOLIDAYS: "2026-11-24",
   };
   expect(await promiseWith(settings)).toEqual({
-    // An hour on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
+    // Hours: one on Friday, nine on Monday, none on the holiday, nine on Wednesday, five on Thursday.
     dueAt: new Date("2026-11-26T20:00:00Z"),
     warnsAt: new Date("2026-11-25T23:00:00Z"),
     texts: [
@@ -67,7 +67,7 @@ test("writes one hour in the singular, and 48 working hours as 48 hours", async 
 
 test("takes the working day from the time zone", async () => {
   const settings = { REPLY_HOURS: "8", BUSINESS_HOURS: "09:00-18:00", TIME_ZONE: "America/New_York" };
-  // 18:00 in New York: closed.
+  // It is 18:00 in New York, so the day is over.
   expect((await promiseWith(settings)).dueAt).toEqual(new Date("2026-11-21T22:00:00Z"));
 });
 

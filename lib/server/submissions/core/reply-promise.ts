@@ -12,7 +12,7 @@ import {
 import { toDayRange } from "../../../domain/time-zone.ts";
 import { env } from "../../env.ts";
 
-/** The share of the time after which the desk warns. */
+/** Share of the promised time after which the desk warns. */
 const warningShare = 3 / 4;
 
 type Cached = {
@@ -23,21 +23,24 @@ type Cached = {
 };
 let cached: Cached | undefined;
 
-/** The promise by the current settings for a submission sent at `sentAt`. */
+/** Computes the promise for a submission sent at `sentAt`, by the current settings. */
 export function promiseReply(sentAt: Date): { dueAt: Date; warnsAt: Date; terms: ReplyTerms } {
   const { addHours } = readWorkingTime();
   const terms = getReplyTerms(sentAt);
   return { dueAt: addHours(sentAt, terms.hours), warnsAt: addHours(sentAt, terms.hours * warningShare), terms };
 }
 
-/** The terms by the current settings. They mention holidays until the last one is over. */
+/** Returns the current terms. They mention holidays until the last configured one is over. */
 export function getReplyTerms(now = new Date()): ReplyTerms {
   const { isAlwaysOpen, holidaysEnd } = readWorkingTime();
   const onHolidays = now.getTime() < holidaysEnd ? "except_holidays" : "always";
   return { hours: env().REPLY_HOURS, run: isAlwaysOpen ? onHolidays : "working_time" };
 }
 
-/** "48 hours" or "48 hours of working time", by the current settings. A stored submission keeps its own terms. */
+/**
+ * Returns, for example, "48 hours" or "48 hours of working time" by the current settings. A stored submission keeps its
+ * own terms.
+ */
 export function getReplyTime(locale: Locale): string {
   return formatReplyTime(getReplyTerms(), locale);
 }

@@ -19,14 +19,14 @@ const until = hoursAgo(-24);
 const afterwards = hoursAgo(-25);
 const put = (ref: SubmissionRef, at: Date | null, from: Date | null = null) =>
   changeSubmissions({ type: "snooze", items: [{ ...ref, from }], until: at }, { operator, now });
-/** Filters by owner rather than by a search: a search also finds snoozed submissions. */
+/** Filters by owner, not by a search, because a search also finds snoozed submissions. */
 const found = async (owner: Operator, params: Record<string, string> = {}, at = now, limit?: number) =>
   (await listSubmissions(parseInboxQuery({ owner: owner.id, ...params }), { operator, now: at }, limit)).rows.map(
     ({ kind, id }) => ({ kind, id }),
   );
 
-describe("a snoozed submission", () => {
-  test("is hidden until its time, found by search and filter, and then on top until handled", async () => {
+describe("snoozed submission", () => {
+  test("hides a snoozed submission until its time, except from search and filter, and then shows it on top", async () => {
     const owner = await records.operator();
     const word = newWord();
     const old = await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), text: word });
@@ -44,7 +44,7 @@ describe("a snoozed submission", () => {
     expect(await found(owner, { snoozed: "only" }, afterwards)).toEqual([]);
   });
 
-  test("leaves the top once somebody acts on it", async () => {
+  test("removes a returned submission from the top once somebody acts on it", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50), snoozed_until: hoursAgo(1) }),
@@ -56,7 +56,7 @@ describe("a snoozed submission", () => {
     expect((await records.readRow(old)).snoozed_until).toBeNull();
   });
 
-  test("is paged forward and backward together with returned ones", async () => {
+  test("pages forward and backward through snoozed and returned submissions", async () => {
     const owner = await records.operator();
     const all: SubmissionRef[] = [];
     for (const hours of [1, 2, 3]) {
@@ -82,7 +82,7 @@ describe("a snoozed submission", () => {
     }
   });
 
-  test("comes back when the person writes, with an event", async () => {
+  test("returns a snoozed submission to the inbox when the person writes, and records it", async () => {
     const owner = await records.operator();
     const [old, fresh] = [
       await records.inquiry({ owner_id: owner.id, created_at: hoursAgo(50) }),
@@ -102,7 +102,7 @@ describe("a snoozed submission", () => {
     expect((await records.readRow(old)).revision).toBe(2);
   });
 
-  test("can be brought back by an operator", async () => {
+  test("lets an operator end a snooze", async () => {
     const ref = await records.inquiry();
     await put(ref, until);
     expect(await put(ref, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
@@ -110,7 +110,7 @@ describe("a snoozed submission", () => {
     expect(await records.readRow(ref)).toMatchObject({ snoozed_until: null, revision: 2 });
   });
 
-  test("must be open, and its time within the coming year", async () => {
+  test("rejects a snooze of a closed submission, or beyond the coming year", async () => {
     const refused = { kind: "invalid_input" };
     const [open, closed] = [await records.inquiry(), await records.inquiry({ status: "won" })];
     for (const at of [now, hoursAgo(1), hoursAgo(-24 * 367)])
@@ -118,14 +118,14 @@ describe("a snoozed submission", () => {
     expect(await put(closed, until)).toMatchObject({ refused: [{ reason: "unchanged" }] });
   });
 
-  test("can be snoozed again after its time, whether or not the operator saw it return", async () => {
+  test("snoozes a returned submission again, whether or not the operator saw it return", async () => {
     for (const from of [null, hoursAgo(1)]) {
       const ref = await records.inquiry({ snoozed_until: hoursAgo(1) });
       expect((await put(ref, until, from)).done).toHaveLength(1);
     }
   });
 
-  test("can be snoozed in bulk, and closing brings none back", async () => {
+  test("snoozes submissions in bulk, and does not return closed ones", async () => {
     const refs = [await records.inquiry(), await records.evaluation()];
     const closed = await records.inquiry({ status: "spam" });
     const snooze = { type: "snooze", until, items: toItems([...refs, closed], null) } as const;

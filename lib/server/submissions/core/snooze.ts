@@ -9,8 +9,8 @@ export function toSnooze(from: Date | null, until: Date | null): EventDetails["s
 }
 
 /**
- * Moves a snoozed submission back to the top, in the transaction that stores the person's message. Does nothing if it
- * is not snoozed.
+ * Returns a snoozed submission to the top of the inbox, in the transaction that stores the person's message. Does
+ * nothing if it is not snoozed.
  * @param person the name for the timeline
  */
 export async function wakeSubmission(
@@ -29,7 +29,7 @@ export async function wakeSubmission(
   await insertEvent(tx, { name: person }, { kind, id }, { type: "snooze", details }, now);
 }
 
-/** A returned submission leaves its place at the top once somebody acts on it. */
+/** Clears the snooze when somebody acts on the submission, so that it no longer stays at the top. */
 export async function endSnooze(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<void> {
   await tx.$executeRaw`UPDATE submissions SET snoozed_until = NULL WHERE kind = ${kind} AND id = ${id}`;
 }

@@ -5,7 +5,7 @@ import { getMessage, judgeScore, thresholds } from "./verdict.ts";
 
 Object.assign(process.env, { FIT_REVIEW_MIN: "5.5", FIT_QUALIFIED_MIN: "11" });
 
-describe("the route of a score", () => {
+describe("route of a score", () => {
   test.each([
     [0, "redirect"],
     [6.999999999, "redirect"],
@@ -14,11 +14,11 @@ describe("the route of a score", () => {
     [12.999999999, "review"],
     [13, "qualified"],
     [18, "qualified"],
-  ])("for %d is %s with the thresholds 7 and 13", (score, route) => {
+  ])("gives the score %d the route %s with the thresholds 7 and 13", (score, route) => {
     expect(judgeScore(score, { reviewMin: 7, qualifiedMin: 13 })).toBe(route);
   });
 
-  test("is never review when both thresholds are equal", () => {
+  test("never gives the route review when both thresholds are equal", () => {
     const equal = { reviewMin: 9, qualifiedMin: 9 };
     expect([0, 8.9, 9, 18].map((score) => judgeScore(score, equal))).toEqual([
       "redirect",
@@ -28,7 +28,7 @@ describe("the route of a score", () => {
     ]);
   });
 
-  test("is qualified for every score with thresholds of 0, and only for the highest with 18", () => {
+  test("qualifies every score with thresholds of 0, and only the highest with 18", () => {
     expect(judgeScore(0, { reviewMin: 0, qualifiedMin: 0 })).toBe("qualified");
     expect(judgeScore(17.9, { reviewMin: 18, qualifiedMin: 18 })).toBe("redirect");
     expect(judgeScore(18, { reviewMin: 18, qualifiedMin: 18 })).toBe("qualified");
@@ -41,7 +41,7 @@ describe("the route of a score", () => {
 
 const terms = { hours: 48, run: "always" } as const;
 
-test("each verdict has its own text in each language, without a number that could be a score", () => {
+test("gives each verdict its own text in each language, without a number that could be a score", () => {
   const texts = LeadRoute.options.flatMap((route) => locales.map((locale) => getMessage(route, locale, terms)));
   expect(new Set(texts).size).toBe(6);
   for (const text of texts) {
@@ -52,7 +52,7 @@ test("each verdict has its own text in each language, without a number that coul
   expect(getMessage("review", "es", terms)).toContain("48 horas");
 });
 
-describe("a prober of the thresholds", () => {
+describe("prober of the thresholds", () => {
   type Thresholds = Parameters<typeof judgeScore>[1];
   const scores = Array.from({ length: 19 }, (_, score) => score);
   const everyPair = scores.flatMap((qualifiedMin) =>
@@ -63,7 +63,10 @@ describe("a prober of the thresholds", () => {
     Object.values(Object.groupBy(possible, (pair) => judgeScore(score, pair)));
   const largest = (groups: Thresholds[][]) => Math.max(...groups.map(({ length }) => length));
 
-  /** Submissions needed by the unluckiest prober who always sends the score that leaves the fewest pairs. */
+  /**
+   * Counts the submissions that a prober needs in the worst case, if they always send the score that best halves the
+   * possible thresholds.
+   */
   function countSubmissions(possible: Thresholds[]): number {
     if (possible.length < 2) return 0;
     const splits = scores.map((score) => splitBy(score, possible));
@@ -71,7 +74,7 @@ describe("a prober of the thresholds", () => {
     return 1 + Math.max(...best.map(countSubmissions));
   }
 
-  test("needs at most eight stored submissions if they are whole numbers, as docs/decisions.md says", () => {
+  test("finds the thresholds with at most eight stored submissions, as docs/decisions.md says", () => {
     expect(everyPair).toHaveLength(190);
     expect(countSubmissions(everyPair)).toBe(8);
   });

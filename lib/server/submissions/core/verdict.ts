@@ -10,20 +10,23 @@ import { formatTimeInWords } from "../../../i18n/time-in-words.ts";
 import { verdictText } from "../../../i18n/verdict-text.ts";
 import { env } from "../../env.ts";
 
-/** Confidential (contract 8.4). Scores range from 0 to 18. */
+/** Confidential: never shown outside the desk (contract 8.4). Scores range from 0 to 18. */
 type Thresholds = { reviewMin: number; qualifiedMin: number };
 
 export function thresholds(): Thresholds {
   return { reviewMin: env().FIT_REVIEW_MIN, qualifiedMin: env().FIT_QUALIFIED_MIN };
 }
 
-/** Contract 2.3 and 3. A score at a threshold gets the better route. */
+/** A score equal to a threshold gets the better route (contract 2.3 and 3). */
 export function judgeScore(score: number, { reviewMin, qualifiedMin }: Thresholds): LeadRoute {
   if (score >= qualifiedMin) return "qualified";
   return score >= reviewMin ? "review" : "redirect";
 }
 
-/** The message for the person, which an assistant may relay (contract 2.3). Null terms: the stored terms are unreadable. */
+/**
+ * Returns the message for the person, which an assistant may relay (contract 2.3). `terms` is null when the stored
+ * terms are unreadable.
+ */
 export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms | null): string {
   const t = verdictText(locale);
   const within = terms ? t("withinHours", { replyTime: formatReplyTime(terms, locale) }) : t("withinPromise");
@@ -33,7 +36,10 @@ export function getMessage(route: LeadRoute, locale: Locale, terms: ReplyTerms |
 type Judged = SubmissionRef & { route: LeadRoute };
 type Person = { name: string; email: string };
 
-/** The texts of a result page. Without `sent`, the booking link has no name and e-mail, and there is no deadline. */
+/**
+ * Returns the texts of a result page. Without `sent`, the booking link has no name and e-mail address, and no deadline
+ * is shown.
+ */
 export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent, "promise">) | null, locale: Locale) {
   return {
     message: getMessage(route, locale, sent?.promise?.terms ?? null),
@@ -42,7 +48,7 @@ export function showVerdict({ route, ...ref }: Judged, sent: (Person & Pick<Sent
   };
 }
 
-/** The booking link with the person's data filled in. */
+/** Returns the booking link, filled in with the person's data. */
 export function getBookingUrl(ref: SubmissionRef, { name, email }: Person): string {
   return fillBookingUrl(env().SCHEDULING_URL, env().BOOKING_QUERY, { name, email, reference: formatReference(ref) });
 }

@@ -8,7 +8,7 @@ import { listSubmissions } from "./list-submissions.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const week = 7 * 24;
 
-/** Evaluations of one company with one text, each with a different last answer. */
+/** Stores evaluations of one company with the same text, each with a different last answer. */
 async function store(count: number, change: (at: number) => Record<string, unknown> = () => ({})): Promise<number[]> {
   const company = newWord();
   const ids: number[] = [];
@@ -19,12 +19,12 @@ async function store(count: number, change: (at: number) => Record<string, unkno
   return ids;
 }
 
-test("three evaluations that differ only in their answers are a series", async () => {
+test("finds a series of three evaluations that differ only in their answers", async () => {
   const ids = await store(3);
   expect(await findAnswerSeries(ids)).toEqual(new Map(ids.map((id) => [id, 3])));
 });
 
-test("another name, address or spelling of the company does not escape a series", async () => {
+test("finds a series despite another name, address or spelling of the company", async () => {
   const company = newWord();
   const ids = await store(4, (at) => ({ company: at % 2 ? company.toUpperCase() : company, name: `Ana ${at}` }));
   expect([...(await findAnswerSeries(ids)).values()]).toEqual([4, 4, 4, 4]);
@@ -40,7 +40,7 @@ test.each([
   expect(await findAnswerSeries(await storeAll())).toEqual(new Map());
 });
 
-test("the inbox marks a series, and each of its evaluations shows the number of sets of answers", async () => {
+test("marks a series in the inbox, and shows the number of sets of answers on each evaluation", async () => {
   const operator = await records.operator();
   const agent = newWord();
   const ids = await store(3, () => ({ channel: "ai_agent", agent_name: agent, user_consent: true }));

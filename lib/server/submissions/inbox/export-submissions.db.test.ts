@@ -24,7 +24,7 @@ async function listParts(params: Params, limit?: number, by = operator): Promise
   return parts;
 }
 
-/** The rows of the file, which begins with a byte order mark. */
+/** Returns the rows of the file, after checking its byte order mark. */
 async function exported(params: Params, limit?: number, by = operator): Promise<Record<string, string>[]> {
   const text = (await listParts(params, limit, by)).join("");
   expect(text.startsWith("\ufeffkind,id,created_at,")).toBe(true);
@@ -37,8 +37,8 @@ const readAudit = async ({ id }: Operator) =>
   (await records.client.query("SELECT at, actor, action, details FROM audit_entries WHERE operator_id = $1", [id]))
     .rows;
 
-describe("a line", () => {
-  test("has every column of an evaluation, under stable names", async () => {
+describe("line of the exported file", () => {
+  test("exports every column of an evaluation under stable names", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const { id } = await records.evaluation({
       owner_id: owner.id,
@@ -111,7 +111,7 @@ describe("a line", () => {
     expect(exportColumnNames).toHaveLength(new Set(exportColumnNames).size);
   });
 
-  test("is left out for a withdrawn submission, but not for its neighbours, in every part", async () => {
+  test("leaves out a withdrawn submission, but not its neighbours, in every part of the file", async () => {
     const owner = await records.operator();
     const withdrawn = { owner_id: owner.id, consent_withdrawn_at: now };
     const kept = await records.evaluation({ owner_id: owner.id, created_at: hoursAgo(3) });
@@ -124,7 +124,7 @@ describe("a line", () => {
     }
   });
 
-  test("has an inquiry's message and topic, and empty cells for columns of evaluations", async () => {
+  test("exports an inquiry's message and topic, with empty cells for columns of evaluations", async () => {
     const owner = await records.operator();
     const { id } = await records.inquiry({ owner_id: owner.id, topic: "prize-draws" });
     const [row] = await exported({ owner: owner.id });
@@ -159,7 +159,7 @@ describe("a line", () => {
     ["-2+3", "'-2+3"],
     ['" =1', `'" =1`],
     ["hello\n=1", "hello\n'=1"],
-  ])("writes %j as %j, in each column of visitors' text", async (written, shown) => {
+  ])("exports %j as %j in each column of visitors' text", async (written, shown) => {
     const owner_id = (await records.operator()).id;
     const shared = { owner_id, name: written, agent_name: written, channel: "ai_agent", user_consent: true };
     const pages = { source_page: written, landing_page: written, referrer: written };
@@ -174,7 +174,7 @@ describe("a line", () => {
   });
 });
 
-test("every filter of the inbox applies to the file", async () => {
+test("applies every filter of the inbox to the exported file", async () => {
   const [owner, me] = [await records.operator(), await records.operator()];
   const agent = `Assistant ${newWord()}`;
   const q = newWord();
@@ -205,17 +205,17 @@ test("every filter of the inbox applies to the file", async () => {
   expect(await found({ ...own, cursor: `inquiry-${now.getTime()}-1`, direction: "backward" })).toEqual([lead, inquiry]);
 });
 
-test("without a match, the file has only the header", async () => {
+test("exports only the header when nothing matches", async () => {
   expect(await listParts({ agent: newWord() })).toEqual([`\ufeff${exportColumnNames.join()}\r\n`]);
 });
 
-describe("in batches", () => {
+describe("batches of an export", () => {
   let owner: string;
   let refs: SubmissionRef[];
   beforeAll(async () => {
     owner = (await records.operator()).id;
     const stored: (SubmissionRef & { at: number })[] = [];
-    // All rows have one of two times, so every batch ends between equal times.
+    // All rows share two times, so every batch ends between rows of equal time.
     for (let count = 0; count < 17; count++) {
       const created_at = hoursAgo(1 + (count % 2));
       const change = { owner_id: owner, created_at, status: count % 4 ? "new" : "in_review" };
@@ -229,7 +229,7 @@ describe("in batches", () => {
   });
 
   test.each([1, 2, 3, 8, 16, 17, 18])(
-    "of %d rows contain every row once, in order, and the header once",
+    "exports every row once, in order, in batches of %d rows with one header",
     async (limit) => {
       for (const status of ["", "open"]) {
         expect(toRefs(await exported({ owner, status }, limit))).toEqual(refs);
@@ -243,7 +243,7 @@ describe("in batches", () => {
     },
   );
 
-  test("are read only on demand", async () => {
+  test("reads batches of an export only on demand", async () => {
     const name = newWord();
     for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
     const parts = exportSubmissions(parseInboxQuery({ q: name }), { operator, now }, { limit: 2 });
@@ -254,7 +254,7 @@ describe("in batches", () => {
   });
 });
 
-test("exports a submission answered during an export sorted by `due` once", async () => {
+test("exports a submission once if it is answered during an export sorted by `due`", async () => {
   const name = newWord();
   for (let count = 0; count < 3; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
   const parts = exportSubmissions(parseInboxQuery({ q: name, sort: "due" }), { operator, now }, { limit: 1 });
@@ -266,7 +266,7 @@ test("exports a submission answered during an export sorted by `due` once", asyn
   expect(new Set(ids).size).toBe(3);
 });
 
-test("the export ends with the session", async () => {
+test("ends the export when the session ends", async () => {
   const { operator: by } = await newOperator("member");
   const name = newWord();
   for (let count = 0; count < 4; count++) await records.evaluation({ name, created_at: hoursAgo(count) });
@@ -278,8 +278,8 @@ test("the export ends with the session", async () => {
   await expect(parts.next()).rejects.toMatchObject({ kind: "unauthorized" });
 });
 
-describe("the audit log", () => {
-  test("records the filters before the first row, without the search text", async () => {
+describe("audit log of an export", () => {
+  test("records the filters of an export before the first row, without the search text", async () => {
     const by = await records.operator();
     const [q, agent] = [newWord(), `Agent ${newWord()}`];
     const query = parseInboxQuery({
@@ -304,7 +304,7 @@ describe("the audit log", () => {
     expect(await readAudit(by)).toHaveLength(1);
   });
 
-  test("records that there were no filters", async () => {
+  test("records that an export had no filters", async () => {
     const by = await records.operator();
     const parts = exportSubmissions(parseInboxQuery({}), { operator: by, now }, { limit: 1 });
     await parts.next();

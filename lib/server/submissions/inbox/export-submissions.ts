@@ -15,11 +15,14 @@ import { isPromisedReply } from "../core/counted-rows.ts";
 import { readRows } from "./inbox-rows.ts";
 import { type ResolvedQuery, resolveQuery } from "./resolve-query.ts";
 
-/** SQL of the states in lib/domain/submissions/core/consent. The file never contains withdrawn submissions. */
+/**
+ * SQL equivalent of the states in lib/domain/submissions/core/consent, without the state of withdrawn submissions,
+ * which are never exported.
+ */
 const consentState = `CASE WHEN consent_confirmed_at IS NOT NULL THEN 'confirmed'
   WHEN agent_name IS NOT NULL OR user_consent IS FALSE THEN coalesce(consent_evidence, 'claimed') ELSE 'not_needed' END`;
 
-/** Columns that `readRows` selects itself: name in the file to property. */
+/** Columns that `readRows` already selects: name in the file to property. */
 const selectedByReadRows: Record<string, string> = {
   kind: "kind",
   id: "id",
@@ -27,7 +30,7 @@ const selectedByReadRows: Record<string, string> = {
   owner: "ownerName",
 };
 
-/** Columns and their SQL, in the order of the first version of the file: spreadsheets rely on it. */
+/** Columns and their SQL. Their order must not change, because spreadsheets rely on it. */
 const firstColumns = [
   ...["kind", "id", "created_at", "status", "route", "score", "owner", "name", "role", "company", "email", "phone"],
   ...["text", "topic", "discovery_source", "language", "channel", "agent_name", "user_consent", "source_page"],
@@ -49,7 +52,7 @@ const firstColumns = [
   ],
 ].map((column) => (typeof column === "string" ? ([column, column] as const) : column));
 
-/** Fields added later have their columns at the end. */
+/** Columns of fields added later, at the end. */
 const laterColumns = listColumns(() => true)
   .filter((column) => firstColumns.every(([name]) => name !== column))
   .map((column) => [column, column] as const);
@@ -62,16 +65,17 @@ const selected = exportColumns
   .map(([name, sql]) => `${sql} AS ${name}`);
 const columns = Prisma.sql`consent_withdrawn_at AS "withdrawnAt", ${Prisma.raw(selected.join(", "))}`;
 
-/** Small enough that a batch of the longest texts fits into memory. */
+/** Rows per batch: a batch of the longest texts fits into memory. */
 const batchRows = 250;
 type Row = Cursor & Record<string, CsvCell | Record<string, string>>;
 
 /**
- * All submissions that match the filters of `query`, in its order, including repeats and excluding withdrawn ones, as
- * parts of a CSV file. The audit log records the export before the first part. No connection is held between two parts,
- * however slowly the caller reads: the file may or may not contain later changes, but never a row twice.
+ * Exports all submissions that match the filters of `query`, in its order, as parts of a CSV file. Includes repeats,
+ * excludes withdrawn submissions. Records the export in the audit log before the first part. Holds no connection
+ * between two parts, so a slow reader blocks nothing. The file may or may not contain changes made meanwhile, but never
+ * a row twice.
  * @throws AppError `unavailable`; `unauthorized` once the operator's session has ended, also between two parts: the
- *   file is then incomplete
+ * file is then incomplete
  */
 export async function* exportSubmissions(
   query: InboxQuery,
@@ -98,10 +102,7 @@ export async function* exportSubmissions(
   }
 }
 
-/**
- * `exportSubmissions` for given submissions. Skips withdrawn and missing ones.
- * @throws AppError `unavailable`
- */
+/** Exports the given submissions. Skips withdrawn and missing ones. @throws AppError `unavailable` */
 export async function* exportSelection(
   { refs }: Selection,
   { operator, now }: { operator: Operator; now: Date },
@@ -123,8 +124,8 @@ export async function* exportSelection(
 }
 
 /**
- * The rows after the cursor; `last` is the next cursor, if there may be more rows. A row that is answered during the
- * export, or is handled after a snooze, moves on and would appear twice: `listed` remembers such rows.
+ * Reads the rows after the cursor. `last` is the next cursor, if there may be more rows. A row that is answered during
+ * the export, or handled after a snooze, moves and would appear twice; `listed` remembers such rows.
  */
 async function readPart(
   query: ResolvedQuery,
@@ -139,7 +140,7 @@ async function readPart(
     if (query.sort !== "oldest" && stretch !== lastStretch) listed.add(key);
     return true;
   };
-  // Not filtered in SQL, so that the statement equals the inbox's and uses its indexes.
+  // Filtered here and not in SQL, so that the statement equals the inbox's and uses its indexes.
   const listedRows = rows.filter((row) => !row.withdrawnAt && isNew(row));
   return { rows: listedRows, last: rows.length === limit ? toCursor(rows.at(-1)) : undefined };
 }
@@ -150,7 +151,10 @@ const toCursor = (row?: Row): Cursor | undefined =>
 /** Filters whose values may name a person. */
 const namingFilters = ["q", "agent", "agentNot", "source", "sourceNot", "reason", "reasonNot"];
 
-/** The filters as a query string. For filters that may name a person, the log records only that they were set. */
+/**
+ * Returns the filters as a query string. For filters that may name a person, the audit log records only that they were
+ * set.
+ */
 function auditedFilters(query: InboxQuery): string {
   const filters = toQuery(toFirstPage(query));
   for (const name of namingFilters) if (filters.has(name)) filters.set(name, "*");

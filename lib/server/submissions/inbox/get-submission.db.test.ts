@@ -92,7 +92,7 @@ test("shows an inquiry with its message and topic", async () => {
   });
 });
 
-test("the timeline begins with the submission and has all events in order, with each operator's first view once", async () => {
+test("shows the submission first on the timeline, then all events in order, with each operator's first view once", async () => {
   const ref = await records.evaluation();
   const other = await records.operator({ name: "Beto" });
   await markSeen(ref, { operator, now });
@@ -118,7 +118,7 @@ test("the timeline begins with the submission and has all events in order, with 
   expect({ canUndo, revision }).toEqual({ canUndo: false, revision: 3 });
 });
 
-test("only an operator's status change can be undone", async () => {
+test("allows an undo only for an operator's status change", async () => {
   const ref = await records.evaluation({ status: "spam", closed_at: now });
   const details = { from: "new", to: "spam", before: { repliedAt: null, closedAt: null, closeReason: null } };
   await records.client.query(
@@ -131,7 +131,7 @@ test("only an operator's status change can be undone", async () => {
   expect((await getSubmission(ref, { operator, now })).canUndo).toBe(true);
 });
 
-test("a submission passes through its operation unchanged, with dates restored", async () => {
+test("preserves a submission, including its dates, when it passes through the operation", async () => {
   for (const ref of [
     await records.evaluation({ company: newWord(), answers: Array(9).fill(1) }),
     await records.inquiry(),
@@ -145,21 +145,21 @@ test("a submission passes through its operation unchanged, with dates restored",
   }
 });
 
-test("a page accepts received mails of the previous version, which shortens none", async () => {
+test("accepts received mails of the previous version, which shortens none", async () => {
   const submission = await getSubmission(await records.inquiry(), { operator, now });
   const texts = { fromName: "", fromAddress: "ana@x.example", subject: "", text: "Hello.", quoted: "" };
   const mail = { ...texts, id: "1", receivedAt: now, type: "message", authentication: "none", files: [] };
   expect(SubmissionOutput.parse({ ...submission, inbound: [mail] }).inbound).toMatchObject([{ isShortened: false }]);
 });
 
-test("a missing submission can be neither read nor marked as seen", async () => {
+test("refuses to read or mark as seen a missing submission", async () => {
   const nothing = { kind: "inquiry", id: 2_147_483_647 } as const;
   for (const read of [getSubmission, markSeen]) {
     await expect(read(nothing, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
-test("an assistant is the actor of its submission, even if it forgot its channel", async () => {
+test("shows an assistant as the actor of its submission, even if it omitted its channel", async () => {
   const agent = { agent_name: "Some Assistant", user_consent: true };
   const [byAgent, forgotten] = [await records.inquiry({ ...agent, channel: "ai_agent" }), await records.inquiry(agent)];
   expect((await getSubmission(byAgent, { operator, now })).timeline[0]?.actor).toBe("Some Assistant");
@@ -183,7 +183,7 @@ test("lists related submissions by e-mail or company once, newest first, at most
   expect((await getSubmission(ref, { operator, now })).related).toHaveLength(20);
 });
 
-test("a missing submission is not found, and its view is not recorded", async () => {
+test("reports a missing submission as not found and does not record the view", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = { kind, id: 2_147_483_000 };
     await expect(getSubmission(ref, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
@@ -191,7 +191,7 @@ test("a missing submission is not found, and its view is not recorded", async ()
   }
 });
 
-test("a withdrawn submission has no clock", async () => {
+test("shows no clock for a withdrawn submission", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const ref = await records[kind]({ created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
     expect((await getSubmission(ref, { operator, now })).clock).toEqual({ state: "none", dueAt: null, warnsAt: null });

@@ -33,7 +33,7 @@ type OwnedRow = Row & { owner: { id: string; name: string } | null };
 const shownRepeatsMax = 20;
 const excerptCharacters = 120;
 
-/** One submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
+/** Reads a submission with its timeline, mails and related submissions. @throws AppError `not_found`; `unavailable` */
 export async function getSubmission(
   ref: SubmissionRef,
   { now }: { operator: Operator; now: Date },
@@ -120,7 +120,7 @@ async function readDetails(ref: SubmissionRef, row: OwnedRow, now: Date): Promis
   };
 }
 
-/** Reads the queue first: a mail sent in between appears in the timeline as well, rather than in neither. */
+/** Reads the queue before the timeline: a mail that is sent in between then appears in both, not in neither. */
 async function readTimeline(db: PrismaClient, { kind, id }: SubmissionRef, row: Row & { clock: Clock }) {
   const pendingMails = await listPendingMails(db, { kind, id }, row);
   const rows = await db.submissionEvent.findMany({
@@ -144,7 +144,7 @@ async function readRepeats(db: PrismaClient, { kind, id }: SubmissionRef): Promi
   return repeats ?? { count: 0, ids: [], at: null };
 }
 
-/** Groups all repeats into one event at the time of the first. */
+/** Adds all repeats as one event, at the time of the first repeat. */
 function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor: string): SubmissionEvent[] {
   if (!at) return events;
   const next = events.findIndex((event) => event.at >= at);
@@ -153,8 +153,8 @@ function withRepeats(events: TimelineEvent[], { count, ids, at }: Repeats, actor
 }
 
 /**
- * Other submissions of the same person (by email) or company, newest first: at most twenty. OFFSET 0 prevents the
- * planner from reading all submissions in order of arrival for a company that it believes to be common.
+ * Lists other submissions of the same person (by e-mail address) or company, newest first, at most twenty. OFFSET 0
+ * keeps the planner from reading all submissions in order of arrival when it takes the company for a common one.
  */
 function listRelated(
   db: PrismaClient,
@@ -175,7 +175,7 @@ function listRelated(
     ORDER BY "createdAt" DESC, kind, id DESC LIMIT ${relatedMax}`;
 }
 
-/** Fields that every evaluation has and no inquiry. */
+/** Fields that every evaluation has and an inquiry never has. */
 const Judged = z.object({
   answers: z.array(z.number()),
   answersForm: z.enum(answersForms),
@@ -185,7 +185,10 @@ const Judged = z.object({
   qualifiedMin: z.number(),
 });
 
-/** @throws ZodError for an inquiry. A CHECK ensures the columns, but Prisma's types do not know that. */
+/**
+ * @throws ZodError for an inquiry. A CHECK guarantees the columns of an evaluation, but Prisma's types do not express
+ * it.
+ */
 export function readEvaluation(row: Row) {
   return { ...readTexts("evaluation", row), ...Judged.parse(row) };
 }

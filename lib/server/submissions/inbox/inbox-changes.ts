@@ -6,7 +6,7 @@ import { SequenceTracker } from "./sequence-tracker.ts";
 import { viewingSeconds } from "./viewers.ts";
 
 const rowsMax = 500;
-/** How far back a new tracker looks for uncommitted numbers. */
+/** Number of latest rows in which a new tracker looks for numbers that are not committed yet. */
 const openRows = 200;
 
 /** Maximum difference between the clocks of two instances. */
@@ -31,7 +31,7 @@ const eventRows = `SELECT 'event' AS source, e.id::float8 AS id, e.kind, e.submi
 const submissionRows = `SELECT kind AS source, id::float8 AS id, kind, id AS "submissionId", CASE status WHEN 'spam' THEN 'spam' ELSE 'submitted' END AS type, revision,
   repeat_of AS "repeatOf", is_processed AS "isReady" FROM submissions`;
 
-/** Each part reads a primary key: the rows after a number, and single rows. */
+/** Reads each table by primary key: the rows after a number, and single missing rows. */
 const changes = `
   (${eventRows} WHERE e.id > $1 ORDER BY e.id LIMIT $7) UNION ALL (${eventRows} WHERE e.id = ANY ($2::bigint[]))
   UNION ALL (${submissionRows} WHERE kind = 'evaluation' AND id > $3 ORDER BY id LIMIT $7)
@@ -68,7 +68,7 @@ async function readChanges(after: Numbers, missing: Record<Source, number[]>, si
   return { changes: rows[0]?.changes ?? [], viewers: rows[0]?.viewers ?? [] };
 }
 
-/** Views change nothing that a list shows; spam has an event of its own. */
+/** Ignores views, which change no list, and `spam`, because marking spam records another event as well. */
 const isShown = ({ type }: ChangeRow) => type !== "seen" && type !== "spam";
 
 function toMessage({ source, kind, submissionId, type, revision, repeatOf }: ChangeRow): LiveMessage {
@@ -79,7 +79,8 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
 }
 
 /**
- * The changes since a position; undefined if there are too many, or if the position is from another database.
+ * Lists the changes since a position. Returns undefined if there are too many, or if the position comes from another
+ * database.
  * @throws AppError `unavailable`
  */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
@@ -98,7 +99,7 @@ async function readLast(): Promise<Numbers> {
   return rows[0] ?? { event: 0, evaluation: 0, inquiry: 0 };
 }
 
-/** Follows the changes of all submissions from its creation on, each once, whatever the order of their commits. */
+/** Reports each change of any submission once from now on, whatever the order of commits. */
 export class ChangeReader {
   readonly #trackers: Record<Source, SequenceTracker>;
   #readAt: number;

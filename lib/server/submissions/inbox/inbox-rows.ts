@@ -22,9 +22,10 @@ import { searchCondition } from "./search-condition.ts";
 type Filters = Omit<ResolvedQuery, "status" | "q" | "sort" | "cursor" | "direction" | "snoozed">;
 
 const isOpen = Prisma.sql`consent_confirmed_at IS NULL AND consent_withdrawn_at IS NULL`;
-/** Exactly one of these is true for each row. */
+/** Conditions of which exactly one is true for each row. */
 const consents: Record<ConsentState, Prisma.Sql> = {
-  // For any channel, because an assistant may forget it. An assistant without a name has none of these states.
+  // Does not check the channel, because an assistant may omit it. A submission without an assistant's name has none of
+  // these states.
   claimed: Prisma.sql`agent_name IS NOT NULL AND consent_evidence IS DISTINCT FROM 'elicited' AND ${isOpen}`,
   elicited: Prisma.sql`agent_name IS NOT NULL AND consent_evidence = 'elicited' AND ${isOpen}`,
   confirmed: Prisma.sql`consent_confirmed_at IS NOT NULL AND consent_withdrawn_at IS NULL`,
@@ -33,10 +34,10 @@ const consents: Record<ConsentState, Prisma.Sql> = {
 };
 export const isWithdrawn = consents.withdrawn;
 
-/** Must be the condition of the index submissions_snoozed_idx. */
+/** Must equal the condition of the index submissions_snoozed_idx. */
 const isPutAway = Prisma.sql`snoozed_until IS NOT NULL`;
 
-/** Looks up the keys of the few snoozed rows: the inbox indexes lack the column and can still be used. */
+/** Looks up the few snoozed rows by key, so that the inbox indexes, which lack this column, can still be used. */
 const hasBeenPutAway = (condition: Prisma.Sql) =>
   Prisma.sql`(kind, id) IN (SELECT kind, id FROM submissions WHERE ${isPutAway} AND ${condition})`;
 const isSnoozed = (now: Date) => hasBeenPutAway(Prisma.sql`snoozed_until > ${now}::timestamptz`);
@@ -66,11 +67,14 @@ function toConditions({ kind, route, channel, agent, consent, language, owner, .
   ];
 }
 
-/** Equivalent to `condition`: unprocessed rows are few, and the index for the condition has all others. */
+/**
+ * Equivalent to `condition`, but lets Postgres use the index that contains only processed rows. Unprocessed rows are
+ * few.
+ */
 const byProcessed = (condition: Prisma.Sql) =>
   Prisma.sql`(${isProcessed} AND ${condition} OR NOT ${isProcessed} AND ${condition})`;
 
-/** Conditions on the time of arrival. */
+/** Returns the conditions on the time of arrival. */
 function toTimes({ from, to, until }: Pick<Filters, "from" | "to" | "until">): Prisma.Sql[] {
   return [
     ...given(from, (day) => Prisma.sql`created_at >= ${toDayRange(day, env().TIME_ZONE).start}`),
@@ -89,10 +93,13 @@ function listed(values: string[], toCondition: (values: string[]) => Prisma.Sql)
 
 const toLower = (values: string[]) => Prisma.sql`ARRAY(SELECT lower(value) FROM unnest(${values}::text[]) AS value)`;
 
-/** The condition of a query. `isSearch`: it searches for words. `isRead`: no index fits, so each row is read. */
+/** The condition of a query. `isSearch`: the query searches for words. `isRead`: no index fits, so each row is read. */
 export type Found = { where: Prisma.Sql; isSearch: boolean; isRead: boolean };
 
-/** A repeat is part of its first submission, unless the search is for its number. Undefined if nothing can match. */
+/**
+ * Converts a query to SQL. Leaves out repeats, unless the search is for a repeat's number. Returns undefined if nothing
+ * can match.
+ */
 export function toFound({ status, q, snoozed, ...query }: ResolvedQuery, withRepeats = false): Found | undefined {
   const search = q === "" ? {} : searchCondition(q);
   if (!search) return undefined;
@@ -112,12 +119,12 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** A section of the list with its own order; its cursors contain the name. */
+/** A section of the list with its own order. Cursors contain the section's name. */
 type Stretch = { name?: "returned" | "rest"; condition: Prisma.Sql; sortTime: Prisma.Sql; isDescending: boolean };
 
 /**
- * Returned submissions come first, the latest on top, except in order of arrival. Then, sorted by `due`: waiting
- * submissions, most urgent first; then all others, newest first.
+ * Splits the list into sections. Submissions returned from a snooze come first, the latest on top, except in order of
+ * arrival. If sorted by `due`, waiting submissions follow, most urgent first; then all others, newest first.
  */
 function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
   const byArrival = { sortTime: Prisma.sql`created_at`, isDescending: sort !== "oldest" };
@@ -135,7 +142,7 @@ function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
 }
 
 /**
- * At most `limit` rows from the cursor on, in the query's direction: backward, the last row comes first.
+ * Reads up to `limit` rows from the cursor on, in the query's direction. Backward, the last row comes first.
  * @throws AppError `unavailable`
  */
 export async function readRows<Row extends Cursor>(
@@ -167,7 +174,7 @@ export async function readRows<Row extends Cursor>(
     ) AS row
     LEFT JOIN operators ON operators.id = row."ownerId" ORDER BY part, place`;
   const { rows } = await database((_db, pool) => pool.query<Row>(withoutPreparedStatement(statement)), "desk");
-  // Emptied, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
+  // Empties the array, because the driver keeps a reference to the rows of the last query: measured, 120 MB more.
   const page = rows.splice(0);
   for (const row of page) row.stretch ??= undefined;
   return page;
@@ -175,17 +182,20 @@ export async function readRows<Row extends Cursor>(
 
 type Place = Stretch & { cursor: Cursor | undefined };
 
-/** A common word fills a page from the next rows in order; the index finds a rare word at once. */
+/**
+ * Rows in which a search first looks for a page of results. A common word fills the page from these; a rare word is
+ * found by the index.
+ */
 const nextRows = 2_000;
 
-/** The keys of the next rows of a stretch. `part` is the stretch's position in the page. */
+/** Selects the keys of the next rows of a section. `part` is the section's position in the page. */
 function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, condition, sortTime, isDescending } = place;
   const order = isDescending
     ? Prisma.sql`ORDER BY sort_time DESC, kind DESC, id DESC`
     : Prisma.sql`ORDER BY sort_time, kind, id`;
   const rows = Prisma.sql`SELECT *, ${sortTime} AS sort_time FROM submissions WHERE ${condition} AND ${isBeyond(place)}`;
-  // OFFSET 0 prevents the planner from searching all rows in order for words that it believes to be common.
+  // OFFSET 0 keeps the planner from searching all rows in order for words that it takes for common ones.
   const found = isSearch
     ? Prisma.sql`
       WITH next AS MATERIALIZED (

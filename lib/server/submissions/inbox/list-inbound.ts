@@ -12,7 +12,7 @@ import { recordAudit } from "../../audit.ts";
 import type { Prisma } from "../../generated/prisma/client.ts";
 import { inLongTransaction } from "../../maintenance.ts";
 
-/** Without the text and the content of files. */
+/** Columns of a mail without its text and the content of its files. */
 export const inboundSelect = {
   id: true,
   receivedAt: true,
@@ -27,13 +27,15 @@ export const inboundSelect = {
 type Row = Prisma.InboundMailGetPayload<{ select: typeof inboundSelect }>;
 type Text = Pick<InboundMail, "text" | "quoted" | "isShortened">;
 
-/** Anybody may send any number of mails, with 200,000 characters each. */
+/** Maximum mails shown. Anybody may send any number of mails, with 200,000 characters each. */
 const shownMax = 100;
-/** For all texts of a page. */
+/** Maximum size of all texts on a page. */
 const shownBytesMax = 1024 * 1024;
 const shortenedMax = 1_000;
 
-/** The texts of mails, given newest first. Beyond the bound of a page, only the beginning of each text. */
+/**
+ * Reads the texts of mails, given newest first. Once the limit of a page is reached, only the beginning of each text.
+ */
 export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigint }[]): Promise<Map<bigint, Text>> {
   const texts = await db.$queryRaw<(Text & { id: bigint })[]>`
     WITH shown AS (
@@ -49,7 +51,7 @@ export async function readTexts(db: Prisma.TransactionClient, mails: { id: bigin
   return new Map(texts.map(({ id, ...text }) => [id, text]));
 }
 
-/** For a mail that was erased in the meantime. */
+/** Text shown for a mail that was erased in the meantime. */
 const noText: Text = { text: "", quoted: "", isShortened: false };
 
 export function toInboundMail(
@@ -66,7 +68,7 @@ export function toInboundMail(
   };
 }
 
-/** The newest hundred mails of a submission's timeline, oldest first. */
+/** Lists the newest hundred mails of a submission's timeline, oldest first. */
 export async function listInbound(db: Prisma.TransactionClient, { kind, id }: SubmissionRef): Promise<InboundMail[]> {
   const rows = await db.inboundMail.findMany({
     select: inboundSelect,
@@ -80,10 +82,7 @@ export async function listInbound(db: Prisma.TransactionClient, { kind, id }: Su
 
 export type InboundFileContent = { name: string; content: Uint8Array };
 
-/**
- * A file of a mail, unchanged. Each opening is audited.
- * @throws AppError `not_found`; `unavailable`
- */
+/** Returns a file of a mail unchanged and audits the access. @throws AppError `not_found`; `unavailable` */
 export function openInboundFile(
   { id }: InboundFileRef,
   { operator, now }: { operator: Operator; now: Date },

@@ -25,7 +25,7 @@ const found = async (params: Params, by = operator) => toRefs(await list(params,
 
 const toCursor = ({ kind, id, sortTime, stretch }: InboxRow) => ({ kind, id, sortTime, stretch });
 
-/** All rows page by page; checks `hasPrevious` and `hasNext` against the neighbouring pages. */
+/** Reads all rows page by page, and checks `hasPrevious` and `hasNext` against the neighbouring pages. */
 async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]> {
   const isForward = query.direction === "forward";
   const pages: SubmissionRef[][] = [];
@@ -40,8 +40,8 @@ async function walk(query: InboxQuery, limit: number): Promise<SubmissionRef[][]
   return pages;
 }
 
-describe("the sort", () => {
-  test("`due` puts waiting submissions first, most urgent first, then all others, newest first", async () => {
+describe("sort order", () => {
+  test("lists waiting submissions first, most urgent on top, and all others newest first when sorted by `due`", async () => {
     const owner_id = (await records.operator()).id;
     const waiting = [
       await records.evaluation({ owner_id, created_at: hoursAgo(90), status: "in_review" }),
@@ -63,7 +63,7 @@ describe("the sort", () => {
     expect((await list({ owner: owner_id, sort: "due" })).total.count).toBe(9);
   });
 
-  test("`due` sorts by the promised time, not by arrival, on every page and in a search", async () => {
+  test("sorts by the promised time, not by arrival, on every page and in a search when sorted by `due`", async () => {
     const [owner_id, name] = [(await records.operator()).id, newWord()];
     const promised = (arrived: number, due: number) => {
       const promise = { reply_due_at: hoursAgo(-due), reply_warning_at: hoursAgo(-due + 1) };
@@ -85,7 +85,7 @@ describe("the sort", () => {
   });
 });
 
-test("the order `due` matches an index", async () => {
+test("uses an index to sort by `due`", async () => {
   const { text, values } = Prisma.sql`EXPLAIN SELECT kind, id, ${dueAt} AS sort_time FROM submissions WHERE ${isWaiting}
     ORDER BY sort_time, kind, id LIMIT 50`;
   // The test tables are too small for Postgres to choose an index.
@@ -97,17 +97,17 @@ test("the order `due` matches an index", async () => {
   expect(plan).not.toMatch(/Sort|Filter/);
 });
 
-describe("pages", () => {
+describe("pages of the inbox", () => {
   let owner_id: string;
   let refs: SubmissionRef[];
-  /** Keys of the `refs` that do not wait for a reply. */
+  /** Keys of those `refs` that are not waiting for a reply. */
   const answered = new Set<string>();
   const kindOrder = (ref: SubmissionRef) => (ref.kind === "inquiry" ? 1 : 0);
 
   beforeAll(async () => {
     owner_id = (await records.operator()).id;
     const stored: (SubmissionRef & { at: number })[] = [];
-    // Many rows share few times, so most times are equal.
+    // Only three different times, so most rows have equal ones.
     for (let count = 0; count < 23; count++) {
       const created_at = hoursAgo(count % 3);
       const change = { owner_id, created_at, status: count % 4 ? "new" : "in_review" };
@@ -122,7 +122,7 @@ describe("pages", () => {
   });
 
   test.each([1, 2, 3, 7, 22, 23, 24])(
-    "give every row exactly once at size %d, from either end and in either sort",
+    "returns every row exactly once at page size %d, from either end and in either sort",
     async (limit) => {
       for (const status of ["", "open"]) {
         const query = parseInboxQuery({ owner: owner_id, status });
@@ -136,7 +136,7 @@ describe("pages", () => {
   );
 
   test.each([1, 2, 3, 7, 22, 23, 24])(
-    "give every row exactly once at size %d, in the order of the clock",
+    "returns every row exactly once at page size %d, sorted by `due`",
     async (limit) => {
       for (const status of ["", "open"]) {
         const due = parseInboxQuery({ owner: owner_id, status, sort: "due" });
@@ -148,19 +148,19 @@ describe("pages", () => {
     },
   );
 
-  test("the last page backward is full", async () => {
+  test("fills the last page when paging backward", async () => {
     const page = await list({ owner: owner_id, direction: "backward" }, 5);
     expect(toRefs(page)).toEqual(refs.slice(-5));
     expect(page).toMatchObject({ hasNext: false, hasPrevious: true, total: { count: 23 } });
   });
 
-  test("a cursor beyond an end of the list gives the page at that end", async () => {
+  test("returns the first or last page for a cursor beyond that end of the list", async () => {
     const [far, soon] = ["inquiry-0-1", "evaluation-9999999999999-1"];
     expect(toRefs(await list({ owner: owner_id, cursor: far }, 4))).toEqual(refs.slice(-4));
     expect(toRefs(await list({ owner: owner_id, cursor: soon, direction: "backward" }, 4))).toEqual(refs.slice(0, 4));
   });
 
-  test("an empty list has one page", async () => {
+  test("returns one page for an empty list", async () => {
     const nothing = { count: 0, isCapped: false };
     const none = { rows: [], hasNext: false, seriesIds: [], hasPrevious: false, total: nothing, withdrawn: nothing };
     const places: Params[] = [{}, { cursor: "evaluation-1-1" }, { direction: "backward" }];

@@ -20,8 +20,8 @@ const list = (params: Params, limit?: number, by = operator) =>
 const toRefs = (page: InboxPage) => page.rows.map(({ kind, id }) => ({ kind, id }));
 const found = async (params: Params, by = operator) => toRefs(await list(params, undefined, by));
 
-describe("a row", () => {
-  test("has an evaluation's person, verdict, status and clock", async () => {
+describe("row of the inbox", () => {
+  test("lists an evaluation with its person, verdict, status and clock", async () => {
     const owner = await records.operator({ name: "Olga Owner" });
     const agent = newWord();
     const given = { channel: "ai_agent", agent_name: agent, user_consent: true, created_at: hoursAgo(40) };
@@ -63,7 +63,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("has the beginning of an inquiry's message, and no company, route or score", async () => {
+  test("lists an inquiry with the beginning of its message, without company, route or score", async () => {
     const message = `${newWord()} ${"ñ".repeat(500)}`;
     const { id } = await records.inquiry({ text: message });
     const { rows } = await list({ q: message.slice(0, 33) });
@@ -73,7 +73,7 @@ describe("a row", () => {
   });
 
   test.each(["evaluation", "inquiry"] as const)(
-    "shows the withdrawal of a submission of kind %s, and has no clock",
+    "lists a withdrawn submission of kind %s as withdrawn and without a clock",
     async (kind) => {
       const name = newWord();
       await records[kind]({ name, created_at: hoursAgo(90), consent_withdrawn_at: hoursAgo(1) });
@@ -83,7 +83,7 @@ describe("a row", () => {
   );
 });
 
-describe("the filter", () => {
+describe("filters of the inbox", () => {
   test.each([
     [{ kind: "evaluation" }, {}, undefined],
     [{ route: "qualified" }, { route: "qualified" }, { route: "redirect" }],
@@ -104,7 +104,7 @@ describe("the filter", () => {
       { created_at: new Date("2026-11-21T06:00:00Z") },
     ],
   ] as [Params, Record<string, unknown>, Record<string, unknown> | undefined][])(
-    "%j finds %j and not %j",
+    "filters by %j: finds %j and not %j",
     async (params, meant, other) => {
       const name = newWord();
       const lead = await records.evaluation({ ...meant, name });
@@ -130,7 +130,7 @@ describe("the filter", () => {
     expect(await found({ owner: owner.id, status: "won" })).toEqual([refs[0], refs[2]]);
   });
 
-  test("excludes the other kind for a kind or a route", async () => {
+  test("excludes the other kind when filtered by kind or route", async () => {
     const owner = await records.operator();
     const lead = await records.evaluation({ owner_id: owner.id });
     const inquiry = await records.inquiry({ owner_id: owner.id });
@@ -143,7 +143,7 @@ describe("the filter", () => {
     });
   });
 
-  test("accepts me and other operators as the owner", async () => {
+  test('accepts "me" and other operators as the owner', async () => {
     const [me, other] = [await records.operator(), await records.operator()];
     const mine = await records.evaluation({ owner_id: me.id });
     const theirs = await records.inquiry({ owner_id: other.id });
@@ -161,7 +161,7 @@ describe("the filter", () => {
 });
 
 test.each(["evaluation", "inquiry"] as const)(
-  "each submission of kind %s matches exactly one consent filter",
+  "matches each submission of kind %s with exactly one consent filter",
   async (kind) => {
     const owner = (await records.operator()).id;
     const byAgent = { owner_id: owner, channel: "ai_agent", agent_name: newWord(), user_consent: true };

@@ -37,8 +37,8 @@ type Row = Omit<InboxRow, "owner" | "clock" | "identity"> &
   };
 
 /**
- * One page of the inbox with the total count. If nothing is left beyond the cursor, returns the last page in that
- * direction.
+ * Returns one page of the inbox with the total count. If there are no rows beyond the cursor, returns the last page in
+ * that direction.
  * @throws AppError `not_found` for an unknown view; `unavailable`
  */
 export async function listSubmissions(
@@ -98,7 +98,7 @@ export async function countWaiting(context: Context): Promise<{ waiting: CappedC
   return { waiting, late };
 }
 
-/** The active operators by name, who can own submissions, with their duty. @throws AppError `unavailable` */
+/** Lists the active operators, who can own submissions, by name and with their duty. @throws AppError `unavailable` */
 export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
   const orderBy = [{ name: "asc" }, { id: "asc" }] as const;
   const select = { id: true, name: true, isOnDuty: true, offDutyUntil: true } as const;
@@ -110,10 +110,10 @@ export async function listOwners({ now }: Context): Promise<OwnerChoice[]> {
 }
 
 const none: CappedCount = { count: 0, isCapped: false };
-/** Upper limits of counts: higher numbers are not worth their cost. Counting search results costs most. */
+/** Maximum counts: exact higher numbers are not worth their cost. Counting search results costs most. */
 const countMax = { list: 10_000, view: 1_000, read: 1_000, search: 100 };
 
-/** Counts the results of each query, all in one statement. @throws AppError `unavailable` */
+/** Counts the results of all queries in one statement. @throws AppError `unavailable` */
 export function countQueries(queries: ResolvedQuery[]): Promise<CappedCount[]> {
   return countFound(
     queries.map((query) => toFound(query)),

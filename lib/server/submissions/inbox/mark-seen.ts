@@ -6,8 +6,8 @@ import { insertEvent } from "../core/events.ts";
 import { noSubmission } from "../core/locked-row.ts";
 
 /**
- * Records on the timeline, once per operator, that the operator opened the submission. Reading does not record it: the
- * desk preloads the next submission.
+ * Records on the timeline, once per operator, that the operator has opened the submission. Separate from reading it,
+ * because the desk preloads the next submission.
  * @throws AppError `not_found`; `unavailable`
  */
 export function markSeen(

@@ -11,8 +11,8 @@ import { env } from "../../env.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * A query that means the same for everyone and at any time: `owner` is an id or "none", `reasons` are spelt as stored,
- * and there is no view.
+ * A query whose meaning depends neither on the operator nor on the time: `owner` is an id or "none", `reasons` are
+ * spelled as stored, and there is no view.
  */
 export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reasonNot"> & {
   dueBefore: Date | undefined;
@@ -21,7 +21,7 @@ export type ResolvedQuery = Omit<InboxQuery, "view" | "due" | "reason" | "reason
 };
 
 /**
- * The view's filters apply where the query has none of its own.
+ * Resolves a query. The view's filters apply where the query has none of its own.
  * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
  */
 export async function resolveQuery(query: InboxQuery, context: Context): Promise<ResolvedQuery> {
@@ -29,7 +29,7 @@ export async function resolveQuery(query: InboxQuery, context: Context): Promise
 }
 
 /**
- * The query without its view, for the inbox URL: "me" and days stay unresolved.
+ * Replaces the view of a query by its filters, for the inbox URL. "me" and days stay unresolved.
  * @throws AppError `not_found` for a view that is neither shared nor the operator's; `unavailable`
  */
 export async function expandView(query: InboxQuery, context: Pick<Context, "operator">): Promise<InboxQuery> {
@@ -47,7 +47,7 @@ export async function resolveFilters(
   { operator, now }: Context,
 ): Promise<ResolvedQuery> {
   const endOfToday = () => toDayRange(toDay(now, env().TIME_ZONE), env().TIME_ZONE).end;
-  // A reply that is due now is late.
+  // Includes replies that are due right now.
   const afterNow = () => new Date(now.getTime() + 1);
   return {
     ...query,
@@ -58,7 +58,7 @@ export async function resolveFilters(
   };
 }
 
-/** DISTINCT, because operators reuse their reasons. */
+/** Lists the stored spellings of reasons. Uses DISTINCT, because operators reuse reasons. */
 async function listReasons(reason: string | undefined, reasonNot: string[]): Promise<string[]> {
   const rows = await database(
     (db) => db.$queryRaw<{ reason: string }[]>`
@@ -80,7 +80,7 @@ function toReasonTest(reason: string | undefined, reasonNot: string[]): (stored:
 
 async function readView(id: string, operator: Operator): Promise<string> {
   if (isBuiltInView(id)) return builtInViews[id];
-  // A word that is no built-in view becomes 0, the number of no view.
+  // A name of no built-in view becomes 0, which is the number of no view.
   const where = { id: Number(id) || 0, OR: [{ operatorId: operator.id }, { isShared: true }] };
   const view = await database((db) => db.savedView.findFirst({ select: { query: true }, where }), "desk");
   if (!view) throw new AppError("not_found", "There is no such view: it may have been deleted.");

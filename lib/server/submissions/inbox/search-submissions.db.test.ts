@@ -16,8 +16,8 @@ type Params = Record<string, string | string[]>;
 const list = (params: Params, limit?: number) => listSubmissions(parseInboxQuery(params), { operator, now }, limit);
 const found = async (params: Params) => (await list(params)).rows.map(({ kind, id }) => ({ kind, id }));
 
-describe("the search", () => {
-  /** A phone is searched by its digits, and test words contain none. */
+describe("inbox search", () => {
+  /** Excludes the phone, because it is searched by its digits, which test words do not contain. */
   const withWords = fieldNames.filter(
     (name) => fields[name].type === "text" && fields[name].column && name !== "phone",
   );
@@ -44,7 +44,7 @@ describe("the search", () => {
     for (const q of [word, `anejo ${word}`, `${word} 55551234`]) expect(await found({ q })).toEqual([lead]);
   });
 
-  test("ignores accents and case, both typed and stored", async () => {
+  test("ignores accents and case in the search and in stored texts", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `Añejo ${word}`, company: "CAFÉ Volcán" });
     for (const said of ["cafe", "CAFÉ", "café".normalize("NFD"), "volcan", "VOLCÁN", "anejo", "añejo", "AÑEJO"]) {
@@ -52,7 +52,7 @@ describe("the search", () => {
     }
   });
 
-  test("requires every word, as a prefix, in any order", async () => {
+  test("requires every word of a search, as a prefix, in any order", async () => {
     const word = newWord();
     const lead = await records.evaluation({ name: `${word} Hernandez`, company: "Volcan" });
     for (const q of [word.slice(0, 20), `volc hern ${word}`, `hernandez ${word}`])
@@ -120,7 +120,7 @@ describe("the search", () => {
       expect(await found({ q })).toEqual(refs);
   });
 
-  test("works with every filter and with pages", async () => {
+  test("combines a search with every filter and with pages", async () => {
     const word = newWord();
     const refs: SubmissionRef[] = [];
     for (let count = 0; count < 5; count++) {
@@ -173,7 +173,7 @@ describe("the search", () => {
     "&amp;",
     "()",
     "\u0301",
-  ])("treats %j as plain words", async (hostile) => {
+  ])("searches for %j as plain words", async (hostile) => {
     const word = newWord();
     const lead = await records.evaluation({ name: word, text: `Before ${hostile} after it` });
     expect(Array.isArray((await list({ q: hostile }, 1)).rows)).toBe(true);
@@ -181,7 +181,7 @@ describe("the search", () => {
     expect(both).toEqual([lead]);
   });
 
-  test("finds nothing without a letter or digit", async () => {
+  test("finds nothing for a search without a letter or digit", async () => {
     expect(await list({ q: "?! --" })).toMatchObject({ rows: [], total: { count: 0, isCapped: false } });
   });
 });

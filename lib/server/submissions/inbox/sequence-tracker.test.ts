@@ -5,8 +5,8 @@ import { SequenceTracker } from "./sequence-tracker.ts";
 const row = (id: number, isReady = true) => ({ id, isReady });
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-describe("a tracker of numbered rows", () => {
-  test("gives each row once, even if committed after a later one", () => {
+describe("SequenceTracker", () => {
+  test("returns each row once, even if committed after a later one", () => {
     const tracker = new SequenceTracker(10);
     expect(ids(tracker.take([row(11), row(13)], 0))).toEqual([11, 13]);
     expect([tracker.last, tracker.floor, tracker.listMissing(0)]).toEqual([13, 11, [12]]);
@@ -39,7 +39,7 @@ describe("a tracker of numbered rows", () => {
     expect(tracker.floor).toBe(998_999);
   });
 
-  test("loses none, whatever the order of commits", () => {
+  test("loses no row, whatever the order of commits", () => {
     const order = fc.shuffledSubarray(
       Array.from({ length: 40 }, (_, at) => at + 1),
       { minLength: 40, maxLength: 40 },

@@ -1,16 +1,16 @@
 import "server-only";
 
-/** Longer than any transaction that adds a row. */
+/** Time after which a skipped number is given up: longer than any transaction that adds a row. */
 const missingMilliseconds = 65_000;
-/** A row that is not ready counts as ready after this time, for example without a worker. */
+/** Time after which a row counts as ready anyway, for example if no worker runs. */
 const unreadyMilliseconds = 10_000;
 const missingMax = 1_000;
 
 type Numbered = { id: number; isReady: boolean };
 
 /**
- * Follows the rows of a table by their numbers. Numbers are assigned in order but committed in any order: skipped
- * numbers are looked up again until they appear or are too old to appear.
+ * Follows the rows of a table by their numbers. Numbers are assigned in order, but their rows are committed in any
+ * order. So skipped numbers are looked up again until they appear or are given up.
  */
 export class SequenceTracker {
   #last: number;
@@ -24,12 +24,12 @@ export class SequenceTracker {
     return this.#last;
   }
 
-  /** All rows up to this number have been taken or will never appear. */
+  /** The number up to which all rows have been returned or will never appear. */
   get floor(): number {
     return this.#missing.size ? Math.min(...this.#missing.keys()) - 1 : this.#last;
   }
 
-  /** Skipped numbers that may still appear. */
+  /** Lists skipped numbers that may still appear. */
   listMissing(now: number): number[] {
     for (const [id, since] of this.#missing) if (now - since > missingMilliseconds) this.#missing.delete(id);
     return [...this.#missing.keys()];

@@ -18,7 +18,7 @@ const receive = ({ kind, id }: SubmissionRef, hours: number, type = "message") =
     [hoursAgo(hours), hash("sha256", randomUUID()), type, kind, id],
   );
 
-test("a spam submission whose person has written is new again and marked, once for all mails", async () => {
+test("marks spam as new again when its person writes, once for all mails", async () => {
   const operator = await records.operator();
   await markSpamSeen({}, { operator, now: hoursAgo(10) });
   const [wrote, machine, before, back, repeated] = [

@@ -4,16 +4,16 @@ import { database } from "../../db.ts";
 
 const countMax = 1_000;
 
-/** Older mails are not searched: new mails have the highest ids, and no index has the time. */
+/** Number of newest mails to read. New mails have the highest ids, and no index covers the time. */
 const mailsMax = 1_000;
 
 /**
- * Counts the submissions that the service put into the spam folder since the operator last opened it, and those in it
- * whose person has written since then: no other notice mentions such a mail.
+ * Counts the submissions that the service has put into the spam folder since the operator last opened it, and older
+ * ones whose person has written since. No other notice mentions these mails.
  * @throws AppError `unavailable`
  */
 export async function countNewSpam({ operator }: { operator: Operator }): Promise<number> {
-  // A worker that was down judges late, but not by days: the arrival time limits how much of the index is read.
+  // Limits the arrival time, so that little of the index is read. A worker that was down judges late, but not by days.
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`
       WITH own AS (SELECT coalesce(spam_seen_at, created_at) AS seen_at FROM operators WHERE id = ${operator.id})

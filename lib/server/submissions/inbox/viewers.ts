@@ -3,11 +3,11 @@ import type { Operator } from "../../../domain/access/operator.ts";
 import type { Viewing } from "../../../domain/submissions/inbox/live.ts";
 import { database } from "../../db.ts";
 
-/** A tab reports every fifteen seconds while a submission is open. */
+/** Seconds for which a view counts. A tab reports every fifteen seconds while a submission is open. */
 export const viewingSeconds = 30;
 
 /**
- * Records whether the operator has the submission open. Does nothing for an unknown submission.
+ * Records that the operator has opened or left the submission. Does nothing for an unknown submission.
  * @throws AppError `unavailable`
  */
 export async function viewSubmission(

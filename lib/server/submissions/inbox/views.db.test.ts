@@ -25,7 +25,7 @@ const found = async (operator: Operator, params: Record<string, string>) =>
   (await listSubmissions(parseInboxQuery(params), context(operator))).rows.map(({ kind, id }) => ({ kind, id }));
 
 describe("saved views", () => {
-  test("are the operator's own, in order, followed by shared ones", async () => {
+  test("lists the operator's own views in order, followed by shared ones", async () => {
     const operator = await records.operator();
     const other = await records.operator({ name: "Olga" });
     const [one, two, three] = [
@@ -49,7 +49,7 @@ describe("saved views", () => {
     });
   });
 
-  test("keep normalized filters, without page, view and unknown parameters", async () => {
+  test("saves normalized filters of a view, without page, view and unknown parameters", async () => {
     const { id } = await save(
       ana,
       "?view=today&nonsense=1&status=won,new&cursor=inquiry-1-1&direction=backward&q=caf%C3%A9",
@@ -58,7 +58,7 @@ describe("saved views", () => {
     expect(view?.query).toBe("status=new%2Cwon&q=caf%C3%A9");
   });
 
-  test("are changed and deleted by their operator, and shared ones also by an admin", async () => {
+  test("allows changes of a view by its operator, and of a shared one also by an admin", async () => {
     const [own, shared] = [await save(ana, "q=a"), await save(ana, "q=b", { isShared: true })];
     const notFound = { kind: "not_found" };
     for (const id of [own.id, shared.id]) {
@@ -75,7 +75,7 @@ describe("saved views", () => {
     expect((await listOwn(ana)).map(({ id }) => id)).not.toContain(String(shared.id));
   });
 
-  test("are limited to fifty, even when saved at the same time", async () => {
+  test("limits saved views to fifty, even when saved at the same time", async () => {
     const operator = await records.operator();
     const saved = await Promise.allSettled(Array.from({ length: 53 }, () => save(operator, "")));
     expect(saved.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
@@ -83,8 +83,8 @@ describe("saved views", () => {
   });
 });
 
-describe("a view in the inbox URL", () => {
-  test("determines list, count and file, and further filters narrow it", async () => {
+describe("view in the inbox URL", () => {
+  test("applies a view to list, count and file, and narrows it by further filters", async () => {
     const operator = await records.operator();
     const word = newWord();
     const mine = await records.evaluation({ company: word, owner_id: operator.id });
@@ -98,11 +98,11 @@ describe("a view in the inbox URL", () => {
     const parts: string[] = [];
     for await (const part of exportSubmissions(parseInboxQuery({ view }), context(operator))) parts.push(part);
     expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([mine.id, asked.id]);
-    // "me" is the viewing operator.
+    // "me" means the viewing operator, not the owner of the view.
     expect(await found(beto, { view })).toEqual([]);
   });
 
-  test("keeps the filters of the overview's links", async () => {
+  test("saves the filters of the overview's links in a view", async () => {
     const operator = await records.operator();
     const word = newWord();
     const given = { utm: { utm_source: word }, answers: Array(9).fill(2), status: "lost", close_reason: `¡${word}!` };
@@ -125,7 +125,7 @@ describe("a view in the inbox URL", () => {
     expect(readTable(parts.join("").slice(1)).map((row) => Number(row.id))).toEqual([lost.id]);
   });
 
-  test("is not found if it is another operator's, deleted or unknown", async () => {
+  test("reports another operator's, a deleted or an unknown view as not found", async () => {
     const { id } = await save(ana, "");
     for (const view of [String(id), "999999999", "nonsense"]) {
       await expect(found(beto, { view })).rejects.toMatchObject({ kind: "not_found" });
@@ -133,10 +133,10 @@ describe("a view in the inbox URL", () => {
   });
 });
 
-describe("the built-in views", () => {
+describe("built-in views", () => {
   const listIn = async (view: string, operator: Operator, company: string) => found(operator, { view, q: company });
 
-  test("list submissions due today, own ones, qualified ones without a booking, and unconfirmed ones of assistants", async () => {
+  test("lists submissions due today, own ones, qualified ones without a booking, and unconfirmed ones of assistants", async () => {
     const operator = await records.operator();
     const company = newWord();
     const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
@@ -163,7 +163,7 @@ describe("the built-in views", () => {
     for (const ref of [later, closed, booked, confirmed]) expect(ref.id).toBeGreaterThan(0);
   });
 
-  test("have counts, and normalized queries", async () => {
+  test("returns counts and normalized queries of the built-in views", async () => {
     const { views } = await listViews({}, context(ana));
     for (const [id, query] of Object.entries(builtInViews)) {
       const view = views.find((each) => each.id === id);

@@ -22,7 +22,7 @@ import { countNewSpam } from "./spam-folder.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * The built-in views, the operator's own in their order, and shared ones; each with its count.
+ * Lists the built-in views, the operator's own in their order, and shared ones, each with its count.
  * @throws AppError `unavailable`
  */
 export async function listViews(_input: object, { operator, now }: Context): Promise<{ views: ListedView[] }> {
@@ -69,7 +69,7 @@ export async function listViews(_input: object, { operator, now }: Context): Pro
   };
 }
 
-/** If a filter is too costly, the bar shows views without counts. */
+/** Returns undefined if a filter is too costly: the bar then shows the views without counts. */
 async function countAll(queries: string[], context: Context): Promise<CappedCount[] | undefined> {
   try {
     return await countQueries(
@@ -92,7 +92,10 @@ export function saveView({ name, isShared, query }: NewView, { operator, now }: 
   });
 }
 
-/** Changes an own view; an admin may also change shared ones. @throws AppError `not_found`; `unavailable` */
+/**
+ * Changes one of the operator's views; an admin may also change shared ones.
+ * @throws AppError `not_found`; `unavailable`
+ */
 export async function changeView(change: ViewChange, { operator }: { operator: Operator }): Promise<void> {
   const { id, name, isShared, query } = change;
   const data = {
@@ -107,7 +110,10 @@ export async function changeView(change: ViewChange, { operator }: { operator: O
   if (!count) throw noView();
 }
 
-/** Deletes an own view; an admin may also delete shared ones. @throws AppError `not_found`; `unavailable` */
+/**
+ * Deletes one of the operator's views; an admin may also delete shared ones.
+ * @throws AppError `not_found`; `unavailable`
+ */
 export async function deleteView({ id }: ViewRef, { operator }: { operator: Operator }): Promise<void> {
   const { count } = await database(
     (db) => db.savedView.deleteMany({ where: { id, ...isEditableBy(operator) } }),
@@ -116,7 +122,10 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
   if (!count) throw noView();
 }
 
-/** Moves the given own views to the front, in this order; the others keep theirs. @throws AppError `unavailable` */
+/**
+ * Moves the given views of the operator to the front, in this order. The others follow in their previous order.
+ * @throws AppError `unavailable`
+ */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
   await inOrder(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
@@ -127,7 +136,7 @@ export async function orderViews({ ids }: ViewOrder, { operator }: { operator: O
   });
 }
 
-/** Allows one change of an operator's views at a time. */
+/** Serializes the changes of an operator's views. */
 function inOrder<Result>(
   { id }: Operator,
   change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,

@@ -11,7 +11,7 @@ import { viewSubmission } from "./viewers.ts";
 import { watchInbox } from "./watch-inbox.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-// Other tests store submissions under their own numbers.
+// Own database, because other tests store submissions too.
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
 let operator: Operator;
@@ -50,7 +50,7 @@ const about = ({ messages }: Tab, { kind, id }: SubmissionRef) =>
 const note = (ref: SubmissionRef, text: string) => addNote({ ...ref, text }, { operator, now: new Date() });
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 100 });
 
-describe("the stream of the inbox", () => {
+describe("inbox stream", () => {
   test("begins with a reload and reports new submissions and changes to every tab, without personal data", async () => {
     const [one, other] = [await openTab(), await openTab()];
     expect(one.messages[0]).toEqual({ type: "reload" });
@@ -66,7 +66,7 @@ describe("the stream of the inbox", () => {
     }
   });
 
-  /** Reserves an event number before the next one; the test decides when it is committed. */
+  /** Reserves an event number before the next event. The test decides when to commit it. */
   async function beginEvent({ kind, id }: SubmissionRef): Promise<{ commit: () => Promise<unknown> }> {
     const { client } = records;
     await client.query("BEGIN");
@@ -81,7 +81,7 @@ describe("the stream of the inbox", () => {
   const changesOf = (tab: Tab, ref: SubmissionRef) =>
     about(tab, ref).flatMap((message) => ("change" in message ? [message.change] : []));
 
-  test("after a lost connection, reports missed changes, including late commits", async () => {
+  test("reports changes missed during a lost connection, including late commits", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -96,7 +96,7 @@ describe("the stream of the inbox", () => {
     expect(changesOf(again, other)).toEqual(["note", "note"]);
   });
 
-  test("reports a late commit while connected", async () => {
+  test("reports a late commit to a connected tab", async () => {
     const [late, other] = [await records.inquiry(), await records.inquiry()];
     const tab = await openTab();
     const { commit } = await beginEvent(late);
@@ -106,7 +106,7 @@ describe("the stream of the inbox", () => {
     await waitUntil(() => expect(changesOf(tab, late)).toEqual(["owner"]));
   });
 
-  test("gives one operator 30 places, and every operator one even when all 500 are taken", async () => {
+  test("gives an operator at most 30 streams, and every operator one even when all 500 are taken", async () => {
     const others = Array.from({ length: 17 }, (_, at) => ({ ...operator, id: `other ${at}` }));
     const open = (who: Operator) =>
       openTab(undefined, who).then(
@@ -120,7 +120,7 @@ describe("the stream of the inbox", () => {
     expect([await open(operator), await open(operator)]).toEqual([true, "unavailable"]);
   });
 
-  test("reloads for an unknown position", async () => {
+  test("sends a reload for an unknown position", async () => {
     for (const after of ["", "x", "999999999999-1-1", "1-1"]) {
       expect((await openTab(after)).messages[0]).toEqual({ type: "reload" });
     }
@@ -142,7 +142,7 @@ describe("the stream of the inbox", () => {
     expect(about(tab, repeat)).toEqual([]);
   });
 
-  test("reports what returned from a snooze while a tab was disconnected for hours, and nothing else", async () => {
+  test("reports only submissions that returned from a snooze while a tab was disconnected for hours", async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const [earlier, meanwhile] = [
       await records.inquiry({ snoozed_until: hoursAgo(4) }),
@@ -180,7 +180,7 @@ describe("the stream of the inbox", () => {
     await waitUntil(() => expect(latest()).not.toContainEqual(viewer));
   });
 
-  test("a view counts for half a minute, and never for a missing submission", async () => {
+  test("counts a view for half a minute, and never for a missing submission", async () => {
     const ref = await records.inquiry();
     await viewSubmission({ ...ref, isOpen: true }, { operator });
     await viewSubmission({ kind: "inquiry", id: 2_147_483_000, isOpen: true }, { operator });

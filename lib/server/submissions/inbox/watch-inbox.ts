@@ -10,15 +10,18 @@ import { ChangeReader, listChangesSince } from "./inbox-changes.ts";
 
 const pollMilliseconds = 1_000;
 const beatMilliseconds = 15_000;
-/** Every operator may have one even beyond these limits. */
+/** Maximum number of streams. Every operator may have one even beyond these limits. */
 const readersMax = { ofProcess: 500, ofOperator: 30 };
 
-/** `position`: reached once this event and all before it were sent. */
+/** `position`: where to resume after this event and all before it were received. */
 export type LiveEvent = { message: LiveMessage; position?: string };
 
 type Reader = { operator: Operator; take: (events: LiveEvent[]) => void; end: () => void; beatAt: number };
 
-/** One poll for all connected tabs of this process; stops without tabs. Works behind every pooler. */
+/**
+ * Polls the database once for all connected tabs of this process. Stops polling when no tab is connected. Works with
+ * every pooler.
+ */
 class InboxWatch {
   readonly readers = new Set<Reader>();
   viewers: Viewer[] = [];
@@ -69,14 +72,14 @@ class InboxWatch {
       if (!this.#isFailing) log().warn({ error: describeError(error) }, "the desk's tabs cannot be told of changes");
       this.#isFailing = true;
     }
-    // In the meantime all readers may have left, or others may have joined.
+    // While this poll ran, all readers may have left, and others may have started a new one.
     if (this.readers.size && changes === this.#changes) this.#timer = this.#planPoll(isMore ? 0 : pollMilliseconds);
   }
 
   async #broadcast(changes: ChangeReader): Promise<boolean> {
     const now = Date.now();
-    // Before the changes are taken: a failure must lose none. A reader that joins in the meantime has just passed the
-    // session check.
+    // Checked before taking the changes, so that a failure loses none. A reader that joins in the meantime has just
+    // passed the session check.
     const asked = new Set(this.readers);
     const sessions = await listLastingSessions([...asked].map(({ operator }) => operator.sessionId));
     const { messages, viewers, isMore } = await changes.read(now);
@@ -113,9 +116,9 @@ function getWatch(): InboxWatch {
 }
 
 /**
- * Passes every change of a submission to `take` until the session ends, the instance stops or the caller closes. After
- * a known position it begins with all changes since then, some perhaps twice; otherwise with `reload`.
- * @returns a function that closes it
+ * Passes every change of a submission to `take` until the session ends, the instance stops or the caller closes the
+ * stream. Begins with all changes since the position, some perhaps twice, or with `reload` if the position is unknown.
+ * @returns a function that closes the stream
  * @throws AppError `unavailable`, also while the instance stops and with too many readers
  */
 export async function watchInbox(
@@ -124,7 +127,7 @@ export async function watchInbox(
 ): Promise<() => void> {
   const watch = getWatch();
   requireRoom(watch, operator);
-  // New changes wait until the missed ones are sent: a position must not overtake them.
+  // Holds back new changes until the missed ones are sent, because a later position would skip them.
   let waiting: LiveEvent[] | undefined = [];
   const close = () => watch.remove(reader);
   const reader: Reader = {

@@ -9,8 +9,8 @@ const records = new ConsentRecords(process.env.DATABASE_URL);
 const later = (minutes: number) => ({ now: new Date(now.getTime() + minutes * 60_000) });
 const noLink = expect.objectContaining({ kind: "not_found", message: expect.stringContaining("does not work") });
 
-describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
-  test("confirming stores time and notice, adds an event without a name, and keeps mails and the withdrawal link", async () => {
+describe.each(["evaluation", "inquiry"] as const)("consent links of kind %s", (kind) => {
+  test("confirms consent with time and notice, adds an event without a name, and keeps mails and the withdrawal link", async () => {
     const ref = await records.claimed(kind, { name: "Ana Ruiz", revision: 4 });
     const { confirm } = await createConsentLinks(ref, { now });
     expect(await answerConsent({ token: confirm }, later(5))).toEqual({ ...ref, purpose: "confirm" });
@@ -29,7 +29,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await records.listMails(ref)).toEqual(["acknowledgement", "notice", "warning"]);
   });
 
-  test("withdrawing marks the submission, adds an event, and deletes all mails and links", async () => {
+  test("withdraws consent: marks the submission, adds an event, and deletes all mails and links", async () => {
     const [ref, other] = [await records.claimed(kind, { name: "Ana Ruiz", revision: 4 }), await records.claimed(kind)];
     const { withdraw } = await createConsentLinks(ref, { now });
     await createConsentLinks(ref, later(1));
@@ -51,7 +51,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await records.readState(other)).toEqual(untouched);
   });
 
-  test("a person who confirmed can still withdraw, and the confirmation stays recorded", async () => {
+  test("accepts a withdrawal after a confirmation, which stays recorded", async () => {
     const ref = await records.claimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm }, later(1));
@@ -64,7 +64,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(changes).toEqual(["confirmed", "withdrawn"]);
   });
 
-  test("a link works once, and so do the links of a repeated mail together", async () => {
+  test("accepts a link only once, and only one of the links of a repeated mail", async () => {
     const ref = await records.claimed(kind);
     const first = await createConsentLinks(ref, { now });
     const second = await createConsentLinks(ref, later(1));
@@ -82,7 +82,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await records.readState(ref)).toEqual(withdrawn);
   });
 
-  test("after a withdrawal, not even a new link works", async () => {
+  test("refuses even new links after a withdrawal", async () => {
     const ref = await records.claimed(kind, { consent_withdrawn_at: now });
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
@@ -92,7 +92,7 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("a link of an erased submission does nothing", async () => {
+  test("refuses a link of an erased submission", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
     await records.client.query("DELETE FROM submissions WHERE kind = $1 AND id = $2", [kind, ref.id]);
@@ -103,8 +103,8 @@ describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
   });
 });
 
-describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
-  test("used twenty times at once works once", async () => {
+describe.each(["confirm", "withdraw"] as const)("link to %s", (purpose) => {
+  test("accepts a link used twenty times at once only once", async () => {
     const ref = await records.claimed("evaluation", { revision: 0 });
     const { [purpose]: token } = await createConsentLinks(ref, { now });
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => answerConsent({ token }, later(1))));
@@ -114,7 +114,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
     expect(await records.readRow(ref)).toMatchObject({ revision: 1 });
   });
 
-  test("works until the last millisecond of thirty days", async () => {
+  test("accepts a link until the last millisecond of thirty days", async () => {
     const [ref, other] = [await records.claimed("evaluation"), await records.claimed("inquiry")];
     const end = now.getTime() + 30 * 24 * 60 * 60 * 1000;
     const { [purpose]: late } = await createConsentLinks(ref, { now });
@@ -126,7 +126,7 @@ describe.each(["confirm", "withdraw"] as const)("a link to %s", (purpose) => {
   });
 });
 
-test("both links used at once leave the submission withdrawn and never confirmed afterwards", async () => {
+test("leaves the submission withdrawn when both links are used at once", async () => {
   for (let time = 0; time < 5; time++) {
     const ref = await records.claimed("evaluation");
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
@@ -140,7 +140,7 @@ test("both links used at once leave the submission withdrawn and never confirmed
   }
 });
 
-test("every invalid token gets the same refusal and changes nothing", async () => {
+test("refuses every invalid token in the same way, without a change", async () => {
   const ref = await records.claimed("evaluation");
   const tokens = await createConsentLinks(ref, { now });
   const before = await records.readState(ref);

@@ -5,7 +5,7 @@ import { createBatches } from "./batches.ts";
 
 const isAwaited = () => false;
 
-/** Inserts that end when the test decides. */
+/** Creates batches whose inserts end when the test decides. */
 function heldBatches() {
   const begun: { rows: number[]; end: (error?: Error) => void }[] = [];
   const add = createBatches<number, string>({
@@ -20,7 +20,7 @@ function heldBatches() {
   return { begun, add };
 }
 
-test("inserts a lone row at once; rows that arrive in between share the next statement, at most 64", async () => {
+test("inserts a lone row at once, and up to 64 rows that arrive meanwhile in the next statement", async () => {
   const { begun, add } = heldBatches();
   const results = Array.from({ length: 80 }, (_, row) => add(row, isAwaited));
   expect(begun.map(({ rows }) => rows.length)).toEqual([1]);
@@ -48,7 +48,7 @@ test("resolves no row before its own statement has ended", async () => {
   expect(answered).toEqual([1, 2, -3]);
 });
 
-test("a row rejected by the database fails alone", async () => {
+test("rejects only the row that the database rejected", async () => {
   const { begun, add } = heldBatches();
   const results = [1, 2, 3, 4].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
@@ -62,7 +62,7 @@ test("a row rejected by the database fails alone", async () => {
   expect(await Promise.all(results)).toEqual(["row 1", "row 2", "refused row", "row 4"]);
 });
 
-test("a lost connection fails its batch once, and the next rows are inserted", async () => {
+test("rejects a whole batch when the connection is lost, and inserts the next rows", async () => {
   const { begun, add } = heldBatches();
   const results = [1, 2, 3].map((row) => add(row, isAwaited).catch(({ message }: Error) => message));
   begun[0]?.end();
@@ -75,7 +75,7 @@ test("a lost connection fails its batch once, and the next rows are inserted", a
   expect(await Promise.all([...results, later])).toEqual(["row 1", "lost", "lost", "row 4"]);
 });
 
-test("does not insert a row whose caller has been refused in between", async () => {
+test("does not insert a row whose caller has been refused in the meantime", async () => {
   const { begun, add } = heldBatches();
   void add(1, isAwaited);
   let isRefused = false;
@@ -85,11 +85,11 @@ test("does not insert a row whose caller has been refused in between", async () 
   begun[0]?.end();
   await turn();
   expect(begun[1]?.rows).toEqual([3]);
-  // Settled: a call that never ends would keep its turn.
+  // Only a settled call gives back its turn.
   expect(await refused).toBe("the caller was refused meanwhile");
 });
 
-test("rows share statements as before after the database hung", async () => {
+test("inserts rows in shared statements again after the database hung", async () => {
   let statements = 0;
   let hung: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
   const add = createBatches<number, number>({

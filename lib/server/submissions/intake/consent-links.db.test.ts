@@ -29,7 +29,7 @@ test("stores only the hash of a 256-bit token, for thirty days", async () => {
   }
 });
 
-test("no two links have the same token", async () => {
+test("creates a different token for each link", async () => {
   const ref = await records.claimed("evaluation");
   const pairs = await Promise.all(Array.from({ length: 20 }, () => createConsentLinks(ref, { now })));
   expect(new Set(pairs.flatMap((pair) => Object.values(pair))).size).toBe(40);
@@ -44,7 +44,7 @@ test("deletes the links of an unsent mail but not those of other attempts", asyn
 
 test("purges links once they have expired, not a millisecond earlier", async () => {
   const ref = await records.claimed("evaluation");
-  // In the past, where no link of another test expires.
+  // A time in the past at which no link of another test expires.
   await createConsentLinks(ref, { now: inDays(-2_000) });
   const end = inDays(-1_970).getTime();
   await purgeConsentLinks({ now: new Date(end - 1) });

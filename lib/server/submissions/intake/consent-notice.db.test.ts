@@ -6,13 +6,13 @@ import { answerConsent, createConsentLinks } from "./consent.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["evaluation", "inquiry"] as const)("the recorded notice of a confirmation of kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("privacy notice of a confirmation of kind %s", (kind) => {
   test.each([
     ["the notice that the page showed", privacyNoticeVersion, privacyNoticeVersion],
     ["the current one if the page showed none", undefined, privacyNoticeVersion],
     ["the current one for an unknown version", "1999-01-01", privacyNoticeVersion],
     ["the current one for a value of another type", { length: 1 }, privacyNoticeVersion],
-  ])("is %s", async (_name, noticeVersion, recorded) => {
+  ])("records %s", async (_name, noticeVersion, recorded) => {
     const ref = await records.claimed(kind);
     const { confirm } = await createConsentLinks(ref, { now });
     await answerConsent({ token: confirm, noticeVersion }, { now });

@@ -1,9 +1,8 @@
 import type { SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { DeskRecords } from "../core/desk.fixture.ts";
 
-/** Submissions by an agent, with their consent links and mails. */
 export class ConsentRecords extends DeskRecords {
-  /** A submission by an agent, with two pending mails and a dead one. */
+  /** Stores an agent's submission with two pending mails and a dead one. */
   async claimed(kind: SubmissionRef["kind"], change: Record<string, unknown> = {}): Promise<SubmissionRef> {
     const ref = await this[kind]({ channel: "ai_agent", agent_name: "ChatGPT", user_consent: true, ...change });
     for (const [mail, state, attempts] of [
@@ -34,7 +33,7 @@ export class ConsentRecords extends DeskRecords {
     return (await this.client.query(text, [kind, id])).rows.map(({ mail }) => mail);
   }
 
-  /** Everything that opening a link may change. */
+  /** Reads everything that opening a link might change. */
   async readState(ref: SubmissionRef): Promise<unknown> {
     const [row, events] = [await this.readRow(ref), await this.listEvents(ref)];
     return { row, events, links: await this.listLinks(ref), mails: await this.listMails(ref) };

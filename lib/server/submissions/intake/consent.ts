@@ -18,8 +18,8 @@ import { insertEvent, person } from "../core/events.ts";
 export type ConsentTokens = Record<ConsentPurpose, string>;
 
 /**
- * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, because the tokens
- * of earlier ones cannot be recovered. All of them work until the person uses one.
+ * Creates the two links of one mail and stores their hashes. Each attempt to send needs new links, because earlier
+ * tokens are not stored. All links work until the person uses one.
  * @throws AppError `unavailable`
  */
 export async function createConsentLinks({ kind, id }: SubmissionRef, { now }: { now: Date }): Promise<ConsentTokens> {
@@ -50,7 +50,7 @@ export async function purgeConsentLinks({ now }: { now: Date }): Promise<void> {
 type Found = SubmissionRef & { purpose: ConsentPurpose; agentName: string; submittedAt: Date };
 
 /**
- * The consent request behind a link. Null if the token is unknown, used or expired.
+ * Finds the consent request of a link. Returns null if the token is unknown, used or expired.
  * @throws AppError `unavailable`
  */
 export async function findConsent(token: unknown, { now }: { now: Date }): Promise<ConsentRequest | null> {
@@ -79,10 +79,10 @@ async function findLink(
 }
 
 /**
- * Confirms or withdraws, depending on the link. A link works once.
- * - Confirming records the time and the privacy notice: `noticeVersion`, which the page showed, or the current one if
- *   that version is unknown.
- * - Withdrawing marks the submission and its repeats and deletes its mails; the hourly purge erases it within two
+ * Confirms or withdraws consent, depending on the link. A link works once.
+ * - Confirming records the time and the privacy notice: the version `noticeVersion` that the page showed, or the
+ *   current one if that version is unknown.
+ * - Withdrawing marks the submission and its repeats and deletes its mails. The hourly purge erases them within two
  *   hours.
  * @throws AppError `not_found` for an unknown, used or expired token; `unavailable`
  */
@@ -103,7 +103,7 @@ function noLink(): AppError {
 async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion: string, now: Date) {
   const first = await findLink(tx, token, now);
   if (!first) throw noLink();
-  // Lock the submission before its links, as an erasure does: opposite orders could deadlock.
+  // Locks the submission before its links, as an erasure does. The opposite order could deadlock.
   await tx.$executeRaw`SELECT FROM submissions WHERE kind = ${first.kind} AND id = ${first.id} FOR UPDATE`;
   const found = await findLink(tx, token, now);
   if (!found) throw noLink();
@@ -118,7 +118,7 @@ async function answer(tx: Prisma.TransactionClient, token: string, noticeVersion
 async function confirm(tx: Prisma.TransactionClient, { kind, id }: SubmissionRef, noticeVersion: string, now: Date) {
   const data = { consentConfirmedAt: now, consentNoticeVersion: noticeVersion, revision: { increment: 1 } };
   await tx.submission.update({ data, where: { kind_id: { kind, id } }, select: { id: true } });
-  // The withdrawal link stays: a person who confirmed may still withdraw.
+  // Keeps the withdrawal link, because a person who confirmed may still withdraw.
   await tx.consentLink.deleteMany({ where: { kind, submissionId: id, purpose: "confirm" } });
 }
 

@@ -8,8 +8,8 @@ import { unusableTokens } from "./unusable-tokens.fixture.ts";
 
 const records = new ConsentRecords(process.env.DATABASE_URL);
 
-describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (kind) => {
-  test("shows its purpose, agent and date, and nothing of the person's text", async () => {
+describe.each(["evaluation", "inquiry"] as const)("findConsent for kind %s", (kind) => {
+  test("shows the purpose, agent and date of a consent link, and none of the person's text", async () => {
     const ref = await records.claimed(kind, { agent_name: "Claude <b>", created_at: hoursAgo(3) });
     const tokens = await createConsentLinks(ref, { now });
     for (const purpose of ["confirm", "withdraw"] as const) {
@@ -18,7 +18,7 @@ describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (
     }
   });
 
-  test("can be read repeatedly without changing anything", async () => {
+  test("reads a consent link repeatedly without changing anything", async () => {
     const ref = await records.claimed(kind);
     const tokens = await createConsentLinks(ref, { now });
     const before = await records.readState(ref);
@@ -28,7 +28,7 @@ describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (
     expect(await records.readState(ref)).toEqual(before);
   });
 
-  test("is not found when used, expired, unknown or of a withdrawn submission", async () => {
+  test("finds no used, expired or unknown consent link, and none of a withdrawn submission", async () => {
     const ref = await records.claimed(kind);
     const { confirm, withdraw } = await createConsentLinks(ref, { now });
     const end = now.getTime() + consentLinkDays * 24 * 60 * 60 * 1000;
@@ -44,12 +44,12 @@ describe.each(["evaluation", "inquiry"] as const)("a consent link of kind %s", (
   });
 });
 
-test("an invalid token is not found", async () => {
+test("finds nothing for an invalid token", async () => {
   const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
   for (const token of unusableTokens(confirm)) expect(await findConsent(token, { now })).toBeNull();
 });
 
-test("consent links do not use the connections of submissions", async () => {
+test("reads consent links without the connections reserved for submissions", async () => {
   const { confirm } = await createConsentLinks(await records.claimed("evaluation"), { now });
   const { withdraw } = await createConsentLinks(await records.claimed("evaluation"), { now });
   const sleepers = Array.from({ length: 20 }, () =>

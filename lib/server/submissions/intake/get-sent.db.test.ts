@@ -34,7 +34,7 @@ test("returns an inquiry with its topic and without answers", async () => {
   });
 });
 
-test("returns nothing for a withdrawn or erased submission, or for another row with the number", async () => {
+test("returns nothing for a withdrawn or erased submission, or for another row with the same number", async () => {
   const withdrawn = await records.evaluation({
     channel: "ai_agent",
     agent_name: "Claude",

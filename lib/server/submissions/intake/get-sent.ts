@@ -8,12 +8,12 @@ import type { Sent } from "../../../domain/submissions/intake/receipt.ts";
 import { database } from "../../db.ts";
 import type { Receipt } from "./receipts.ts";
 
-/** The submission of a receipt. `gone`: withdrawn or erased. `away`: the database is unavailable. */
+/** Finds the submission of a receipt. `gone`: withdrawn or erased. `away`: the database is unavailable. */
 export async function getSent({ kind, id, route, sentAt }: Receipt): Promise<Sent | "gone" | "away"> {
   const where = { kind_id: { kind, id } };
   const row = await database((db) => db.submission.findUnique({ where })).catch(toAway);
   if (row === "away") return row;
-  // A restore may reuse a number.
+  // After a restore, the number may belong to another submission.
   if (!row || row.consentWithdrawnAt || row.createdAt.getTime() !== sentAt.getTime()) return "gone";
   const { answers, createdAt, replyDueAt, replyHours, replyHoursRun } = row;
   return {

@@ -8,14 +8,17 @@ const days = (count: number, milliseconds = 0) => new Date(sentAt.getTime() + co
 const evaluation: Receipt = { kind: "evaluation", id: 12, route: "review", sentAt };
 const inquiry: Receipt = { kind: "inquiry", id: 2_147_483_647, route: null, sentAt };
 
-test.each([evaluation, inquiry])("reads back a receipt of kind $kind, which needs no escaping anywhere", (receipt) => {
-  const text = writeReceipt(receipt);
-  expect(text).toMatch(/^[\w.-]+$/);
-  expect(readReceipt(receipt.kind, sentAt, text)).toEqual(receipt);
-  expect(readReceipt(receipt.kind === "inquiry" ? "evaluation" : "inquiry", sentAt, text)).toBeNull();
-});
+test.each([evaluation, inquiry])(
+  "reads back a receipt of kind $kind, which needs no escaping in URLs or cookies",
+  (receipt) => {
+    const text = writeReceipt(receipt);
+    expect(text).toMatch(/^[\w.-]+$/);
+    expect(readReceipt(receipt.kind, sentAt, text)).toEqual(receipt);
+    expect(readReceipt(receipt.kind === "inquiry" ? "evaluation" : "inquiry", sentAt, text)).toBeNull();
+  },
+);
 
-test("nobody can forge or change a receipt", () => {
+test("rejects forged and changed receipts", () => {
   const text = writeReceipt(evaluation);
   const read = (given: unknown) => readReceipt("evaluation", sentAt, given);
   for (let at = 0; at < text.length; at++) {
@@ -28,7 +31,7 @@ test("nobody can forge or change a receipt", () => {
   }
 });
 
-test("a receipt is valid for seven days", () => {
+test("accepts a receipt for seven days", () => {
   const text = writeReceipt(evaluation);
   expect(readReceipt("evaluation", days(7), text)).toEqual(evaluation);
   expect(readReceipt("evaluation", days(7, 1), text)).toBeNull();

@@ -9,24 +9,24 @@ import {
 import { receiptSeconds } from "../../../domain/submissions/intake/receipt.ts";
 import { deriveKey } from "../../derived-keys.ts";
 
-/** Proves to our own pages who sent a submission. Anybody who has it can see the result and the sent texts. */
+/** Proves to our own pages who sent a submission. Whoever has it can see the result and the sent texts. */
 export type Receipt = SubmissionRef & {
   /** Null for an inquiry. */
   route: LeadRoute | null;
-  /** Time of storage: a receipt is valid for this one row, even if a number is reused. */
+  /** Time at which the row was stored, so that the receipt is not valid for another row that reuses the number. */
   sentAt: Date;
 };
 
 const sign = (content: string) =>
   createHmac("sha256", deriveKey("submission receipts")).update(content).digest("base64url").slice(0, 24);
 
-/** Reference, verdict, time in base 36 and HMAC-SHA-256, cut to 144 bits, separated by dots. */
+/** Joins the reference, the verdict, the time in base 36 and an HMAC-SHA-256 cut to 144 bits by dots. */
 export function writeReceipt({ kind, id, route, sentAt }: Receipt): string {
   const content = [formatReference({ kind, id }), route ?? "", sentAt.getTime().toString(36)].join(".");
   return `${content}.${sign(content)}`;
 }
 
-/** The newest valid receipt: of this kind, signed by us and at most seven days old. Null without one. */
+/** Returns the newest valid receipt: of this kind, signed by us and at most seven days old. Null if there is none. */
 export function readReceipt(kind: SubmissionRef["kind"], now: Date, ...given: unknown[]): Receipt | null {
   const receipts = given.flatMap((text) => parse(text) ?? []);
   const isValid = (receipt: Receipt) =>

@@ -60,8 +60,8 @@ async function work(workers = 1): Promise<void> {
   await Promise.all(Array.from({ length: workers }, queueAll));
 }
 
-describe.each(kinds)("a repeat of kind %s", (kind) => {
-  test("is stored with its own id; 100 parallel ones are one item with one pair of mails", async () => {
+describe.each(kinds)("repeat of kind %s", (kind) => {
+  test("stores a repeat with its own id, and shows 100 parallel ones as one item with one pair of mails", async () => {
     const email = newAddress();
     const ids = await submitMany(kind, 100, { email });
     expect(new Set(ids).size).toBe(100);
@@ -76,7 +76,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(clocks.rows).toEqual(kind === "inquiry" ? [{ id: first }] : []);
   });
 
-  test("may differ in spelling, page or language, but not in person, text or agent", async () => {
+  test("recognizes a repeat with another spelling, page or language, but not with another person, text or agent", async () => {
     const email = newAddress();
     const text = kind === "inquiry" ? "message" : "projectDescription";
     const base = { email, [text]: "Cafe\u0301 for all of us in three countries" };
@@ -104,7 +104,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     }
   });
 
-  test("is linked within 24 hours, even if committed after a later one", async () => {
+  test("links a repeat within 24 hours, even if committed after a later one", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -118,7 +118,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id: -late.id })).toBe(next.id);
   });
 
-  test("leads to the first submission, not to another repeat, after an outage of the worker", async () => {
+  test("links a repeat to the first submission, not to another repeat, after an outage of the worker", async () => {
     const email = newAddress();
     const { id } = await submit[kind]({ email });
     await work();
@@ -130,7 +130,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     for (const repeat of waiting) expect(await repeatOf({ kind, id: repeat.id })).toBe(id);
   });
 
-  test("is a separate item if an operator changed it before the worker processed it", async () => {
+  test("keeps a repeat separate if an operator changed it before the worker processed it", async () => {
     const email = newAddress();
     await submit[kind]({ email });
     const { id } = await submit[kind]({ email });
@@ -139,7 +139,7 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
     expect(await repeatOf({ kind, id })).toBeNull();
   });
 
-  test("is on the first submission's timeline, found by its number, and marked in the export", async () => {
+  test("shows a repeat on the first submission's timeline, finds it by number, and marks it in the export", async () => {
     const email = newAddress();
     const [first = 0, second = 0, third = 0] = await submitMany(kind, 3, { email });
     await work();
@@ -166,10 +166,10 @@ describe.each(kinds)("a repeat of kind %s", (kind) => {
   });
 });
 
-describe("a separated repeat", () => {
+describe("separated repeat", () => {
   const separate = (ref: SubmissionRef, at = now) => separateRepeat(ref, { operator, now: at });
 
-  test("is a separate item with its mails and a clock from now on, recorded in both timelines and the audit log", async () => {
+  test("sends mails and starts a clock for a separated repeat, and records the separation", async () => {
     const email = newAddress();
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email });
     await work();
@@ -193,7 +193,7 @@ describe("a separated repeat", () => {
     expect(rows.at(-1)).toEqual({ actor: operator.email, details: ref });
   });
 
-  test("may be requested twice, and a first submission stays unchanged", async () => {
+  test("accepts a second request to separate, and leaves a first submission unchanged", async () => {
     const [first = 0, second = 0] = await submitMany("inquiry", 2, { email: newAddress() });
     await work();
     const ref: SubmissionRef = { kind: "inquiry", id: second };
@@ -207,7 +207,7 @@ describe("a separated repeat", () => {
   });
 });
 
-describe("together with the first submission", () => {
+describe("repeats of a deleted submission", () => {
   const three = async (change: Change = {}) => {
     const email = newAddress();
     const [id = 0] = await submitMany("inquiry", 3, { email, ...change });
@@ -215,13 +215,13 @@ describe("together with the first submission", () => {
     return { email, first: { kind: "inquiry", id } as const };
   };
 
-  test("an erasure deletes the repeats and counts them", async () => {
+  test("deletes and counts the repeats in an erasure", async () => {
     const { email } = await three();
     expect(await erasePerson({ email }, { admin: operator, now })).toMatchObject({ inquiries: 3 });
     expect(await countRows()).toBe(0);
   });
 
-  test("a withdrawal withdraws and erases the repeats, and no export contains them", async () => {
+  test("withdraws and erases the repeats with their first submission, and exports none of them", async () => {
     const { first } = await three(byAgent({}));
     const { withdraw } = await createConsentLinks(first, { now });
     await answerConsent({ token: withdraw }, { now });
@@ -232,13 +232,13 @@ describe("together with the first submission", () => {
     expect(await countRows()).toBe(0);
   });
 
-  test("the retention of closed submissions deletes the repeats", async () => {
+  test("deletes the repeats when closed submissions are purged", async () => {
     const { first } = await three();
     await client.query("UPDATE submissions SET status = 'lost', closed_at = $1 WHERE id = $2", [now, first.id]);
     expect(await purgeClosed({ now: hoursLater(48), days: 1 })).toEqual({ evaluations: 0, inquiries: 3 });
   });
 
-  test("any deletion deletes the repeats", async () => {
+  test("deletes the repeats in any deletion of their first submission", async () => {
     const { first } = await three();
     await client.query("DELETE FROM submissions WHERE id = $1", [first.id]);
     expect(await countRows()).toBe(0);
@@ -248,7 +248,7 @@ describe("together with the first submission", () => {
 describe.each(kinds)("content stored once, of kind %s", (kind) => {
   const once = { isStoredOnce: true };
 
-  test("is one row for 100 parallel callers, who get the same response, even in another language", async () => {
+  test("stores one row for 100 parallel callers, who get the same response, even in another language", async () => {
     const email = newAddress();
     const send = (at: number) => submit[kind]({ email, sourcePage: `/${at}` }, once);
     const results = await Promise.all(Array.from({ length: 100 }, (_, at) => send(at)));
@@ -258,7 +258,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(id).toBe(results[0]?.id);
   });
 
-  test("returns a first submission without a key, and is stored again after 24 hours, once each time", async () => {
+  test("returns a first submission without a key, and stores the content again once after 24 hours", async () => {
     const email = newAddress();
     const first = await submit[kind]({ email });
     expect(await submit[kind]({ email }, { ...once, now: hoursLater(23) })).toEqual(first);
@@ -272,7 +272,7 @@ describe.each(kinds)("content stored once, of kind %s", (kind) => {
     expect(await countRows()).toBe(3);
   });
 
-  test("is stored again if its person withdrew the first one or was erased", async () => {
+  test("stores the content again if its person withdrew the first one or was erased", async () => {
     const email = newAddress();
     const agent = byAgent({ email });
     const first = await submit[kind](agent, once);

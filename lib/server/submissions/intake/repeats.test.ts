@@ -22,12 +22,12 @@ const inquiry = {
   agent_name: "ChatGPT",
 };
 
-test("the hash of a content equals the stored one", () => {
+test("computes the same content hash as earlier versions", () => {
   expect(hashContent("evaluation", evaluation)).toBe("181cba79d02c6101fe5de1040b2225a1");
   expect(hashContent("inquiry", inquiry)).toBe("6b2053b01bd3174135fd585a0578bb8b");
 });
 
-test("a later column changes the hash only if it has a value", () => {
+test("includes a later column in the content hash only if it has a value", () => {
   const later = ["budget_note"];
   for (const value of [undefined, null, ""]) {
     const row = { ...evaluation, budget_note: value };

@@ -7,10 +7,10 @@ import type { EvaluationResult } from "../../../domain/submissions/core/schema.t
 import type { SubmissionKind, SubmissionRef } from "../../../domain/submissions/core/submission-ref.ts";
 import { prepared } from "../../db.ts";
 
-/** A repeat within this time of the first is linked to it. */
+/** Time after the first submission within which a repeat is linked to it. */
 const repeatInterval = "interval '24 hours'";
 
-/** The original content columns, in the order of the stored hashes: it must not change. */
+/** The original content columns, in the order in which stored hashes were computed. It must not change. */
 const firstContentColumns = [
   "name",
   "email",
@@ -23,7 +23,7 @@ const firstContentColumns = [
   "channel",
   "agent_name",
 ];
-/** Columns added later leave stored hashes unchanged as long as they are empty. */
+/** Content columns added later. They do not change the hash while they are empty, so stored hashes stay valid. */
 const laterContentColumns = listColumns(({ isContent }) => isContent)
   .filter((column) => !firstContentColumns.includes(column))
   .sort();
@@ -45,7 +45,7 @@ export function hashContent(
   return hash("sha256", JSON.stringify([kind, ...values, ...later])).slice(0, 32);
 }
 
-/** An omitted text equals an empty one. */
+/** Treats a missing text like an empty one. */
 function toCanonical(value: unknown): unknown {
   return typeof value === "string" ? value.normalize("NFC") : (value ?? "");
 }
@@ -53,9 +53,9 @@ function toCanonical(value: unknown): unknown {
 type Found = { id: number; route: EvaluationResult["route"]; createdAt: Date; terms: ReplyTerms };
 
 /**
- * The first submission of this content in the 24 hours before `now`, unless its person withdrew it. If there is none, a
- * key for the next submission, derived from the last older one with this content, so that parallel callers store only
- * one.
+ * Finds the first submission with this content in the 24 hours before `now`, unless its person withdrew it. If there is
+ * none, returns a key for the next one, derived from the last older submission with this content, so that parallel
+ * callers store only one.
  */
 export async function findFirst(
   pool: pg.Pool,
@@ -86,8 +86,8 @@ export async function findFirst(
 }
 
 /**
- * Prevents other workers from linking submissions of the same content at the same time. Locks in a fixed order, so that
- * two workers cannot deadlock. The statement that links must come after this one, to see what the others committed.
+ * Serializes workers that link submissions with the same content. Locks in a fixed order, so that two workers cannot
+ * deadlock. Run the statement that links after this one, so that it sees what the other workers committed.
  */
 export async function lockContents(client: pg.ClientBase, contentHashes: (string | null)[]): Promise<void> {
   await client.query(
@@ -101,9 +101,9 @@ export async function lockContents(client: pg.ClientBase, contentHashes: (string
 const isSameContent = "same.kind = submissions.kind AND same.content_hash = submissions.content_hash";
 
 /**
- * SQL: the id that a row of `submissions` repeats, or null. Prefers a submission within 24 hours whose mails are
- * queued, then the lowest id among those that wait for the worker. A submission that an operator has changed or
- * separated is no repeat.
+ * SQL for the id of the submission that a row repeats, or null. Prefers a submission within 24 hours whose mails are
+ * queued, then the lowest id among unprocessed ones. A submission that an operator has changed or separated is no
+ * repeat.
  */
 export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
   (SELECT same.id FROM submissions AS same
@@ -115,8 +115,8 @@ export const repeatedId = `CASE WHEN submissions.revision = 0 THEN coalesce(
 ) END`;
 
 /**
- * When submissions become repeats themselves, for example after an outage of the worker, links their repeats to the
- * first one.
+ * Links the repeats of submissions that have become repeats themselves, for example after an outage of the worker, to
+ * the first submission.
  */
 export async function relinkRepeats(client: pg.ClientBase, repeats: SubmissionRef[]): Promise<void> {
   if (!repeats.length) return;

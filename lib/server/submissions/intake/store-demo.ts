@@ -19,32 +19,32 @@ import { hashContent } from "./repeats.ts";
 const hourMilliseconds = 3_600_000;
 const demoId = "demo-";
 
-/** A past submission and how the desk handled it. */
+/** A demo submission from the past, and how the desk handled it. */
 export type DemoSubmission = {
   hoursAgo: number;
-  /** Parsed like the API's input. */
+  /** Validated like input of the API. */
   sent: { kind: "evaluation"; input: EvaluationInput } | { kind: "inquiry"; input: ContactInput };
   assistedBy?: string;
-  /** For a submission by an assistant; 20 minutes ago at the latest. */
+  /** Consent of a submission by an assistant. Withdrawn ones must be at most 20 minutes old, before the purge. */
   consent?: "claimed" | "elicited" | "confirmed" | "withdrawn";
-  /** Stored so long ago that its reply is overdue. */
+  /** Makes the submission old enough for its reply to be overdue. */
   isLate?: boolean;
   /** Repeats the submission before it. */
   isRepeat?: boolean;
   work?: { status: Status; hoursLater: number; reason?: string; note?: string };
 };
 
-/** @throws AppError `conflict` when the site is no demonstration */
+/** @throws AppError `conflict` when the site is not a demonstration */
 export function refuseRealSite(): void {
   if (site().isDemonstration) return;
   throw new AppError("conflict", "This is no demonstration: CONTACT_EMAIL and SCHEDULING_URL are set.");
 }
 
 /**
- * Stores submissions, oldest first, replacing those of an earlier call. They are marked as processed, so that no mail
+ * Stores demo submissions, oldest first, and deletes those of an earlier call. Marks them as processed, so that no mail
  * is queued for them.
  * @returns number of submissions stored
- * @throws AppError `conflict` when the site is no demonstration, or has other submissions; `unavailable`
+ * @throws AppError `conflict` when the site is not a demonstration, or has other submissions; `unavailable`
  */
 export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date }): Promise<number> {
   refuseRealSite();
@@ -64,10 +64,13 @@ export function storeDemo(submissions: DemoSubmission[], { now }: { now: Date })
   });
 }
 
-/** The author of demo events: no current operator did this work. */
+/** Author of demo events. Not a current operator, because none of them did this work. */
 const formerOperator = { name: "Mariana Paz" };
 
-/** Addresses below .example belong to nobody: no caller's submission counts as ours. */
+/**
+ * Deletes the submissions of an earlier call. Nobody can own an address below .example, so this deletes no caller's
+ * submission.
+ */
 async function deleteFormer(tx: Prisma.TransactionClient): Promise<void> {
   const where = { requestId: { startsWith: demoId }, email: { endsWith: ".example" } };
   const others = await tx.submission.count({ where: { NOT: where } });
@@ -117,7 +120,7 @@ type Sent = Pick<
   "name" | "email" | "language" | "text" | "sourcePage" | "channel"
 >;
 
-/** The cast is for TypeScript: Prisma's types know only columns that are written out. */
+/** The cast is needed because Prisma's types accept only columns that are written out. */
 function toProperties(columns: Record<string, unknown>): Sent {
   return Object.fromEntries(Object.entries(columns).map(([column, value]) => [toProperty(column), value])) as Sent;
 }

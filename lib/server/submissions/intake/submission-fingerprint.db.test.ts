@@ -27,7 +27,7 @@ type Change = Record<string, unknown>;
 const utm = '{"utm_source":"newsletter","10":"x","__proto__":"a"}';
 const toUtm = (json: string): Change => ({ utm: JSON.parse(json) });
 
-/** Has every optional field, so that a test can leave each out. */
+/** Every optional field, so that a test can leave each of them out. */
 const full: Change = {
   agentName: "Some Assistant",
   userConsent: true,
@@ -58,7 +58,7 @@ const kinds = [
   },
 ];
 
-/** A different value for each field of the schemas, except `website`, which is always empty and not stored. */
+/** Different values for each field of the schemas, except `website`, which is always empty and not stored. */
 const differences: Record<keyof typeof evaluationFields | keyof typeof contactFields, Change[]> = {
   name: [{ name: "ana ruiz" }],
   email: [{ email: "Ana@example.com" }],
@@ -88,15 +88,15 @@ const differences: Record<keyof typeof evaluationFields | keyof typeof contactFi
 
 const conflict = { kind: "conflict", message: expect.stringContaining("Idempotency-Key") };
 
-describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) => {
+describe.each(kinds)("submission fingerprint of kind $kind", ({ kind, fields, submit }) => {
   const readRows = async (key: string) =>
     (await client.query("SELECT * FROM submissions WHERE kind = $1 AND submission_key = $2", [kind, key])).rows;
-  /** Makes the row look as if stored by a version without fingerprints. */
+  /** Makes the row look as if it was stored by a version without fingerprints. */
   const forgetFingerprint = (key: string) =>
     client.query("UPDATE submissions SET submission_fingerprint = NULL WHERE submission_key = $1", [key]);
 
   test.each(Object.keys(fields) as (keyof typeof differences)[])(
-    "with another %s is a different one",
+    "rejects the same key with another %s",
     async (field) => {
       const key = randomUUID();
       const first = await submit(key);
@@ -114,7 +114,7 @@ describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) =>
     },
   );
 
-  test("is the same in another formatting of the request", async () => {
+  test("accepts the same submission in another formatting of the request", async () => {
     const key = randomUUID();
     const first = await submit(key);
     const same: Change[] = [
@@ -129,7 +129,7 @@ describe.each(kinds)("a submission of kind $kind", ({ kind, fields, submit }) =>
     for (const change of same) expect(await submit(key, change), "old").toEqual(first);
   });
 
-  test("is the only one stored of 20 different concurrent ones with the same key", async () => {
+  test("stores one of 20 different submissions sent at once with the same key", async () => {
     const key = randomUUID();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, at) => submit(key, { sourcePage: `/${at}` })),

@@ -17,7 +17,7 @@ import { getMessage } from "../core/verdict.ts";
 import { answerConsent, createConsentLinks } from "./consent.ts";
 import { submitEvaluation, submitInquiry } from "./submit.ts";
 
-// One of these tests adds a trigger to the table.
+// Own database, because one of these tests adds a trigger to the table.
 const { url } = await switchToOwnDatabase(process.env);
 const client = new pg.Client({ connectionString: url });
 const records = new DeskRecords(url);
@@ -48,22 +48,22 @@ async function findRows(kind: string, key: string): Promise<{ id: number; email:
     .rows;
 }
 
-describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
-  test("stores one row however often it is sent, and returns the first result", async () => {
+describe.each(verbs)("submission key of kind $kind", ({ kind, submit }) => {
+  test("stores one row however often a key is sent, and returns the first result", async () => {
     const key = randomUUID();
     const first = await submit(key, { email: "first@example.com" });
     expect(await submit(key, { email: "first@example.com" })).toEqual(first);
     expect(await findRows(kind, key)).toEqual([{ id: first.id, email: "first@example.com" }]);
   });
 
-  test("stores one of 20 concurrent repeats and gives all the same result", async () => {
+  test("stores one of 20 concurrent submissions with one key and returns the same result for all", async () => {
     const key = randomUUID();
     const results = await Promise.all(Array.from({ length: 20 }, () => submit(key)));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect((await findRows(kind, key)).map(({ id }) => id)).toEqual([results[0]?.id]);
   });
 
-  test("never deadlocks with a statement of another instance with the same keys in another order", async () => {
+  test("never deadlocks with another instance that stores the same keys in another order", async () => {
     vi.resetModules();
     const other = await import("./submit.ts");
     const input = EvaluationInput.parse(validEvaluation());
@@ -81,7 +81,7 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
     }
   });
 
-  test("locked by another transaction, such as an erasure, fails alone", async () => {
+  test("fails only for a key that another transaction, such as an erasure, has locked", async () => {
     const key = randomUUID();
     await submit(key);
     await client.query("BEGIN");
@@ -97,7 +97,7 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
     }
   });
 
-  test("does not merge submissions with another key or none", async () => {
+  test("stores submissions with another key, or without one, separately", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const email = `${randomUUID()}@example.com`;
     const results = await Promise.all([one, other, undefined, undefined].map((key) => submit(key, { email })));
@@ -114,7 +114,7 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
     }
   });
 
-  test("stays free when the database rejects the submission", async () => {
+  test("leaves the key free when the database rejects the submission", async () => {
     const key = randomUUID();
     const broken = { ...EvaluationInput.parse(validEvaluation()), ...ContactInput.parse(validContact()) };
     const verb = kind === "evaluation" ? submitEvaluation : submitInquiry;
@@ -125,7 +125,7 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
     expect(await findRows(kind, key)).toMatchObject([{ id }]);
   });
 
-  /** Repeats `key` while another transaction is storing it, which then ends with `end`. */
+  /** Repeats `key` while another transaction is storing it; that transaction then ends with `end`. */
   async function whileStoring(key: string, end: "COMMIT" | "ROLLBACK") {
     const { id } = await submit(undefined);
     const other = new pg.Client({ connectionString: url });
@@ -140,22 +140,22 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
     return { id, answered: (await waiting).id };
   }
 
-  test("waits for a concurrent transaction with the key and returns its row", async () => {
+  test("waits for a concurrent transaction with the same key and returns its row", async () => {
     const { id, answered } = await whileStoring(randomUUID(), "COMMIT");
     expect(answered).toBe(id);
   });
 
-  test("is stored when the concurrent transaction rolls back", async () => {
+  test("stores the submission when the concurrent transaction with its key rolls back", async () => {
     const key = randomUUID();
     const { id, answered } = await whileStoring(key, "ROLLBACK");
     expect(answered).not.toBe(id);
     expect(await findRows(kind, key)).toMatchObject([{ id: answered }]);
   });
 
-  test("stores the repeated submission again when its row is erased before the look-up", async () => {
+  test("stores a repeated submission again when its row is erased before the look-up", async () => {
     const key = randomUUID();
     const first = await submit(key);
-    // The trigger also runs after an insert that finds the key taken: the look-up that follows finds no row.
+    // The trigger also runs after an insert that finds the key taken. The look-up that follows then finds no row.
     await client.query(
       `CREATE FUNCTION erase_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          DELETE FROM submissions WHERE kind = '${kind}' AND id = ${first.id}; RETURN NULL; END $$;
@@ -168,12 +168,12 @@ describe.each(verbs)("a submission key of kind $kind", ({ kind, submit }) => {
   });
 });
 
-describe.each(verbs)("a submission key of kind $kind whose submission is gone", ({ kind, submit }) => {
+describe.each(verbs)("submission key of kind $kind after its submission is gone", ({ kind, submit }) => {
   const conflict = { kind: "conflict", message: expect.not.stringMatching(/eras|delet|withdr/i) };
   const count = async (email: string) =>
     (await client.query("SELECT FROM submissions WHERE lower(email) = lower($1)", [email])).rowCount;
 
-  test("stores nothing after the person was erased, unlike a new key", async () => {
+  test("stores nothing under the key of an erased person, but accepts a new key", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -188,7 +188,7 @@ describe.each(verbs)("a submission key of kind $kind whose submission is gone", 
     expect(await count(email)).toBe(1);
   });
 
-  test("stores nothing after the person withdrew and their submission was purged", async () => {
+  test("stores nothing under the key of a withdrawn and purged submission", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     const given = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true, email };
     const { id } = await submit(key, given);
@@ -199,7 +199,7 @@ describe.each(verbs)("a submission key of kind $kind whose submission is gone", 
     await expect(submit(key, given)).rejects.toMatchObject(conflict);
   });
 
-  test("stores nothing once it was taken, unlike other keys", async () => {
+  test("stores nothing under a taken key, but accepts other keys", async () => {
     const email = `${randomUUID()}@example.com`;
     const key = randomUUID();
     await takeSubmissionKey(key, { now: new Date() });
@@ -208,7 +208,7 @@ describe.each(verbs)("a submission key of kind $kind whose submission is gone", 
     expect(await count(email)).toBe(1);
   });
 
-  test("is free again once the record of the erasure is purged", async () => {
+  test("accepts the key again once the record of the erasure is purged", async () => {
     const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
     await submit(key, { email });
     await erasePerson({ email }, { admin, now: new Date() });
@@ -218,7 +218,7 @@ describe.each(verbs)("a submission key of kind $kind whose submission is gone", 
     expect(await count(email)).toBe(1);
   });
 
-  test("does not affect content stored once without a key", async () => {
+  test("stores content without a key although its key was erased", async () => {
     const email = `${randomUUID()}@example.com`;
     const once = () =>
       kind === "evaluation"
@@ -231,21 +231,21 @@ describe.each(verbs)("a submission key of kind $kind whose submission is gone", 
   });
 });
 
-test("the two kinds do not share keys", async () => {
+test("accepts the same key for both kinds", async () => {
   const key = randomUUID();
   const [lead, inquiry] = [await evaluate(key), await contact(key)];
   expect(await findRows("evaluation", key)).toMatchObject([{ id: lead.id }]);
   expect(await findRows("inquiry", key)).toMatchObject([{ id: inquiry.id }]);
 });
 
-test("a repeated evaluation returns the stored verdict, and a booking link only if that one qualified", async () => {
+test("returns the stored verdict of a repeated evaluation, with a booking link only if it qualified", async () => {
   const worth = (points: number) => ({ answers: Array(9).fill(points) });
   const [qualified, redirect] = [randomUUID(), randomUUID()];
   const verdict = await evaluate(qualified, worth(2));
   expect(verdict.schedulingUrl).toMatch(/^https:/);
   expect(await evaluate(qualified, worth(2))).toEqual(verdict);
   const first = await evaluate(redirect, worth(0));
-  // Simulates other thresholds.
+  // Simulates a change of the thresholds.
   await client.query("UPDATE submissions SET route = 'review' WHERE kind = 'evaluation' AND id = $1", [first.id]);
   const again = await evaluate(redirect, worth(0));
   expect(again).toEqual({

@@ -90,7 +90,7 @@ test("stores that an assistant's host asked the person, and nothing for the webs
 test.each([
   undefined,
   ...(["egress", "signature", "mtls"] as const).map((evidence) => ({ name: "ChatGPT", evidence })),
-])("stores the recognised host, whatever the channel: %j", async (assistantHost) => {
+])("stores the recognised assistant host, whatever the channel: %j", async (assistantHost) => {
   for (const body of [validContact(), byAgent(validContact())]) {
     const { id } = await submitInquiry(ContactInput.parse(body), { ...context(), assistantHost });
     expect(await readRow(id)).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   }
 });
 
-test("stores null for missing fields", async () => {
+test("stores null for missing fields of an inquiry", async () => {
   const { id } = await submit({});
   const nothing = { topic: null, agent_name: null, user_consent: null, utm: null, landing_page: null, referrer: null };
   expect(await readRow(id)).toMatchObject({ ...nothing, submission_key: null, notice_version: null, channel: "web" });
@@ -124,7 +124,7 @@ test("stores names such as __proto__ in utm", async () => {
   expect(rows.map(({ key }) => key).sort()).toEqual(["__proto__", "constructor"]);
 });
 
-test("stores 4000 emoji", async () => {
+test("stores a message of 4000 emoji", async () => {
   const message = "🏆".repeat(4000);
   const { id } = await submit({ message });
   expect((await readRow(id)).text).toBe(message);
@@ -144,7 +144,7 @@ test("stores nothing and returns no reference when the database rejects an inqui
   ).toEqual([]);
 });
 
-test("references grow and differ for simultaneous inquiries", async () => {
+test("returns increasing, unique references for simultaneous inquiries", async () => {
   const { id: before } = await submit({});
   const ids = (await Promise.all(Array.from({ length: 20 }, () => submit({})))).map(({ id }) => id);
   expect(new Set(ids).size).toBe(20);
@@ -156,7 +156,7 @@ test("stores consent as claimed, even if refused", async () => {
   expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false });
 });
 
-test("an invalid one of several simultaneous submissions fails alone", async () => {
+test("rejects only the invalid one of several simultaneous submissions", async () => {
   const name = randomUUID();
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) => {

@@ -28,8 +28,8 @@ async function readRow(id: number): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-describe("the stored evaluation", () => {
-  test("has every field as sent, the answers, the verdict and the thresholds", async () => {
+describe("stored evaluation", () => {
+  test("stores every field as sent, the answers, the verdict and the thresholds", async () => {
     const email = newEmail();
     const sent = {
       ...byAgent(validEvaluation({ email, phone: "+502 5555", answers: [2, 1, 0, 0.5, 2, 2, 1.25, 0, 2] })),
@@ -85,20 +85,20 @@ describe("the stored evaluation", () => {
     });
   });
 
-  test("has a promised reply only for the route review", async () => {
+  test("promises a reply only for the route review", async () => {
     for (const points of [2, 0]) {
       const { id } = await submit({ answers: Array(9).fill(points) });
       expect(await readRow(id)).toMatchObject({ reply_due_at: null, reply_warning_at: null });
     }
   });
 
-  test("has answers by key as nine numbers in question order, and their form", async () => {
+  test("stores answers by key as nine numbers in question order, and their form", async () => {
     const points = [0, 1, 2, 2, 1, 0, 0, 1, 2];
     const { id } = await submit({ answers: undefined, answersByKey: answersByKeyWorth(points) });
     expect(await readRow(id)).toMatchObject({ answers: points, answers_form: "answersByKey", score: 9 });
   });
 
-  test("has null for missing fields, and the channel web", async () => {
+  test("stores null for missing fields, and the channel web", async () => {
     const { id } = await submit({});
     const nothing = {
       phone: null,
@@ -115,12 +115,12 @@ describe("the stored evaluation", () => {
     expect(await readRow(id)).toMatchObject({ ...nothing, channel: "web" });
   });
 
-  test("has the consent as claimed, even if refused", async () => {
+  test("stores the consent as claimed, even if refused", async () => {
     const { id } = await submit({ userConsent: false, agentName: "A mere name" });
     expect(await readRow(id)).toMatchObject({ channel: "web", user_consent: false, agent_name: "A mere name" });
   });
 
-  test("has every name in utm, including __proto__", async () => {
+  test("stores every name in utm, including __proto__", async () => {
     const utm = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","":"e"}';
     const { id } = await submit({ utm: JSON.parse(utm) });
     const { rows } = await client.query(
@@ -138,41 +138,41 @@ describe("the stored evaluation", () => {
     );
   });
 
-  test("has all of 4000 emoji, which are 8000 UTF-16 units", async () => {
+  test("stores a text of 4000 emoji, which are 8000 UTF-16 units", async () => {
     const projectDescription = "🎁".repeat(4000);
     const { id } = await submit({ projectDescription });
     expect((await readRow(id)).text).toBe(projectDescription);
   });
 
-  test("has trimmed text, with quotes, backslashes and line ends unchanged", async () => {
+  test("trims text and keeps quotes, backslashes and line ends unchanged", async () => {
     const { id } = await submit({ name: '  O\'Brien "\\x" %s $1\n', company: "\t名前; DROP TABLE leads;--" });
     expect(await readRow(id)).toMatchObject({ name: 'O\'Brien "\\x" %s $1', company: "名前; DROP TABLE leads;--" });
   });
 });
 
-describe("the verdict", () => {
+describe("verdict of an evaluation", () => {
   test.each([
     [Array.from({ length: 9 }, () => 0), "redirect"],
     [[2, 2, 2, 0.999, 0, 0, 0, 0, 0], "redirect"],
     [[2, 2, 2, 1, 0, 0, 0, 0, 0], "review"],
     [[2, 2, 2, 2, 2, 2, 0.999, 0, 0], "review"],
     [Array.from({ length: 9 }, () => 13 / 9), "qualified"],
-  ])("for %j is %s, in the response and in the row", async (answers, route) => {
+  ])("judges %j as %s, in the response and in the row", async (answers, route) => {
     const { createdAt: _, ...result } = await submit({ answers });
     expect(strictObject(EvaluationResult.shape).parse(result).route).toBe(route);
     expect("schedulingUrl" in result).toBe(route === "qualified");
     expect((await readRow(result.id)).route).toBe(route);
   });
 
-  test("is in the requested language", async () => {
+  test("returns the verdict in the requested language", async () => {
     const [english, spanish] = [await submit({ language: "en" }), await submit({ language: "es" })];
     expect(english.message).toMatch(/\bYour answers\b/);
     expect(spanish.message).toMatch(/\bSus respuestas\b/);
   });
 });
 
-describe("a submission", () => {
-  test("stores nothing and returns no reference if the database rejects it", async () => {
+describe("storage of an evaluation", () => {
+  test("stores nothing and returns no reference if the database rejects an evaluation", async () => {
     const email = newEmail();
     const valid = EvaluationInput.parse(validEvaluation({ email }));
     const broken = [
@@ -186,7 +186,7 @@ describe("a submission", () => {
     ).toEqual([]);
   });
 
-  test("gets a unique reference, larger than earlier ones, even concurrently", async () => {
+  test("gives each evaluation a unique reference, larger than earlier ones, even concurrently", async () => {
     const email = newEmail();
     const { id: before } = await submit({ email });
     const results = await Promise.all(Array.from({ length: 40 }, () => submit({ email })));

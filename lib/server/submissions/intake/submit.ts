@@ -25,8 +25,8 @@ import { createBatches } from "./batches.ts";
 import { findFirst, hashContent } from "./repeats.ts";
 
 /**
- * Stores an evaluation with its verdict and returns the verdict (contract 4, rule 1). A repeated submission key returns
- * the stored verdict.
+ * Stores an evaluation with its verdict and returns the verdict (contract 4, rule 1). Returns the stored verdict if the
+ * submission key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitEvaluation(
@@ -53,8 +53,8 @@ export async function submitEvaluation(
 }
 
 /**
- * Stores an inquiry and returns its reference number (contract 4, rule 3). A repeated submission key returns the stored
- * number.
+ * Stores an inquiry and returns its reference number (contract 4, rule 3). Returns the stored number if the submission
+ * key is repeated.
  * @throws AppError `unavailable` when nothing was stored; `conflict` when the key belongs to another submission
  */
 export async function submitInquiry(
@@ -75,7 +75,7 @@ function toPromise(submission: Parameters<typeof hasClock>[0], { now }: RequestC
   return { reply_due_at: dueAt, reply_warning_at: warnsAt, reply_hours, reply_hours_run };
 }
 
-/** Time of storage, for receipts; no API response contains it. */
+/** Time at which the row was stored. Receipts contain it; API responses do not. */
 export type Acknowledged = { createdAt: Date };
 
 type Input = EvaluationInput | ContactInput;
@@ -127,10 +127,10 @@ const inserts = { evaluation: insertStatement("evaluation"), inquiry: insertStat
 const lookUps = { evaluation: lookUpStatement("evaluation"), inquiry: lookUpStatement("inquiry") };
 
 /**
- * Stores rows given as JSON and skips rows whose key exists, or existed until its submission was erased. Sorts by key,
- * so that two statements cannot deadlock. A submission needs no second row for its mails: the worker finds every
- * unprocessed row. The statements bypass Prisma: it drops a property named `__proto__` from utm, gives `$type` a
- * meaning and costs several times the CPU of the statement itself.
+ * Stores rows given as JSON. Skips rows whose key exists, or belonged to a submission that was erased. Sorts by key, so
+ * that two statements cannot deadlock. Queues no mails: the worker finds every unprocessed row. Bypasses Prisma, which
+ * drops a property named `__proto__` from utm, interprets `$type` and costs several times the CPU of the statement
+ * itself.
  */
 function insertStatement(kind: SubmissionKind) {
   const columns = { ...sentColumns[kind], ...addedColumns[kind] };
@@ -153,7 +153,7 @@ function insertStatement(kind: SubmissionKind) {
 }
 
 function lookUpStatement(kind: SubmissionKind) {
-  // Rows stored before fingerprints existed have none, and an erasure clears both: then the columns are compared.
+  // Compares the columns if a row has no fingerprint, because it is older than fingerprints. An erasure clears both.
   const isSame = Object.keys(sentColumns[kind]).map((name) => `submissions.${name} IS NOT DISTINCT FROM row.${name}`);
   const typed = Object.entries(sentColumns[kind]).map(([name, type]) => `${name} ${type}`);
   return {
@@ -206,7 +206,7 @@ async function store(
     created_at: now,
     request_id: requestId,
     notice_version: noticeVersion,
-    // An assistant that submits by itself is the agent.
+    // An assistant that submits by itself is stored as the agent instead.
     assisted_by: input.channel === "web" ? assistedBy : undefined,
     honeypot_filled: (input.channel === "web" && isHoneypotFilled) || undefined,
     submission_key: submissionKey,
@@ -227,10 +227,10 @@ async function store(
     for (let attempt = 1; attempt <= insertsMax; attempt++) {
       const inserted = await insertTogether[kind]({ row, pool }, isRefused);
       if (inserted) return { ...inserted, createdAt: now, terms: getReplyTerms(now) };
-      // A separate statement: another transaction may have committed the row after the insert began.
+      // Needs a separate statement, because another transaction may have committed the row after the insert began.
       const values = [row.submission_key, fingerprint, JSON.stringify(sent), isStoredOnce ? contentHash : null];
       const [first] = (await pool.query<Found>(prepared({ ...lookUps[kind], values }))).rows;
-      // Returning the first result would acknowledge a submission that is not stored.
+      // The first result would acknowledge a submission that is not stored.
       if (first && !first.isSame) throw keyConflict();
       if (!first && (await isKeyErased(pool, keyHash))) throw keyConflict();
       if (first) return { id: first.id, route: first.route, createdAt: first.createdAt, terms: toReplyTerms(first) };
@@ -241,7 +241,7 @@ async function store(
   }, "intake");
 }
 
-/** The same error for a key whose submission was erased, so that it does not disclose the erasure. */
+/** Also used for a key whose submission was erased, so that the error does not disclose the erasure. */
 const keyConflict = () =>
   new AppError("conflict", "This Idempotency-Key or idempotencyKey was another submission's: use a new one.");
 
@@ -250,12 +250,16 @@ async function isKeyErased(pool: pg.Pool, keyHash: string | null): Promise<boole
   return rowCount === 1;
 }
 
-/** An erasure may delete the row between the insert that finds its key and the look-up: the key is then free again. */
+/**
+ * Maximum attempts. An erasure may delete the row after the insert has found its key and before the look-up, and the
+ * key is then free.
+ */
 const insertsMax = 2;
 
 /**
- * SHA-256 of the validated input as JSON with sorted properties, so that the formatting of the request does not matter.
- * A new field must not have a default: a client that repeats its request across the deployment would get a conflict.
+ * Computes a SHA-256 of the validated input as JSON with sorted properties, so that the formatting of the request does
+ * not matter. A new field must have no default value: a client that repeats its request after a deployment would get a
+ * conflict.
  */
 export function hashSubmission(input: Input): Buffer {
   const canonical = JSON.stringify(input, (_name, value: unknown) =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Invalid variants of a valid token. */
+/** Returns invalid variants of a valid token. */
 export function unusableTokens(token: string): unknown[] {
   const [first = ""] = token;
   return [

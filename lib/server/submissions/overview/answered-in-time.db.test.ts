@@ -9,11 +9,11 @@ beforeAll(async () => {
   operator = await records.operator();
 });
 
-/** Days in which no other test stores a submission. */
+/** A period in which no other test stores a submission. */
 const now = new Date("2041-05-01T12:00:00.000Z");
 const before = (hours: number, milliseconds = 0) => new Date(now.getTime() - hours * 3_600_000 + milliseconds);
 
-test("the share counts answered and overdue submissions of thirty days with a promised reply", async () => {
+test("counts answered and overdue submissions of thirty days with a promised reply", async () => {
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 0, total: 0, share: null });
   const days = 30 * 24;
   const answered = (created_at: Date, replied_at: Date) => ({ created_at, replied_at, status: "contacted" });
@@ -25,7 +25,7 @@ test("the share counts answered and overdue submissions of thirty days with a pr
   await records.inquiry({ created_at: before(48) });
   await records.evaluation({ created_at: before(50), status: "lost" });
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
-  // Not counted: not promised, not due yet, spam, too old, in the future, withdrawn.
+  // Not counted: without a promise, not due yet, spam, too old, in the future, withdrawn.
   await records.evaluation({ created_at: before(100), route: "qualified" });
   await records.evaluation({ created_at: before(48, 1) });
   await records.inquiry({ created_at: before(60), status: "spam" });
@@ -36,7 +36,7 @@ test("the share counts answered and overdue submissions of thirty days with a pr
   expect(await countAnsweredInTime({ operator, now })).toEqual({ inTime: 3, total: 6, share: 0.5 });
 });
 
-test("the inbox shows the counted share", async () => {
+test("shows the counted share in the inbox", async () => {
   const then = new Date("2043-05-01T12:00:00.000Z");
   const sent = new Date(then.getTime() - 3_600_000);
   await records.inquiry({ created_at: sent, replied_at: then, status: "contacted" });

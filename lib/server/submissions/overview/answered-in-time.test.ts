@@ -7,7 +7,7 @@ const after = (seconds: number) => ({ now: new Date(start.getTime() + seconds * 
 
 type Running = { end: (value: number) => void; fail: () => void };
 
-/** A count that ends when the test decides. */
+/** Creates a count that ends when the test decides. */
 function makeCount() {
   const running: Running[] = [];
   const count = () =>
@@ -15,7 +15,7 @@ function makeCount() {
   return { running, kept: new KeptCount(count) };
 }
 
-/** The value that a page gets without waiting. */
+/** Returns the value if it is available without waiting. */
 async function readNow<Value>(read: Promise<Value>): Promise<Value | "waits"> {
   await Promise.resolve();
   return Promise.race([read, Promise.resolve().then(() => "waits" as const)]);
@@ -31,7 +31,7 @@ async function makeCounted(value: number) {
 
 beforeEach(() => void vi.spyOn(log(), "warn").mockImplementation(() => undefined));
 
-test("starts once for the first callers, who wait for it", async () => {
+test("counts once for the first callers, who wait for it", async () => {
   const { running, kept } = makeCount();
   const reads = [kept.get(after(0)), kept.get(after(-0.001)), kept.get(after(1.9))];
   expect(await readNow(reads[0] ?? Promise.resolve(null))).toBe("waits");
@@ -40,7 +40,7 @@ test("starts once for the first callers, who wait for it", async () => {
   expect(await Promise.all(reads)).toEqual([1, 1, 1]);
 });
 
-test("starts again after a minute, without anybody waiting", async () => {
+test("counts again after a minute, without making callers wait", async () => {
   const { running, kept } = await makeCounted(1);
   expect(await readNow(kept.get(after(59.999)))).toBe(1);
   expect(running).toHaveLength(1);
@@ -50,7 +50,7 @@ test("starts again after a minute, without anybody waiting", async () => {
   await expect.poll(() => readNow(kept.get(after(301)))).toBe(2);
 });
 
-test("never runs twice at once, and callers wait once the last value is ten minutes old", async () => {
+test("never counts twice at once, and makes callers wait once the last value is ten minutes old", async () => {
   const { running, kept } = await makeCounted(1);
   expect(await readNow(kept.get(after(60)))).toBe(1);
   expect(await readNow(kept.get(after(599.999)))).toBe(1);
@@ -75,7 +75,7 @@ test("keeps the last value for ten minutes after a failure, and retries after on
   expect(await readNow(kept.get(after(600)))).toBeNull();
 });
 
-test("gives null after a failure without an earlier value, and nobody waits for a minute", async () => {
+test("returns null after a failure without an earlier value, for a minute without waiting", async () => {
   const { running, kept } = makeCount();
   const first = kept.get(after(0));
   running[0]?.fail();

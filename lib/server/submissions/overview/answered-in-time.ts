@@ -14,9 +14,9 @@ export const reviewedDays = 30;
 export type AnsweredInTime = { inTime: number; total: number; share: number | null };
 
 /**
- * Counts the submissions of the last thirty days with a promised reply, and those answered in time. Includes answered
- * and overdue submissions, even if closed without a reply. Excludes spam, withdrawn submissions and those that may
- * still be answered in time.
+ * Counts the submissions of the last thirty days with a promised reply, and how many were answered in time. Includes
+ * overdue submissions, even if closed without a reply. Excludes spam, withdrawn submissions and those that may still be
+ * answered in time.
  * @throws AppError `unavailable`
  */
 export async function countAnsweredInTime({ now }: Context): Promise<AnsweredInTime> {
@@ -36,8 +36,8 @@ const freshMilliseconds = 60_000;
 const keptMilliseconds = 10 * 60_000;
 
 /**
- * Caches a count that starts at most once a minute and never runs twice at once. While it runs, or if it fails, the
- * last value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
+ * Caches a count. Starts it at most once a minute and never twice at once. While it runs, or if it fails, the last
+ * value stays valid for ten minutes. Without a valid value, callers wait, and get null if the count fails.
  */
 export class KeptCount<Input extends { now: Date }, Value> {
   readonly #count: (input: Input) => Promise<Value>;
@@ -69,15 +69,15 @@ export class KeptCount<Input extends { now: Date }, Value> {
 }
 
 function isWithin(milliseconds: number, since: Date | undefined, now: Date): boolean {
-  // Simultaneous page loads may have slightly different times.
+  // Uses the absolute difference, because simultaneous page loads may have slightly different times.
   return since !== undefined && Math.abs(now.getTime() - since.getTime()) < milliseconds;
 }
 
 const kept = oncePerProcess("answered in time", () => new KeptCount(countAnsweredInTime));
 
 /**
- * `countAnsweredInTime` for the inbox, which shows it all day: with a million submissions, the count costs more than
- * the rest of the page. Null if unknown.
+ * Cached `countAnsweredInTime` for the inbox: with a million submissions, the count costs more than the rest of the
+ * page. Returns null if unknown.
  */
 export function findAnsweredInTime(context: Context): Promise<AnsweredInTime | null> {
   return kept.get(context);

@@ -5,7 +5,7 @@ import { dueAt } from "../../queue/clock-mails.ts";
 import { isWaiting } from "../core/counted-rows.ts";
 
 /**
- * Promised replies that are still pending: `due` within their time, `late` past it.
+ * Counts promised replies that are pending: `due` within the promised time, `late` after it.
  * @throws AppError `unavailable`
  */
 export async function countReplies(

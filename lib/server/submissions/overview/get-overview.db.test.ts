@@ -10,7 +10,7 @@ import { countWaiting } from "../inbox/list-submissions.ts";
 import { countReplies } from "./count-replies.ts";
 import { countOverview, getOverview } from "./get-overview.ts";
 
-/** In its own database, because the overview counts all submissions. */
+/** Own database, because the overview counts all submissions. */
 const admin = new pg.Client({ connectionString: process.env.ADMIN_DATABASE_URL });
 const name = `overview_${randomBytes(6).toString("hex")}`;
 const url = `${process.env.DATABASE_URL}`.replace(/[^/]*$/, name);
@@ -36,7 +36,7 @@ const hours = (count: number, since = now) => new Date(since.getTime() + count *
 const ask = (weeks: OverviewSpan = 4): Promise<Overview> => countOverview({ weeks }, now);
 const agent = (agent_name: string) => ({ channel: "ai_agent", agent_name, user_consent: true });
 
-test("without submissions, lists every week and has no share", async () => {
+test("lists every week and no share when there are no submissions", async () => {
   const overview = await ask(12);
   const none = { total: 0, evaluations: 0, qualified: 0, won: 0, lost: 0 };
   expect(overview).toMatchObject({
@@ -76,7 +76,7 @@ test("starts a week on Monday at midnight, lists empty weeks and excludes spam",
   ]);
 });
 
-test("a submission by the website counts for no assistant, whatever name it gives", async () => {
+test("counts a submission by the website for no assistant, whatever name it gives", async () => {
   await records.inquiry({ created_at: thisWeek, channel: "web", agent_name: "FancyBot" });
   const { agents, parts, sources } = await ask();
   expect(agents).toEqual([]);
@@ -84,7 +84,7 @@ test("a submission by the website counts for no assistant, whatever name it give
   expect(sources.shown).toMatchObject([{ kind: "direct", total: 1 }]);
 });
 
-test("compares a range with as many weeks before, up to the same time", async () => {
+test("compares a range with an equally long range before it, up to the same time of its last week", async () => {
   const before = hours(-4 * 168);
   await records.evaluation({ created_at: before, route: "qualified" });
   await records.evaluation({ created_at: new Date(before.getTime() + 1) });
@@ -107,7 +107,7 @@ test("groups assistants ignoring case, in their most common spelling, and counts
   expect(parts.at(-1)).toMatchObject({ total: 14, web: 1, agents: [5, 4, 2], otherAgents: 2 });
 });
 
-test("takes the source from the link, else the referrer, else the assistant, ignoring case, else none", async () => {
+test("takes the source from the link, else the referrer, else the assistant, ignoring case", async () => {
   const sent = [
     { utm: { utm_source: "Newsletter" }, referrer: "https://www.google.com/", route: "qualified" },
     { utm: { utm_source: "newsletter", utm_medium: "email" }, ...agent("Claude") },
@@ -173,7 +173,7 @@ test("lists the ten most frequent names and counts the others, however many ther
   expect([lost.shown.length, lost.rest, totals.lost]).toEqual([10, 93, 103]);
 });
 
-test("counts reasons without punctuation, accents and case, in their most common spelling", async () => {
+test("groups reasons ignoring punctuation, accents and case, in their most common spelling", async () => {
   const reasons = [
     "Sin presupuesto",
     "sin presupuesto.",
@@ -232,7 +232,7 @@ test("groups replies by hours, and counts each promised one as answered, waiting
   await records.evaluation({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
   await records.inquiry({ created_at: hours(-1), status: "lost" });
-  // Not counted: not promised, spam, too old, withdrawn.
+  // Not counted: without a promise, spam, too old, withdrawn.
   await records.evaluation({ ...answered(2), route: "qualified" });
   await records.inquiry({ ...answered(2), status: "spam" });
   await records.inquiry({ created_at: hours(-2000) });
@@ -252,7 +252,7 @@ test("groups replies by hours, and counts each promised one as answered, waiting
   });
 });
 
-test("a promised reply becomes due without any change", async () => {
+test("counts a promised reply as due once its time comes", async () => {
   await records.evaluation({ created_at: hours(-200), reply_due_at: hours(1) });
   expect((await ask()).replies).toMatchObject({ due: 0, late: 0 });
   expect((await countOverview({ weeks: 4 }, hours(1))).replies).toMatchObject({ due: 1, late: 1 });
@@ -266,7 +266,7 @@ test("counts the time of a reply from the person's last message", async () => {
   };
   expect(await countTimes(null, hours(-199))).toBeCloseTo(1);
   expect(await countTimes(hours(-100), hours(-99))).toBeCloseTo(1);
-  // An undo has restored the reply to the first message.
+  // An undo has restored the time of the reply to the first message.
   expect(await countTimes(hours(-100), hours(-199))).toBeCloseTo(1);
   expect(await countTimes(null, hours(-99))).toBeCloseTo(101);
 });
@@ -282,7 +282,7 @@ test("caches an overview for a minute, each range separately", async () => {
   clock.mockRestore();
 });
 
-test("counts waiting submissions whatever their age, and as late from the end of the promised time on", async () => {
+test("counts waiting submissions of any age, and as late once the promised time is over", async () => {
   await records.evaluation({ created_at: hours(-2000) });
   await records.inquiry({ created_at: hours(-48) });
   await records.inquiry({ created_at: new Date(hours(-48).getTime() + 1), status: "in_review" });
@@ -295,7 +295,7 @@ test("counts waiting submissions whatever their age, and as late from the end of
     late: { count: late, isCapped: false },
   });
   expect(await countWaiting({ operator, now })).toEqual(counts(3, 2));
-  // The person does not know about the snooze.
+  // A snooze does not move the deadline, because the person does not know about it.
   await records.inquiry({ created_at: hours(-60), snoozed_until: hours(24) });
   await records.inquiry({ created_at: hours(-1), snoozed_until: hours(24) });
   expect(await countWaiting({ operator, now })).toEqual(counts(5, 3));

@@ -38,13 +38,13 @@ const kept = oncePerProcess(
     }),
 );
 
-/** `countOverview`, cached for a minute. @throws AppError `unavailable` */
+/** Returns an overview, cached for a minute. @throws AppError `unavailable` */
 export function getOverview(query: OverviewQuery): Promise<Overview> {
   return kept.forceFetch(JSON.stringify(query), { context: { query } });
 }
 
 /**
- * The figures of a range in the desk's time zone, up to `now` and without spam.
+ * Counts the figures of a range in the desk's time zone, up to `now` and without spam.
  * @throws AppError `unavailable`
  */
 export async function countOverview(query: OverviewQuery, now: Date, work: Work = "maintenance"): Promise<Overview> {
@@ -85,7 +85,7 @@ const distribution = Prisma.join(
   ),
 );
 
-/** The counted rows. `promised`: a reply was promised and the submission not withdrawn. */
+/** Selects the counted rows. `promised`: a reply was promised and the submission is not withdrawn. */
 function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql {
   return Prisma.sql`
     SELECT width_bucket(created_at, ${partStarts}::timestamptz[]) - 1 AS part, route, kind, ${assistantName} AS agent,
@@ -95,7 +95,10 @@ function selectRows(days: DeskDay[], partStarts: Date[], now: Date): Prisma.Sql 
     FROM submissions WHERE ${isCounted(days)}`;
 }
 
-/** Grouped in lower case, like the lists, and shown in the most frequent spelling. Entries without a name come last. */
+/**
+ * Groups names ignoring case, like the lists, and returns the most frequent spelling. Submissions without a name come
+ * last.
+ */
 const agents = Prisma.sql`
   agent_counts AS MATERIALIZED (
     SELECT agent, part, count(*) AS sent, count(*) FILTER (WHERE confirmed) AS confirmed,
@@ -119,7 +122,7 @@ const agents = Prisma.sql`
     WHERE place <= ${shownAgentsMax} GROUP BY 1, 2
   )`;
 
-/** Grouped like `agents`. */
+/** Groups sources as `agents` groups names. */
 const sources = Prisma.sql`
   spelled_sources AS (
     SELECT submission_source(utm, host, agent) AS source, sum(total) AS total, sum(qualified) AS qualified

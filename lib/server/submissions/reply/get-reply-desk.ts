@@ -15,7 +15,9 @@ import { getBookingUrl } from "../core/verdict.ts";
 import { listDraftFiles } from "./reply-files.ts";
 import { readTemplates } from "./reply-templates.ts";
 
-/** Data for writing a reply: sender, signature, the templates filled for the person, and the draft's files. */
+/**
+ * Reads the data for writing a reply: sender, signature, the templates filled in for the person, and the draft's files.
+ */
 export function getReplyDesk(ref: SubmissionRef, { operator }: { operator: Operator }): Promise<ReplyDesk> {
   const { name: company, url, contactEmail, timeZone } = site();
   return database(async (db) => {

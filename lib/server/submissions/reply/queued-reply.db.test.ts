@@ -26,7 +26,7 @@ const send = (ref: Ref, change: Partial<NewReply> = {}, operator = ana) =>
 const cancel = (ref: Ref, job: string, operator = ana) => cancelReply({ ...ref, job }, { operator, now: later(0.1) });
 const listTypes = async (ref: Ref) => (await records.listEvents(ref)).map(({ type }) => type);
 
-/** A mail server that keeps its mails. */
+/** Creates a mail server that stores the mails it gets. */
 function openMailServer() {
   const sent: Message[] = [];
   const transport = {
@@ -42,7 +42,7 @@ function openMailServer() {
   return { transport, sent };
 }
 
-/** Sends a mail like a worker, due or not. */
+/** Sends a mail like a worker, even before it is due. */
 async function deliver(id: string) {
   const lease = await mails.take(id);
   const row = await mails.readRow(id);
@@ -55,7 +55,7 @@ async function deliver(id: string) {
   return { result, sent };
 }
 
-test("a reply waits ten seconds for an undo, by the clock of the database", async () => {
+test("delays a reply by ten seconds for an undo, by the clock of the database", async () => {
   const ref = await records.inquiry();
   const { job } = await send(ref);
   const row = await mails.readRow(job);
@@ -66,19 +66,22 @@ test("a reply waits ten seconds for an undo, by the clock of the database", asyn
   expect(hastened?.next_at).toEqual(hastened?.created_at);
 });
 
-describe("a cancelled reply", () => {
-  test.each(["evaluation", "inquiry"] as const)("leaves a submission of kind %s as it was", async (kind) => {
-    const clock = { created_at: hoursAgo(40), clock_mail_at: hoursAgo(4) };
-    const ref = await records[kind]({ ...clock, status: "in_review" });
-    const before = await records.readRow(ref);
-    const { job } = await send(ref);
-    expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
-    expect(await cancel(ref, job)).toEqual({ text });
-    expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
-    expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
-  });
+describe("cancelled reply", () => {
+  test.each(["evaluation", "inquiry"] as const)(
+    "restores a submission of kind %s when a reply is cancelled",
+    async (kind) => {
+      const clock = { created_at: hoursAgo(40), clock_mail_at: hoursAgo(4) };
+      const ref = await records[kind]({ ...clock, status: "in_review" });
+      const before = await records.readRow(ref);
+      const { job } = await send(ref);
+      expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
+      expect(await cancel(ref, job)).toEqual({ text });
+      expect(await records.readRow(ref)).toEqual({ ...before, revision: 2 });
+      expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
+    },
+  );
 
-  test("returns its files to the operator who cancelled it", async () => {
+  test("returns the files of a cancelled reply to the operator who cancelled it", async () => {
     const ref = await records.inquiry();
     const file = await addReplyFile({ ...ref, name: "a.txt", content: btoa("Hola") }, { operator: ana, now });
     const { job } = await send(ref, { files: [file.id] });
@@ -88,7 +91,7 @@ describe("a cancelled reply", () => {
     await expect(getReplyFile(own, { operator: ana })).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("leaves a later status change, and a colleague's reply", async () => {
+  test("keeps a later status change and a colleague's reply when a reply is cancelled", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await changeStatus({ ...ref, status: "booked" }, { operator: beto, now: later(0.05) });
@@ -102,7 +105,7 @@ describe("a cancelled reply", () => {
     expect(await records.readRow(other)).toMatchObject({ status: "contacted", replied_at: later(0.05) });
   });
 
-  test("stops no clock if its status change was already undone", async () => {
+  test("stops no clock when a reply is cancelled whose status change was already undone", async () => {
     const ref = await records.evaluation();
     const { job } = await send(ref);
     await records.undoStatus(ref, { operator: ana, now: later(0.05) });
@@ -110,7 +113,7 @@ describe("a cancelled reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at: null });
   });
 
-  test("is audited without its text", async () => {
+  test("audits a cancelled reply without its text", async () => {
     const carla = await records.operator();
     const ref = await records.inquiry();
     const { job } = await send(ref, {}, carla);
@@ -125,7 +128,7 @@ describe("a cancelled reply", () => {
     ]);
   });
 
-  test("must be the given mail, and cannot be cancelled twice", async () => {
+  test("cancels only the given reply, and only once", async () => {
     const [ref, other] = [await records.inquiry(), await records.inquiry()];
     const { job } = await send(ref);
     const conflict = { kind: "conflict" };
@@ -138,7 +141,7 @@ describe("a cancelled reply", () => {
   });
 });
 
-test("either an undo or a worker gets the reply", async () => {
+test("gives the reply either to an undo or to a worker", async () => {
   for (let round = 0; round < 12; round++) {
     const ref = await records.inquiry();
     const { job } = await send(ref, { when: "now" });
@@ -151,10 +154,10 @@ test("either an undo or a worker gets the reply", async () => {
   }
 });
 
-describe("a planned reply", () => {
+describe("planned reply", () => {
   const sendAt = later(600).toISOString();
 
-  test("leaves status and clock unchanged until it is sent", async () => {
+  test("leaves status and clock unchanged until a planned reply is sent", async () => {
     const ref = await records.inquiry();
     const { job, startsAt } = await send(ref, { when: sendAt });
     expect(startsAt).toEqual(later(600));
@@ -176,7 +179,7 @@ describe("a planned reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "new", replied_at });
   });
 
-  test("changes nothing when cancelled", async () => {
+  test("changes nothing when a planned reply is cancelled", async () => {
     const ref = await records.inquiry();
     const before = await records.readRow(ref);
     const { job } = await send(ref, { when: sendAt });
@@ -185,7 +188,7 @@ describe("a planned reply", () => {
     expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 
-  test("is sent now on request", async () => {
+  test("sends a planned reply now on request", async () => {
     const ref = await records.inquiry();
     const tomorrow = new Date(Date.now() + 24 * 3_600_000);
     const reply = { ...ref, text, when: tomorrow.toISOString() };
@@ -203,14 +206,14 @@ describe("a planned reply", () => {
   test.each([
     ["a time that is over", later(-1)],
     ["a time in more than sixty days", later(61 * 24 * 60)],
-  ])("is refused for %s", async (_, at) => {
+  ])("refuses a planned reply for %s", async (_, at) => {
     const ref = await records.inquiry();
     await expect(send(ref, { when: at.toISOString() })).rejects.toMatchObject({ kind: "invalid_input" });
     expect([await listTypes(ref), await mails.listFor(ref)]).toEqual([[], []]);
   });
 });
 
-describe("a planned reply of a closed submission", () => {
+describe("planned reply of a closed submission", () => {
   const begun = Date.now();
   const at = (minutes: number) => new Date(begun + minutes * 60_000);
   const plan = (ref: Ref) => sendReply({ ...ref, text, when: at(600).toISOString() }, { operator: ana, now: at(0) });
@@ -220,19 +223,22 @@ describe("a planned reply of a closed submission", () => {
     const { pendingMails } = await getSubmission(ref, { operator: ana, now: at(5) });
     return pendingMails.filter(({ mail }) => mail === "reply").map(({ state }) => state);
   };
-  test.each(["won", "lost", "spam"] as const)("is held: %s", async (status) => {
-    const ref = await records.inquiry();
-    const { job } = await plan(ref);
-    await close(ref, status);
-    expect(await listStates(ref)).toEqual(["held"]);
-    expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
-    expect(await listStates(ref)).toEqual(["held"]);
-    await hastenReply({ ...ref, job }, { operator: beto, now: at(602) });
-    expect(await deliver(job)).toMatchObject({ result: "sent" });
-    expect(await records.readRow(ref)).toMatchObject({ status });
-  });
+  test.each(["won", "lost", "spam"] as const)(
+    "holds the planned reply of a submission closed as %s",
+    async (status) => {
+      const ref = await records.inquiry();
+      const { job } = await plan(ref);
+      await close(ref, status);
+      expect(await listStates(ref)).toEqual(["held"]);
+      expect(await deliver(job)).toEqual({ result: "postponed", sent: [] });
+      expect(await listStates(ref)).toEqual(["held"]);
+      await hastenReply({ ...ref, job }, { operator: beto, now: at(602) });
+      expect(await deliver(job)).toMatchObject({ result: "sent" });
+      expect(await records.readRow(ref)).toMatchObject({ status });
+    },
+  );
 
-  test("stays held when the submission is reopened after its time, and can be cancelled", async () => {
+  test("keeps a planned reply held when the submission is reopened after its time, and allows cancelling it", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -243,7 +249,7 @@ describe("a planned reply of a closed submission", () => {
     expect(await listStates(ref)).toEqual([]);
   });
 
-  test("is sent as planned when the submission is reopened before its time", async () => {
+  test("sends a planned reply on time when the submission is reopened before", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -252,13 +258,13 @@ describe("a planned reply of a closed submission", () => {
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
-  test("is sent as planned when the submission was closed before", async () => {
+  test("sends a planned reply that was written after the submission was closed", async () => {
     const ref = await records.inquiry({ status: "won", closed_at: hoursAgo(1) });
     const { job } = await plan(ref);
     expect(await deliver(job)).toMatchObject({ result: "sent" });
   });
 
-  test("is sent at once on request, even if the submission was closed", async () => {
+  test("sends a planned reply at once on request, even if the submission was closed", async () => {
     const ref = await records.inquiry();
     const { job } = await plan(ref);
     await close(ref);
@@ -267,7 +273,7 @@ describe("a planned reply of a closed submission", () => {
   });
 });
 
-test("a reply's mail comes from the operator and has their signature and files", async () => {
+test("sends a reply from the operator, with their signature and files", async () => {
   const dora = await records.operator({ name: "Dora Paz" });
   await records.client.query("UPDATE operators SET signature = $1 WHERE id = $2", ["Dora\nTel. 5555", dora.id]);
   const ref = await records.inquiry();

@@ -18,10 +18,10 @@ import { toRepliedProgress } from "./send-reply.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Takes back a reply that no worker has begun to send, as if it had never been written: undoes its change of the status
- * and the clock, unless somebody changed the status since, and returns its files to this operator's draft.
+ * Cancels a reply that no worker has begun to send, as if it had never been written. Undoes its change of the status
+ * and the clock, unless somebody has changed the status since, and returns its files to this operator's draft.
  * @returns the text of the reply
- * @throws AppError `not_found`; `conflict` when it is on its way or gone; `unavailable`
+ * @throws AppError `not_found`; `conflict` when it is being sent or gone; `unavailable`
  */
 export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Context): Promise<{ text: string }> {
   const ref = { kind, id };
@@ -43,10 +43,7 @@ export function cancelReply({ kind, id, job }: ReplyJob, { operator, now }: Cont
   );
 }
 
-/**
- * Sends a waiting reply now.
- * @throws AppError `conflict` when it is on its way or gone; `unavailable`
- */
+/** Sends a waiting reply now. @throws AppError `conflict` when it is being sent or gone; `unavailable` */
 export async function hastenReply({ kind, id, job }: ReplyJob, _context: Context): Promise<void> {
   const isHastened = await database((db) => hastenMail(db, { kind, id }, job), "desk");
   if (!isHastened) throw isUnderWay();
@@ -63,7 +60,7 @@ async function readReply(tx: Prisma.TransactionClient, ref: SubmissionRef, event
   return { ...row, details: eventDetails.reply.parse(row.details) };
 }
 
-/** `undone`: the reply's own status change, if it still is the last one. */
+/** Finds the progress before a reply. `undone`: the status change of the reply, if it is still the last one. */
 async function findProgressBefore(
   tx: Prisma.TransactionClient,
   { kind, id }: SubmissionRef,
@@ -71,7 +68,7 @@ async function findProgressBefore(
   { id: event, at, details }: StoredReply,
 ): Promise<{ progress: Progress; undone: bigint[] }> {
   const row = { status, repliedAt, closedAt, closeReason };
-  // The reply has changed nothing yet, or another reply had already stopped the clock.
+  // The reply is planned and has changed nothing yet, or another reply had already stopped the clock.
   if (details.sendAt !== undefined || repliedAt?.getTime() !== at.getTime()) return { progress: row, undone: [] };
   const next = await findReplyAfter(tx, { kind, id }, event);
   if (next) return { progress: { ...row, repliedAt: next }, undone: [] };
@@ -99,8 +96,8 @@ const toDate = (text: string | null) => (text === null ? null : new Date(text));
 type SentRow = { operatorId: string | null; actor: string; details: unknown };
 
 /**
- * The part of `sendReply` that is postponed for a planned reply: stops the clock and moves a submission that is new or
- * in review to `contacted`. Call it in the transaction that records the mail, which holds the row's lock.
+ * Stops the clock and moves a submission that is new or in review to `contacted`. `sendReply` does this at once, except
+ * for a planned reply. Call it in the transaction that records the mail, which holds the row's lock.
  */
 export async function markReplied(
   client: pg.ClientBase,

@@ -22,7 +22,7 @@ const add = (ref: Ref, name: string, content: Buffer, operator = ana) =>
 const countFiles = async ({ kind, id }: Ref) =>
   (await records.client.query("SELECT FROM reply_files WHERE kind = $1 AND submission_id = $2", [kind, id])).rowCount;
 
-/** An archive of one file, the format of every office document. */
+/** Creates a zip archive of one file. Office documents are zip archives. */
 function zip(name: string, content: string): Buffer {
   const [path, bytes] = [Buffer.from(name), Buffer.from(content)];
   const header = Buffer.alloc(26);
@@ -45,7 +45,7 @@ const png = Buffer.from(
 const jpg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
 const pdf = Buffer.from("%PDF-1.7\n%âãÏÓ\n");
 
-describe("accepts a file", () => {
+describe("accepted file of a reply", () => {
   test.each([
     ["offer.pdf", pdf],
     ["plan.PNG", png],
@@ -57,7 +57,7 @@ describe("accepts a file", () => {
     ["table.csv", Buffer.from("país;año\nMéxico;2026\n")],
     ["note.txt", Buffer.from("\uFEFFHola,\r\n\ttodo listo.")],
     ["excel.csv", Buffer.from("\uFEFFaño,2026", "utf16le")],
-  ])("%s", async (name, content) => {
+  ])("accepts %s", async (name, content) => {
     const ref = await records.inquiry();
     const { id } = await add(ref, name, content);
     const file = await getReplyFile({ ...ref, file: id }, { operator: ana });
@@ -65,7 +65,7 @@ describe("accepts a file", () => {
   });
 });
 
-describe("refuses a file whose content does not match its name", () => {
+describe("refused file of a reply", () => {
   test.each([
     ["offer.pdf", Buffer.from("MZ\x90\0 a program")],
     ["offer.pdf", png],
@@ -80,14 +80,14 @@ describe("refuses a file whose content does not match its name", () => {
     ["offer.pdf.html", Buffer.from("text")],
     ["pdf", pdf],
     ["macro.docm", office("wordprocessingml.document")],
-  ])("%s", async (name, content) => {
+  ])("refuses a file whose content does not match its name: %s", async (name, content) => {
     const ref = await records.inquiry();
     await expect(add(ref, name, content)).rejects.toMatchObject({ kind: "unsupported_media_type" });
     expect(await countFiles(ref)).toBe(0);
   });
 });
 
-test("limits the files of a draft to five megabytes together, even when they arrive at once", async () => {
+test("limits the files of a draft to five megabytes in total, even when they arrive at once", async () => {
   const ref = await records.inquiry();
   const half = Buffer.alloc(filesBytesMax / 2, "a");
   const outcomes = await Promise.allSettled([1, 2, 3].map((at) => add(ref, `${at}.txt`, half)));
@@ -96,7 +96,7 @@ test("limits the files of a draft to five megabytes together, even when they arr
   await add(ref, "a.txt", half, beto);
 });
 
-test("a draft's files belong to its operator, and a reply accepts no others", async () => {
+test("accepts only files of the operator's own draft in a reply", async () => {
   const [ref, other] = [await records.inquiry(), await records.inquiry()];
   const { id } = await add(ref, "a.txt", Buffer.from("a"));
   const own = { ...ref, file: id };
@@ -129,7 +129,7 @@ test("purges draft files after a week but not sent files", async () => {
   expect([await countFiles(ref), await countFiles(sent)]).toEqual([0, 1]);
 });
 
-test("a person's document lists the sent files, and their erasure deletes them", async () => {
+test("exports the sent files of a person, and erases them", async () => {
   const ref = await records.inquiry();
   const { id } = await add(ref, "offer.pdf", pdf);
   await sendReply({ ...ref, text: "Hola", files: [id] }, { operator: ana, now });

@@ -21,7 +21,7 @@ import { lockRow } from "../core/locked-row.ts";
 type Context = { operator: Operator; now: Date };
 
 /**
- * Stores a file of the operator's draft. Its content decides its type: a program named `offer.pdf` is refused.
+ * Stores a file of the operator's draft. The content determines the type: a program named `offer.pdf` is refused.
  * @throws AppError `unsupported_media_type`; `too_large` with the draft's other files; `not_found`; `unavailable`
  */
 export async function addReplyFile(
@@ -34,7 +34,7 @@ export async function addReplyFile(
   return database(
     (db) =>
       db.$transaction(async (tx) => {
-        // Two simultaneous uploads must not exceed the limit together.
+        // The lock prevents two simultaneous uploads from exceeding the limit together.
         await lockRow(tx, { kind, id });
         const drafts = await listDraftFiles(tx, operator, { kind, id });
         requireRoom([...drafts, { size: bytes.byteLength }]);
@@ -63,7 +63,7 @@ export async function removeReplyFile({ kind, id, file }: ReplyFileRef, { operat
   if (count === 0) throw noFile();
 }
 
-/** A file of any reply, or of the operator's own draft. @throws AppError `not_found`; `unavailable` */
+/** Returns a file of any reply, or of the operator's own draft. @throws AppError `not_found`; `unavailable` */
 export async function getReplyFile(
   { kind, id, file }: ReplyFileRef,
   { operator }: { operator: Operator },
@@ -82,7 +82,7 @@ export async function getReplyFile(
 
 const noFile = () => new AppError("not_found", "There is no such file: it may have been removed.");
 
-/** The files of an operator's draft, oldest first. */
+/** Lists the files of an operator's draft, oldest first. */
 export function listDraftFiles(
   tx: Pick<RawTransaction, "$queryRaw">,
   operator: Operator,
@@ -94,7 +94,7 @@ export function listDraftFiles(
 }
 
 /**
- * The draft files with these ids, for a reply. The caller has locked the submission.
+ * Returns the draft files with these ids, for a reply. The caller must have locked the submission.
  * @throws AppError `conflict` when one of them is no longer in the draft; `too_large`
  */
 export async function takeDraftFiles(
@@ -156,7 +156,10 @@ async function isOfType(type: FileType, bytes: Uint8Array): Promise<boolean> {
   return sniffed?.mime === fileTypes[type];
 }
 
-/** UTF-8, or UTF-16 with a byte order mark, without control characters other than tabs and line ends. */
+/**
+ * Returns whether the bytes are text: UTF-8, or UTF-16 with a byte order mark, without control characters other than
+ * tabs and line ends.
+ */
 function isText(bytes: Uint8Array): boolean {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   try {

@@ -32,7 +32,7 @@ export function saveReplyTemplate(input: NewTemplate, { admin, now }: Context): 
 }
 
 /**
- * Removes a template from the choices. Its name is kept for the audit log.
+ * Removes a template from the offered ones. Keeps its name for the audit log.
  * @throws AppError `conflict` when somebody has changed it since; `unavailable`
  */
 export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Context): Promise<void> {
@@ -42,12 +42,12 @@ export function removeReplyTemplate(removal: TemplateRemoval, { admin, now }: Co
   });
 }
 
-/** The offered templates, by name. */
+/** Lists the templates by name. */
 export function listReplyTemplates(_context: { operator: Operator }): Promise<ReplyTemplate[]> {
   return database((db) => readTemplates(db), "desk");
 }
 
-/** `listReplyTemplates` on the caller's connection. */
+/** Does the same as `listReplyTemplates` on the caller's connection. */
 export async function readTemplates(db: Pick<RawTransaction, "$queryRaw">): Promise<ReplyTemplate[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, version, name, text_en AS "textEn", text_es AS "textEs", kind, route, at, actor
@@ -67,7 +67,7 @@ function change<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>)
 }
 
 async function requireRoom(tx: Prisma.TransactionClient): Promise<void> {
-  // New templates are rare: they may wait for each other.
+  // A table lock is acceptable because new templates are rare.
   await tx.$executeRaw`LOCK TABLE reply_templates IN SHARE ROW EXCLUSIVE MODE`;
   if ((await readTemplates(tx)).length < templatesMax) return;
   throw new AppError("conflict", `There are ${templatesMax} templates: remove one first.`);

@@ -23,8 +23,8 @@ const text = "Buenos días, Ana:\n\n¿Podemos hablar el lunes?  🌋";
 const listEvents = async (ref: Parameters<typeof records.listEvents>[0]) =>
   (await records.listEvents(ref)).filter(({ type }) => type !== "seen");
 
-describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of kind %s", (kind) => {
-  test("is stored literally on the timeline, and its mail is pending", async () => {
+describe.each(["evaluation", "inquiry"] as const)("reply to a submission of kind %s", (kind) => {
+  test("stores a reply literally on the timeline and queues its mail", async () => {
     const ref = await records[kind]({ revision: 3 });
     await sendReply({ ...ref, text }, { operator: ana, now });
     expect(await records.readRow(ref)).toMatchObject({ revision: 4 });
@@ -39,7 +39,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply", event_id: event, is_planned: false }]);
   });
 
-  test("is an ordinary mail in the queue, without personal data", async () => {
+  test("queues a reply as an ordinary mail, without personal data", async () => {
     const ref = await records[kind]();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const queued = await mails.listFor(ref);
@@ -50,7 +50,7 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
   });
 
   test.each(statuses)(
-    "counts as the first answer to one that is %s, and changes the status only if nobody has answered",
+    "counts a reply as the first answer to a submission that is %s, and changes the status only if nobody has answered",
     async (status) => {
       const before = {
         status,
@@ -79,10 +79,10 @@ describe.each(["evaluation", "inquiry"] as const)("a reply to a submission of ki
   );
 });
 
-describe("an undo of the status change keeps the reply and its time", () => {
+describe("undo of the status change of a reply", () => {
   const undoneAt = new Date(now.getTime() + 60_000);
 
-  test("when the reply caused the change", async () => {
+  test("keeps the reply and its time when the status change that it caused is undone", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     await records.undoStatus(ref, { operator: ana, now: undoneAt });
@@ -90,7 +90,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
     expect(await mails.listFor(ref)).toMatchObject([{ mail: "reply" }]);
   });
 
-  test("when the submission was closed before, or marked as answered too early", async () => {
+  test("keeps the reply when an undo reverts that the submission was closed or marked as answered before", async () => {
     for (const status of ["lost", "won"] as const) {
       const ref = await records.inquiry();
       const reason = "No budget";
@@ -102,7 +102,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
     }
   });
 
-  test("but not when the reply was to another submission", async () => {
+  test("restores the clock when the reply was to another submission", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, text }, { operator: ana, now });
@@ -111,7 +111,7 @@ describe("an undo of the status change keeps the reply and its time", () => {
   });
 });
 
-test("a second reply sends another mail and changes no status", async () => {
+test("sends another mail for a second reply without changing the status", async () => {
   const ref = await records.inquiry();
   await sendReply({ ...ref, text }, { operator: ana, now });
   const lastMessage = await records.lastMessage(ref);
@@ -122,8 +122,8 @@ test("a second reply sends another mail and changes no status", async () => {
   expect(await records.readRow(ref)).toMatchObject({ status: "contacted", replied_at: now });
 });
 
-describe("a form sent twice", () => {
-  test("makes one reply and one mail", async () => {
+describe("reply form sent twice", () => {
+  test("sends one reply and one mail when the form is sent twice", async () => {
     const ref = await records.evaluation();
     const reply = { ...ref, text };
     const both = await Promise.all([
@@ -134,7 +134,7 @@ describe("a form sent twice", () => {
     expect([await listEvents(ref), await mails.listFor(ref)]).toMatchObject([{ length: 2 }, { length: 1 }]);
   });
 
-  test("is refused by another operator, and makes a second reply with another text", async () => {
+  test("refuses the same text from another operator, and sends another text as a second reply", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const conflict = { kind: "conflict", message: expect.stringMatching(/Ana replied/) };
@@ -145,8 +145,8 @@ describe("a form sent twice", () => {
   });
 });
 
-describe("a reply", () => {
-  test("is not refused for other changes since, by oneself or by others", async () => {
+describe("conflicts of a reply", () => {
+  test("accepts a reply after other changes, by the operator or by others", async () => {
     const ref = await records.evaluation();
     await changeOwner({ ...ref, owner: ana.id }, { operator: ana, now });
     await changeStatus({ ...ref, status: "in_review" }, { operator: ana, now });
@@ -156,7 +156,7 @@ describe("a reply", () => {
     expect(await records.readRow(ref)).toMatchObject({ status: "contacted", owner_id: ana.id });
   });
 
-  test("is stored once when two operators reply at once, and the other is refused", async () => {
+  test("stores one reply when two operators reply at once, and refuses the other", async () => {
     const ref = await records.evaluation();
     const both = await Promise.allSettled(
       [ana, beto].map((operator) => sendReply({ ...ref, text: `I am ${operator.name}.` }, { operator, now })),
@@ -165,7 +165,7 @@ describe("a reply", () => {
     expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
-  test("is refused if the person has written since and the operator has not read the message", async () => {
+  test("refuses a reply if the person has written a message that the operator has not read", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     const lastMessage = await records.lastMessage(ref);
@@ -186,7 +186,7 @@ const recordMessage = (ref: SubmissionRef) =>
     [ref.kind, ref.id, now],
   );
 
-test("a withdrawn person gets no reply", async () => {
+test("refuses a reply to a person who withdrew", async () => {
   for (const ref of [
     await records.evaluation({ consent_withdrawn_at: now }),
     await records.inquiry({ consent_withdrawn_at: now }),
@@ -198,7 +198,7 @@ test("a withdrawn person gets no reply", async () => {
   }
 });
 
-test("a reply whose mail cannot be queued is not stored and changes no status", async () => {
+test("stores no reply and changes no status if its mail cannot be queued", async () => {
   const ref = await records.evaluation();
   const isIts = `NEW.kind = '${ref.kind}' AND NEW.submission_id = ${ref.id}`;
   const body = `BEGIN IF ${isIts} THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END`;
@@ -224,14 +224,14 @@ test("audits a reply without its text", async () => {
   expect(entries.rows).toEqual([{ action: "reply_sent", details: ref }]);
 });
 
-test("a missing submission is not found", async () => {
+test("reports a reply to a missing submission as not found", async () => {
   for (const kind of ["evaluation", "inquiry"] as const) {
     const reply = sendReply({ kind, id: 2_147_483_647, text }, { operator: ana, now });
     await expect(reply).rejects.toMatchObject({ kind: "not_found" });
   }
 });
 
-test("a reply has one to the maximum of code points and is not blank", () => {
+test("rejects a blank reply and one over the maximum of code points", () => {
   const isTaken = (reply: unknown) => NewReply.safeParse({ kind: "evaluation", id: "1", text: reply }).success;
   expect(["a", "🌋", "a".repeat(replyMax), "🌋".repeat(replyMax)].map(isTaken)).toEqual([true, true, true, true]);
   expect(["", " \n ", "a".repeat(replyMax + 1), "🌋".repeat(replyMax + 1), undefined].map(isTaken)).toEqual(
@@ -239,14 +239,14 @@ test("a reply has one to the maximum of code points and is not blank", () => {
   );
 });
 
-describe("a mail sent in the meantime", () => {
+describe("mail sent in the meantime", () => {
   const wentOut = (ref: { kind: string; id: number }) =>
     records.client.query(
       "INSERT INTO submission_events (kind, submission_id, at, actor, type, details) VALUES ($1, $2, $3, 'service', 'mail', $4)",
       [ref.kind, ref.id, now, JSON.stringify({ mail: "notice", messageId: "<x@y>", recipients: 1 })],
     );
 
-  test("does not turn a form sent twice into two replies", async () => {
+  test("sends one reply for a form sent twice, even if a mail is sent in between", async () => {
     const ref = await records.evaluation();
     const first = await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);
@@ -254,7 +254,7 @@ describe("a mail sent in the meantime", () => {
     expect(await mails.listFor(ref)).toHaveLength(1);
   });
 
-  test("is not named as the conflicting change when two operators reply", async () => {
+  test("does not name a sent mail as the conflicting change when two operators reply", async () => {
     const ref = await records.evaluation();
     await sendReply({ ...ref, text }, { operator: ana, now });
     await wentOut(ref);

@@ -26,12 +26,13 @@ import { attachFiles, takeDraftFiles } from "./reply-files.ts";
 type Queued = { job: string; startsAt: Date };
 
 /**
- * Stores a reply on the timeline and queues its mail to the person, by default with `undoSeconds` for an undo. The
- * first reply stops the clock and moves a submission that is new or in review to `contacted`; a planned reply does so
- * when it is sent (`markReplied`). Other changes since then, including the operator's own, are no conflict.
+ * Stores a reply on the timeline and queues its mail to the person, by default after `undoSeconds`, so that it can be
+ * undone. The first reply stops the clock and moves a submission that is new or in review to `contacted`; for a planned
+ * reply, `markReplied` does this when it is sent. Other changes since then, including the operator's own, are no
+ * conflict.
  * @throws AppError `invalid_input` for a time in the past or too far ahead; `not_found`; `conflict` when another
- *   operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
- *   gone; `too_large` for its files; `unavailable`
+ * operator has replied or the person has written since, when it is a repeat, its person has withdrawn, or a file is
+ * gone; `too_large` for its files; `unavailable`
  */
 export async function sendReply(
   reply: NewReply,
@@ -70,8 +71,8 @@ export async function sendReply(
 }
 
 /**
- * A form that is sent twice makes one reply: returns the operator's own reply with that text, if it is the newest
- * message.
+ * Finds the stored reply of a form that was sent twice: the operator's own reply with the same text, if it is the
+ * newest message.
  * @throws AppError `conflict`, naming the author, when somebody else has written since
  */
 async function findSent(
@@ -112,7 +113,7 @@ export function toRepliedProgress(row: Progress, at: Date): Progress & { isFirst
   return { status, repliedAt, closedAt, closeReason, isFirst };
 }
 
-/** @returns data for an undo of the reply */
+/** Stores the status and time of a reply. @returns data for undoing the reply */
 async function storeReplied(
   tx: Prisma.TransactionClient,
   operator: Operator,

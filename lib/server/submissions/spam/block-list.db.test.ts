@@ -29,7 +29,7 @@ const listAudit = async (by: Admin) =>
   (await records.client.query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [by.id]))
     .rows;
 
-test("an entry has an author and a reason, exists once, and is audited without its value", async () => {
+test("stores a blocked sender once, with author and reason, and audits it without its value", async () => {
   const own = await records.admin();
   const value = newEmail();
   const { id } = await addBlock({ type: "address", value, reason: "Offers links" }, { admin: own, now });
@@ -53,7 +53,7 @@ test("an entry has an author and a reason, exists once, and is audited without i
   ]);
 });
 
-test("only one of two simultaneous blocks of a sender succeeds, whatever the spelling", async () => {
+test("accepts only one of two simultaneous blocks of a sender, whatever the spelling", async () => {
   const value = newEmail();
   const tagged = value.replace("@", "+offers@");
   const both = await Promise.allSettled([add({ type: "address", value }), add({ type: "address", value: tagged })]);
@@ -76,7 +76,7 @@ test("blocks a sender under every spelling", async () => {
   }
 });
 
-test("an erasure leaves one of two entries for the same mailbox", async () => {
+test("keeps one of two entries for the same mailbox after an erasure", async () => {
   const email = newEmail();
   const tagged = email.replace("@", "+offers@");
   await records.client.query(
@@ -116,7 +116,7 @@ test("blocks a sender while a worker, an erasure or the statistics are busy with
   expect(await find(added.id)).toMatchObject({ hits: 0 });
 });
 
-test("the list shows and accepts any number of entries", async () => {
+test("shows and accepts any number of blocked senders", async () => {
   const word = newWord();
   await records.client.query(
     `INSERT INTO blocked_senders (type, value, created_at, actor)
@@ -129,7 +129,7 @@ test("the list shows and accepts any number of entries", async () => {
   await records.client.query("DELETE FROM blocked_senders WHERE value LIKE $1", [`%@${word}.example`]);
 });
 
-test("adding returns the number of the sender's stored submissions, including spam, and changes none", async () => {
+test("returns the number of the blocked sender's stored submissions, including spam, and changes none", async () => {
   const domain = `${newWord()}.example`;
   const agent_name = `Agent ${newWord()}`;
   const byAgent = { channel: "ai_agent", agent_name, user_consent: true };
@@ -168,7 +168,7 @@ test.each<NewBlock["type"]>(["address", "agent"])(
   },
 );
 
-test("gives no number for an assistant among more than ten thousand names", async () => {
+test("returns no number for an assistant among more than ten thousand names", async () => {
   const { client } = records;
   const { id } = await records.inquiry({ channel: "ai_agent", agent_name: newWord(), user_consent: true });
   await client.query(
@@ -183,7 +183,7 @@ test("gives no number for an assistant among more than ten thousand names", asyn
   await client.query("DELETE FROM submissions WHERE kind = 'inquiry' AND id >= $1", [id]);
 });
 
-test("keeps only a hash of an erased person's address, which still blocks, without address and reason", async () => {
+test("keeps only a hash of an erased person's address, which still blocks it", async () => {
   const email = newEmail();
   const ref = await records.inquiry({ email: email.toUpperCase() });
   const { id } = await add({ type: "address", value: email, reason: "Ana asked for it" });
@@ -198,7 +198,7 @@ test("keeps only a hash of an erased person's address, which still blocks, witho
   expect(await judge({ email })).toMatchObject({ status: "new" });
 });
 
-test("an address that is only on the block list can be erased", async () => {
+test("erases an address that is only on the block list", async () => {
   const email = newEmail();
   const { id } = await add({ type: "address", value: email });
   expect(await erasePerson({ email }, { admin, now })).toEqual({ evaluations: 0, inquiries: 0, mentions: 1 });

@@ -26,7 +26,7 @@ import { countSender } from "./count-sender.ts";
 
 type Context = { admin: Admin; now: Date };
 
-/** All entries, newest first. @throws AppError `unavailable` */
+/** Lists all blocked senders, newest first. @throws AppError `unavailable` */
 export async function listBlocks(_input: object, _context: { admin: Admin }): Promise<{ blocks: ListedBlock[] }> {
   const rows = await database(
     (db) => db.blockedSender.findMany({ omit: { hash: true }, orderBy: { id: "desc" } }),
@@ -36,7 +36,7 @@ export async function listBlocks(_input: object, _context: { admin: Admin }): Pr
 }
 
 /**
- * Marks future submissions of the sender as spam. Stored submissions stay as they are.
+ * Blocks a sender: future submissions are marked as spam, stored ones stay as they are.
  * @throws AppError `conflict` when the sender is already on the list; `unavailable`
  */
 export async function addBlock(
@@ -48,7 +48,7 @@ export async function addBlock(
   return { id, matches: await findCount(block) };
 }
 
-/** The sender is already blocked: a failed count must not look like a failure. */
+/** Returns null if the count fails: the sender is already blocked, so the operation must not fail. */
 async function findCount(block: Block): Promise<CappedCount | null> {
   try {
     return await countSender(block);
@@ -66,7 +66,7 @@ export async function removeBlock({ id }: BlockRef, { admin, now }: Context): Pr
 
 /**
  * Blocks the address of a submission, or its domain, in the transaction that marks it as spam.
- * @returns details for its timeline; undefined if it is already blocked, or many people share the domain
+ * @returns details for the timeline; undefined if it is already blocked, or if the domain is shared by many people
  */
 export async function blockSender(
   tx: Prisma.TransactionClient,
@@ -79,13 +79,13 @@ export async function blockSender(
   return id === undefined ? undefined : { id, type };
 }
 
-/** @returns the entry's id; undefined if the sender is already on the list, in any spelling */
+/** Inserts an entry. @returns its id; undefined if the sender is already on the list, in any spelling */
 async function insertBlock(
   tx: Prisma.TransactionClient,
   { type, value, reason }: Block & { reason?: string | undefined },
   { operator, now }: { operator: Operator; now: Date },
 ): Promise<number | undefined> {
-  // No table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
+  // Avoids a table lock: operators would wait for a worker that counts hits, and could deadlock with an erasure.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${locks.blockList}::bigint)::text`;
   if ((await listSame(tx, { type, value })).length) return undefined;
   const [added] = await tx.$queryRaw<{ id: number }[]>`
@@ -96,10 +96,10 @@ async function insertBlock(
   return added.id;
 }
 
-/** The entries of this sender in any spelling. */
+/** Lists the entries of this sender in any spelling. */
 async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Entry[]> {
   const keys = listEntryKeys({ type, value });
-  // The list may be long: reads only addresses that begin like this one.
+  // Reads only addresses that begin like this one, because the list may be long.
   const start = type === "address" ? (toMailbox(value).split("@")[0] ?? "") : "";
   const entries = await tx.$queryRaw<Entry[]>`
     SELECT id, type, value, hash FROM blocked_senders
@@ -107,7 +107,7 @@ async function listSame(tx: RawTransaction, { type, value }: Block): Promise<Ent
   return entries.filter((entry) => keys.includes(toEntryKey(entry)));
 }
 
-/** @returns whether it existed */
+/** @returns whether the entry existed */
 export async function deleteBlock(
   tx: Prisma.TransactionClient,
   id: number,
@@ -122,20 +122,20 @@ export async function deleteBlock(
 }
 
 /**
- * The same for all spellings. Keyed, so that an erased address cannot be found by guessing. Another AUTH_SECRET gives
- * other hashes.
+ * Returns the same hash for all spellings. It is keyed, so that an erased address cannot be found by guessing. It
+ * changes with AUTH_SECRET.
  */
 export const hashBlocked = (address: string): string =>
   createHmac("sha256", deriveKey("blocked addresses")).update(toMailbox(address)).digest("hex");
 
-/** Excludes the addresses of erased persons. */
+/** Lists the blocked addresses except those of erased persons. */
 export async function listBlockedAddresses(tx: RawTransaction): Promise<string[]> {
   const rows = await tx.$queryRaw<{ value: string }[]>`
     SELECT value FROM blocked_senders WHERE type = 'address' AND value IS NOT NULL`;
   return rows.map(({ value }) => value);
 }
 
-/** The entry of an address in any spelling; null also after the person's erasure. */
+/** Finds the entry of an address in any spelling. Returns null after the person's erasure. */
 export async function findReadableBlock(tx: Prisma.TransactionClient, email: string) {
   const entry = (await listSame(tx, { type: "address", value: email })).find(({ value }) => value !== null);
   const select = { createdAt: true, reason: true, hits: true, lastHitAt: true } as const;
@@ -143,14 +143,14 @@ export async function findReadableBlock(tx: Prisma.TransactionClient, email: str
 }
 
 /**
- * Replaces the entry of an erased person's mailbox by a hash that still blocks the address. Call it in the erasure's
+ * Replaces the entries of an erased person's mailbox by a hash that still blocks the address. Call it in the erasure's
  * transaction.
  * @returns number of entries
  */
 export async function eraseBlocked(tx: RawTransaction, email: string): Promise<number> {
   const entries = await listSame(tx, { type: "address", value: email });
   const readable = entries.filter(({ value }) => value !== null).map(({ id }) => id);
-  // An older version may have stored two spellings of one mailbox.
+  // An older version may have stored two spellings of the mailbox.
   const kept = readable.length === entries.length ? readable[0] : undefined;
   await tx.$executeRaw`DELETE FROM blocked_senders WHERE id = ANY (${readable.filter((id) => id !== kept)}::int[])`;
   if (kept !== undefined) {
@@ -172,8 +172,8 @@ const listEntryKeys = (block: Block) => [
 ];
 
 /**
- * The entries that match new submissions; also counts their hits. Reads the whole list, because no index knows all
- * spellings.
+ * Finds the entries that match new submissions, and counts their hits. Reads the whole list, because an index does not
+ * match all spellings.
  */
 export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows: Row[]): Promise<Map<Row, Found[]>> {
   const { rows: entries } = await client.query<Entry>("SELECT id, type, value, hash FROM blocked_senders");
@@ -188,7 +188,7 @@ export async function findBlocks<Row extends Sender>(client: pg.ClientBase, rows
   return found;
 }
 
-/** Locks in a fixed order, so that two workers cannot deadlock. */
+/** Locks the entries in a fixed order, so that two workers cannot deadlock. */
 async function countHits(client: pg.ClientBase, hits: Found[]): Promise<void> {
   if (!hits.length) return;
   await client.query(

@@ -11,9 +11,9 @@ const countMax = 10_000;
 const namesMax = 10_000;
 
 /**
- * Counts the submissions of a blocked sender, including spam, excluding repeats. No index finds all spellings of an
- * address or the end of a domain: it reads every row, for two seconds at most.
- * @returns null if there are too many assistants' names
+ * Counts the submissions of a blocked sender, including spam, excluding repeats. Reads every row, for at most two
+ * seconds, because no index covers all spellings of an address or the end of a domain.
+ * @returns null if there are too many names of assistants
  * @throws AppError `unavailable`
  */
 export async function countSender({ type, value }: Block): Promise<CappedCount | null> {
@@ -35,7 +35,7 @@ async function countMails(type: "address" | "domain", value: string): Promise<nu
 
 const mailDomain = Prisma.sql`rtrim(split_part(lower(email), '@', 2), '.')`;
 
-/** The spellings that a sender may have used. */
+/** Lists the spellings of a domain that a sender may have used. */
 function listForms(domain: string): string[] {
   const ascii = foldDomain(domain);
   const readable = domainToUnicode(ascii);
@@ -55,7 +55,7 @@ function isOfMailbox(address: string): Prisma.Sql {
   return Prisma.sql`(${isSentBy(address)} OR ${isTagged} AND ${mailDomain} = ANY (${listForms(domain)}::text[]))`;
 }
 
-/** There are far fewer names than rows, and an index covers them. */
+/** Counts by name first: there are far fewer names than rows, and an index covers them. */
 async function countAgent(value: string): Promise<number | null> {
   const key = toBlockKey({ type: "agent", value });
   const names = await database(

@@ -16,8 +16,8 @@ export type Judged = SubmissionRef & {
 };
 
 /**
- * Marks new submissions as spam that have a reason for it, and records the event. Call it in the transaction that
- * queues the mails of the others.
+ * Marks suspicious new submissions as spam and records the reason. Call it in the transaction that queues the mails of
+ * the others.
  * @returns the submissions marked as spam
  */
 export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: Row[], now: Date): Promise<Set<Row>> {
@@ -38,7 +38,7 @@ export async function markSpam<Row extends Judged>(client: pg.ClientBase, rows: 
   return new Set(spam.keys());
 }
 
-/** Counts up to `dailySubmissionsMax`. */
+/** Counts the earlier submissions of each sender within a day, up to `dailySubmissionsMax`. */
 async function countEarlier(client: pg.ClientBase, refs: SubmissionRef[]): Promise<Map<string, number>> {
   const { rows } = await client.query<SubmissionRef & { count: number }>(
     `SELECT s.kind, s.id, earlier.count FROM submissions AS s
