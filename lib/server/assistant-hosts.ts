@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Names worth imitating. */
+/** Names of well-known assistants, which others might imitate. */
 export const assistantNames = ["ChatGPT", "Claude", "Copilot", "Gemini", "Perplexity"];
 
 /**
@@ -23,7 +23,10 @@ export const defaultAssistantOrigins = "ChatGPT=https://chatgpt.com";
 
 export type AssistantRange = { host: string; network: ReturnType<typeof ipaddr.parseCIDR> };
 
-/** Parses `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`; `none` is no range. Undefined unless all are well formed. */
+/**
+ * Parses a list such as `Claude=160.79.104.0/21,ChatGPT=192.0.2.0/28`, or `none`. Returns undefined unless all entries
+ * are well formed.
+ */
 export function parseAssistantRanges(text: string): AssistantRange[] | undefined {
   if (text === "none") return [];
   const ranges = text.split(",").map((part) => {
@@ -34,7 +37,10 @@ export function parseAssistantRanges(text: string): AssistantRange[] | undefined
   return known.length === ranges.length ? known : undefined;
 }
 
-/** Parses `ChatGPT=https://chatgpt.com`, comma-separated; `none` is no origin. Undefined unless all are well formed. */
+/**
+ * Parses a comma-separated list such as `ChatGPT=https://chatgpt.com`, or `none`. Returns undefined unless all entries
+ * are well formed.
+ */
 export function parseAssistantOrigins(text: string): Map<string, string> | undefined {
   if (text === "none") return new Map();
   const origins = text.split(",").map((part) => {

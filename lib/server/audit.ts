@@ -5,7 +5,7 @@ import { asObject } from "../domain/json.ts";
 import { database, type RawTransaction, type Work } from "./db.ts";
 import type { Prisma } from "./generated/prisma/client.ts";
 
-/** A new action needs a text in messages/en/desk/auth.json. */
+/** Each action needs a text in messages/en/desk/auth.json. */
 const auditActions = [
   "sign_in",
   "sign_in_locked",
@@ -62,10 +62,10 @@ export type AuditAction = (typeof auditActions)[number];
 
 export type Actor = { id: string; email: string } | "console" | "service";
 
-/** `details` must contain no personal data of visitors. */
+/** `details` must not contain personal data of visitors. */
 type NewEntry = { at: Date; actor: Actor; action: AuditAction; details?: Prisma.InputJsonObject };
 
-/** Writes an entry in the caller's transaction: a change that cannot be logged is rolled back. */
+/** Writes an entry in the caller's transaction, so that a change that cannot be logged is rolled back. */
 export async function recordAudit(
   db: Prisma.TransactionClient,
   { at, actor, action, details }: NewEntry,
@@ -74,7 +74,7 @@ export async function recordAudit(
   await db.auditEntry.create({ data: { at, action, details, ...who }, select: { id: true } });
 }
 
-/** `recordAudit` for a command that uses the driver. */
+/** Writes an entry for a command that uses the driver. */
 export async function recordConsoleAudit(
   client: pg.ClientBase,
   action: AuditAction,
@@ -86,7 +86,7 @@ export async function recordConsoleAudit(
   ]);
 }
 
-/** When `npm run backup` last wrote everything; null if never. @throws AppError `unavailable` */
+/** Returns when `npm run backup` last completed, or null if it never has. @throws AppError `unavailable` */
 export async function findLastBackup(kind: Work): Promise<Date | null> {
   const where = { action: "data_backed_up" satisfies AuditAction };
   const last = await database(
@@ -102,8 +102,8 @@ export type AuditPage = { entries: AuditEntry[]; older: string | undefined };
 const pageSize = 50;
 
 /**
- * The audit log, newest first, 50 at a time; `before` is the `older` of the previous page. Shows names of templates and
- * rules.
+ * Lists 50 entries of the audit log, newest first. `before` is the `older` of the previous page. Replaces the numbers
+ * of templates and rules by their names.
  */
 export async function listAudit(
   { before }: { before?: string | undefined },
@@ -126,14 +126,17 @@ export async function listAudit(
 
 type Named = { type: "template" | "rule"; id: number; name: string };
 
-/** Entries contain only numbers: a rule's name may be somebody's company and is deleted with the rule. */
+/**
+ * Reads the current names. Entries store only numbers, because a rule's name may be a company's and is deleted with the
+ * rule.
+ */
 function readNames(db: RawTransaction): Promise<Named[]> {
   return db.$queryRaw<Named[]>`
     SELECT 'template' AS type, id, name FROM reply_templates
     UNION ALL SELECT 'rule', id, name FROM assignment_rules`;
 }
 
-/** Shows the number of a removed rule or template, so that several can be distinguished. */
+/** Keeps the number of a removed rule or template, so that several can be told apart. */
 function withNames(details: Record<string, unknown>, names: Named[]): Record<string, unknown> {
   const named = (["template", "rule"] as const).map((type) => {
     const id = details[type];

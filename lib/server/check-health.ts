@@ -5,14 +5,14 @@ import { database, listConnections } from "./db.ts";
 import { requireHost } from "./host.ts";
 import { isStopping } from "./stopping.ts";
 
-/** Contract 2.7. Does not touch the database: it shows only that the process runs. */
+/** Shows only that the process runs, without using the database (contract 2.7). */
 export async function checkHealth() {
   return { status: "ok" };
 }
 
 /**
  * @throws AppError `unavailable` when this instance is stopping, the database does not respond or requires a newer
- *   version, or no process sends mails and purges.
+ * version, or no process sends mails and purges.
  */
 export async function checkReadiness() {
   if (isStopping()) throw new AppError("unavailable", "This instance is stopping.", { retryAfterSeconds: 1 });
@@ -21,5 +21,5 @@ export async function checkReadiness() {
   return { status: "ok", database: "ok" } as const;
 }
 
-/** Connections of this instance by kind of work, and the number of calls that wait for one. */
+/** Lists the connections of this instance by kind of work, and how many calls wait for one. */
 export const readConnections = () => listConnections();

@@ -25,14 +25,14 @@ function passSeconds(seconds: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
 
-test("the newest migration that raises the floor raises it to the level of this code", () => {
+test("raises the floor in the newest such migration to the level of this code", () => {
   const levels = readMigrations().flatMap(({ sql }) =>
     Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
   );
   expect(Math.max(...levels)).toBe(codeLevel);
 });
 
-test("code too old for its tables is not ready and accepts no submission, but is healthy", async () => {
+test("keeps code that is too old for its tables healthy, but not ready, and refuses submissions", async () => {
   const before = await query(url, "SELECT id FROM submissions");
   await setFloor(codeLevel + 1);
   passSeconds(6);
@@ -53,7 +53,7 @@ test("code too old for its tables is not ready and accepts no submission, but is
   expect(await submit()).toMatchObject({ success: true });
 });
 
-test("when code becomes too old while running, readiness fails at once, submissions within five seconds", async () => {
+test("fails readiness at once, and submissions within five seconds, when running code becomes too old", async () => {
   passSeconds(0);
   await submit();
   await setFloor(codeLevel + 1);

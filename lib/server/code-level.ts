@@ -5,15 +5,16 @@ import { prepared } from "./db.ts";
 import { oncePerProcess } from "./once-per-process.ts";
 
 /**
- * Raise it with a migration that is incompatible with older code and that sets the level of `code_floor` to the same
- * value. Additive migrations do not raise it: during an upgrade, instances of both versions use the same tables.
+ * Level of this code. Raise it with a migration that is incompatible with older code, which must set the level of
+ * `code_floor` to the same value. Do not raise it for additive migrations: during an upgrade, instances of both
+ * versions use the same tables.
  */
 export const codeLevel = 3;
 
 const trustedMilliseconds = 5_000;
 const state = oncePerProcess("code level", () => ({ checkedAt: Number.NEGATIVE_INFINITY }));
 
-/** Whether the tables require newer code. Checks at most every five seconds, unless `isFresh`. */
+/** Returns whether the tables require newer code. Asks the database at most every five seconds, unless `isFresh`. */
 export async function isCodeTooOld(pool: pg.Pool, { isFresh = false } = {}): Promise<boolean> {
   if (!isFresh && performance.now() - state.checkedAt < trustedMilliseconds) return false;
   const { rows } = await pool.query<{ level: number }>(

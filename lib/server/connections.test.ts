@@ -11,7 +11,7 @@ test("assigns every connection of the budget to one kind of work, and some to ea
   }
 });
 
-test("work that needs a second connection finds it, however small the budget is", () => {
+test("leaves a connection for work that needs a second one, however small the budget is", () => {
   expect(splitConnections(connectionsMin)).toMatchObject({ mail: 3, desk: 2 });
 });
 

@@ -1,14 +1,14 @@
 /**
- * Connections of each kind of work under the default of DATABASE_CONNECTIONS. The remainder of rounding is distributed
- * in this order.
+ * Connections of each kind of work under the default of DATABASE_CONNECTIONS. Connections left over by rounding are
+ * assigned in this order.
  */
 const defaults = { intake: 4, submissions: 10, catalog: 5, desk: 4, maintenance: 3, mail: 6, readiness: 1 };
 type Kind = keyof typeof defaults;
 const kinds = Object.keys(defaults) as Kind[];
 
 /**
- * A mail that is written as a file, and a transaction that calls better-auth, hold one connection and need another; the
- * worker renews its leases at the same time.
+ * Minimum connections of kinds that need more than one. A mail written as a file, and a transaction that calls
+ * better-auth, hold one and need a second; the mail worker renews its leases at the same time.
  */
 const least: Partial<Record<Kind, number>> = { desk: 2, mail: 3 };
 const getLeast = (kind: Kind) => least[kind] ?? 1;
@@ -19,8 +19,8 @@ export const connectionsMin = sum(kinds.map(getLeast));
 export const connectionsDefault = sum(Object.values(defaults));
 
 /**
- * Splits the connections that one process may open: each kind gets its minimum, and the rest is shared in proportion to
- * the defaults, rounded down. `total` is at least `connectionsMin`.
+ * Splits the connections that one process may open. Each kind gets its minimum. The rest is shared in proportion to the
+ * defaults, rounded down. `total` must be at least `connectionsMin`.
  */
 export function splitConnections(total: number): Record<Kind, number> {
   const rest = total - connectionsMin;

@@ -5,7 +5,7 @@ import { nodeFlags } from "../../scripts/node-flags.mjs";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
-/** The output of a process that runs this code after logConsole(). */
+/** Returns the output of a process that runs this code after logConsole(). */
 function run(code: string) {
   const script = `import { logConsole } from "./lib/server/console-lines.ts"; logConsole(); ${code}`;
   const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, LOG_LEVEL: "silent" };
@@ -15,7 +15,7 @@ function run(code: string) {
   return { status, stderr, lines: lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-test("texts, errors and warnings become one line each, without the content of errors or objects", () => {
+test("logs texts, errors and warnings as one line each, without the content of errors or objects", () => {
   const { status, stderr, lines } = run(`
     console.log("Not yet\\nfor the public: %s", 2);
     console.error("\\u001b[31m⨯\\u001b[39m", new TypeError("cannot store privada@example.com"));

@@ -9,13 +9,13 @@ const levels = { debug: "info", log: "info", info: "info", warn: "warn", trace: 
 type Method = keyof typeof levels;
 
 /**
- * Turns everything this process prints into JSON log lines, whatever LOG_LEVEL is; on a terminal it stays text. Next 16
+ * Turns all output of this process into JSON log lines, whatever LOG_LEVEL is. On a terminal it stays text. Next 16
  * accepts no logger: it writes to the console, and Node writes its warnings and fatal errors to standard error.
  */
 export function logConsole(): void {
   if (process.stdout.isTTY || state.isLogged) return;
   state.isLogged = true;
-  // Not LOG_LEVEL: it may be the invalid variable to report.
+  // Does not use LOG_LEVEL, because it may be the invalid variable to report.
   const lines = pino({ ...lineFormat, level: "info" });
   const write = (level: (typeof levels)[Method], parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
@@ -25,12 +25,12 @@ export function logConsole(): void {
   for (const [method, level] of Object.entries(levels)) {
     console[method as Method] = (...parts) => write(level, parts);
   }
-  // Node's own listener prints text. The stack of a warning is left out.
+  // Replaces Node's own listener, which prints text. Leaves out the stack of a warning.
   process
     .removeAllListeners("warning")
     .on("warning", ({ name, message }) => lines.warn({ warning: name }, stripVTControlCharacters(message)));
   process.on("uncaughtException", (error) => {
-    // Next logs it as well and continues.
+    // If Next has a listener too, it logs the error and continues.
     if (process.listenerCount("uncaughtException") > 1) return;
     write("error", ["uncaughtException", error]);
     process.exit(1);

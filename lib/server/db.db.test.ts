@@ -13,8 +13,8 @@ async function catchFailure(work: Parameters<typeof database>[0]): Promise<unkno
   );
 }
 
-describe("the database is unavailable", () => {
-  test("when a statement takes too long, and the statement is cancelled", async () => {
+describe("unavailable database", () => {
+  test("reports an unavailable database, and cancels the statement, when a statement takes too long", async () => {
     const error = await catchFailure((db) => db.$queryRaw`SELECT pg_sleep(10)`);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
@@ -27,26 +27,26 @@ describe("the database is unavailable", () => {
     await expect.poll(sleeping).toEqual([]);
   });
 
-  test("when the connection is lost in the middle of a statement", async () => {
+  test("reports an unavailable database when the connection is lost in the middle of a statement", async () => {
     const error = await catchFailure((db) => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
     expect(error).toMatchObject({ kind: "unavailable" });
   });
 });
 
-describe("behind a pooler that switches sessions between transactions, the database is unavailable", () => {
-  test("when a statement's name is unknown in the session", async () => {
+describe("pooler that switches sessions between transactions", () => {
+  test("reports an unavailable database when a statement's name is unknown in the session", async () => {
     const error = await catchFailure((db) => db.$executeRawUnsafe("EXECUTE absent"));
     expect(error).toMatchObject({ kind: "unavailable", retryAfterSeconds: 5 });
   });
 
-  test("when a statement's name is already used in the session", async () => {
+  test("reports an unavailable database when a statement's name is already used in the session", async () => {
     const prepareTwice = (tx: { $executeRawUnsafe: (sql: string) => Promise<unknown> }) =>
       tx.$executeRawUnsafe("PREPARE twice AS SELECT 1").then(() => tx.$executeRawUnsafe("PREPARE twice AS SELECT 1"));
     expect(await catchFailure((db) => db.$transaction(prepareTwice))).toMatchObject({ kind: "unavailable" });
   });
 });
 
-test("each kind of work has its settings, none of them as a connection start parameter", async () => {
+test("applies the settings of each kind of work, none of them as a connection start parameter", async () => {
   const read = async (kind: Parameters<typeof database>[1]) => {
     const { rows } = await database(
       (_db, pool) =>
@@ -66,22 +66,22 @@ test("each kind of work has its settings, none of them as a connection start par
   expect(await read("catalog")).toEqual({ ...bounded, plan_cache_mode: "force_custom_plan by session" });
 });
 
-describe("an error passes through unchanged", () => {
+describe("errors that are not the database's", () => {
   test.each([
     ["a broken constraint", "INSERT INTO catalog_entries (slug) VALUES (NULL)"],
     ["wrong SQL", "SELEKT 1"],
     ["a missing column", "SELECT nothing FROM submissions"],
-  ])("for %s", async (_name, sql) => {
+  ])("passes an error through unchanged for %s", async (_name, sql) => {
     expect(await catchFailure((db) => db.$queryRawUnsafe(sql))).not.toBeInstanceOf(AppError);
   });
 
-  test("for a bug in our code", async () => {
+  test("passes an error through unchanged for a bug in our code", async () => {
     const fault = new TypeError("x is undefined");
     expect(await catchFailure(() => Promise.reject(fault))).toBe(fault);
   });
 });
 
-test("catalog searches do not use the connections of submissions", async () => {
+test("runs catalog searches without the connections of submissions", async () => {
   const sleepers = Array.from({ length: 10 }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`, "catalog"),
   );
@@ -89,7 +89,7 @@ test("catalog searches do not use the connections of submissions", async () => {
   await Promise.all(sleepers);
 });
 
-test("waiting submissions do not delay the readiness check", async () => {
+test("answers the readiness check without waiting for submissions", async () => {
   let waiting = 30;
   const sleepers = Array.from({ length: waiting }, () =>
     database((db) => db.$queryRaw`SELECT pg_sleep(1)::text`).then(() => waiting--),
@@ -100,7 +100,7 @@ test("waiting submissions do not delay the readiness check", async () => {
   await Promise.all(sleepers);
 });
 
-test("losing an idle connection does not end a process that has used only the driver", async () => {
+test("survives losing an idle connection in a process that has used only the driver", async () => {
   await disconnect();
   const [idle] = await database(async (_db, pool) => (await pool.query("SELECT pg_backend_pid() AS pid")).rows);
   await database((db) => db.$queryRaw`SELECT pg_terminate_backend(${idle.pid}::int)`, "catalog");

@@ -13,34 +13,36 @@ import { isStopping } from "./stopping.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Milliseconds. Callers learn within three seconds that the database is away; the rate limits may take half a second of
- * these. Postgres cancels a statement before that. `connect` and `query` matter only when the database host has
- * vanished: they are generous, because our own event loop may be late.
+ * Milliseconds. A caller learns within three seconds that the database is away, of which the rate limits may take half
+ * a second. Postgres cancels a statement before that. `connect` and `query` matter only when the database host has
+ * vanished. They are generous, because our own event loop may be late.
  */
 export const timeouts = { connect: 5_000, statement: 2_000, query: 5_000, silence: 2_200, wait: 10_000 };
-/** An erasure or a purge reads whole tables. */
+/** Timeouts for erasures and purges, which read whole tables. */
 const maintenanceTimeouts = { connect: 30_000, statement: 60_000, query: 61_000, silence: 95_000, wait: 95_000 };
 const waitingMax = 5_000;
 const retryAfterSeconds = 5;
 
 /**
- * Each kind of work has its own connections, so that operators and catalog searches cannot take those of submissions.
+ * Each kind of work has its own connections, so that operators and catalog searches cannot use up those of submissions.
  * Readiness has one, so that a load balancer gets its response while submissions wait.
  */
 export type Work = keyof ReturnType<typeof splitConnections>;
 
-/** A new submission whose key is locked, for example by an erasure, must not delay the others in its statement. */
+/**
+ * A new submission whose key is locked, for example by an erasure, must not delay the others in its statement for long.
+ */
 const intakeSettings = "lock_timeout = 500";
 /** A generic plan would use the trigram index even for a word without a trigram. */
 const catalogSettings = "plan_cache_mode = force_custom_plan";
 
-/** Whether each transaction may run in a different session, without our settings and named statements. */
+/** Returns whether each transaction may run in a different session, without our settings and named statements. */
 const isPooledByTransaction = () => env().DATABASE_POOLER === "transaction";
 
-/** New submissions share statements and therefore connections. */
+/** Maximum concurrent submissions, more than connections, because submissions share statements. */
 const intakeConcurrency = 256;
 
-/** Prisma's client and the driver's pool below it: statements on the hot path use the driver directly. */
+/** Prisma's client and its driver's pool. Statements on the hot path use the driver directly. */
 type Database = { client: PrismaClient; pool: pg.Pool; takeTurn: ReturnType<typeof createTurns> };
 
 const databases = oncePerProcess("databases", () => new Map<Work, Database>());
@@ -48,12 +50,12 @@ const databases = oncePerProcess("databases", () => new Map<Work, Database>());
 function connect(kind: Work): Database {
   const { connect, statement, query, silence, wait } = kind === "maintenance" ? maintenanceTimeouts : timeouts;
   const max = splitConnections(env().DATABASE_CONNECTIONS)[kind];
-  // JIT compilation takes longer than the statement: a search took twice as long with JIT, the default in most packages
-  // of Postgres.
+  // JIT compilation takes longer than the statement itself: a search took twice as long with JIT, which most packages
+  // of Postgres enable.
   const settings = [`statement_timeout = ${statement}`, "jit = off"];
   if (kind === "intake") settings.push(intakeSettings);
   if (kind === "catalog") settings.push(catalogSettings);
-  // Not as connection start parameters, which poolers refuse.
+  // Set by statements, because poolers refuse connection start parameters.
   const setUp = settings.map((setting) => `SET ${setting}`).join("; ");
   const pool = new pg.Pool({
     connectionString: env().DATABASE_URL,
@@ -65,10 +67,10 @@ function connect(kind: Work): Database {
     ...(isPooledByTransaction() ? {} : { onConnect: (client: pg.ClientBase) => client.query(setUp) }),
   });
   const logLostConnection = (error: Error) => {
-    // The embedded Postgres ends with this process.
+    // When stopping, the embedded Postgres ends with this process, so a lost connection is expected.
     if (!isStopping()) log().warn({ error: describeError(error) }, "a database connection was lost");
   };
-  // Prisma listens only once it has connected, and an error without a listener would end the process.
+  // Prisma listens only once it has connected. An error event without a listener would end the process.
   pool.on("error", logLostConnection);
   const client = new PrismaClient({
     adapter: new PrismaPg(pool, {
@@ -92,7 +94,10 @@ function connect(kind: Work): Database {
 const statementsMax = 100;
 const statementNames = new Map<string, string>();
 
-/** Postgres plans a named statement once per connection. The limit keeps lists of varying length from piling up. */
+/**
+ * Returns the name of a prepared statement, which Postgres plans once per connection. The limit keeps lists of varying
+ * length from using up memory.
+ */
 function statementName(sql: string): string {
   if (isPooledByTransaction()) return "";
   const known = statementNames.get(sql);
@@ -103,21 +108,24 @@ function statementName(sql: string): string {
 }
 
 /**
- * Keeps the statement's name, so that Postgres plans it once per connection; drops it behind a pooler in transaction
- * mode.
+ * Keeps the statement's name, so that Postgres plans it once per connection. Removes the name behind a pooler in
+ * transaction mode.
  */
 export function prepared(statement: pg.QueryConfig): pg.QueryConfig {
   return isPooledByTransaction() ? { ...statement, name: undefined } : statement;
 }
 
-/** Without a name, so that Postgres plans it for its values; a generic plan suits only the most common ones. */
+/**
+ * Removes the name of a statement, so that Postgres plans it for its values. A generic plan suits only the most common
+ * ones.
+ */
 export function withoutPreparedStatement({ text, values }: Prisma.Sql): { text: string; values: unknown[] } {
   return { text, values };
 }
 
 /**
- * Runs the shared statement of several submissions. Behind a pooler in transaction mode it needs a transaction:
- * otherwise a locked key would block all of them.
+ * Runs the shared statement of several submissions. Uses a transaction behind a pooler in transaction mode: only then
+ * does the lock timeout apply, and a locked key does not block all of them.
  */
 export function runIntake<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -128,7 +136,7 @@ export function runIntake<Row extends pg.QueryResultRow>(
   return driverTransaction(pool, (client) => client.query<Row>(prepared(statement)), begin);
 }
 
-/** SQLSTATE of a database error; the driver adapter has several places for it. */
+/** Finds the SQLSTATE of a database error, which the driver adapter puts in several places. */
 function findSqlState(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Object && depth < 5; depth++) {
     const { originalCode, code, cause, meta } = asObject(at);
@@ -139,10 +147,16 @@ function findSqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The statement's name is already used or unknown: a pooler switches sessions, but DATABASE_POOLER does not say so. */
+/**
+ * SQLSTATEs for a statement's name that is already used or unknown: a pooler switches sessions, but DATABASE_POOLER
+ * does not say so.
+ */
 const poolerStates = ["42P05", "26000"];
 
-/** A bug or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong call of Prisma. */
+/**
+ * Returns whether the error is a bug or bad data: SQLSTATE classes 22 (data), 23 (constraint) and 42 (SQL), or a wrong
+ * call of Prisma.
+ */
 function isOwnMistake(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return true;
   if (error instanceof Error && error.name === "PrismaClientValidationError") return true;
@@ -150,18 +164,21 @@ function isOwnMistake(error: unknown): boolean {
   return /^(22|23|42)/.test(state) && !poolerStates.includes(state);
 }
 
-/** Whether a row caused the failure: it was rejected, or another transaction has locked its key. */
+/** Returns whether a row caused the failure: it was rejected, or another transaction has locked its key. */
 export const isRowsFault = (error: unknown) => isOwnMistake(error) || findSqlState(error) === lockNotAvailable;
 const lockNotAvailable = "55P03";
 
-/** An error of our own code, deliberate or not; it says nothing about the state of the database. */
+/**
+ * Returns whether our own code threw the error, deliberately or not. It then says nothing about the state of the
+ * database.
+ */
 const isOwnError = (error: unknown) => error instanceof AppError || isOwnMistake(error);
 
 /**
- * Runs `work` in the order of the calls, as soon as its kind has a free connection. `isRefused` is true once the caller
- * has got an error.
+ * Runs `work` in the order of the calls, as soon as its kind of work has a free connection. `isRefused` returns true
+ * once the caller has got an error.
  * @throws AppError `unavailable` within 2.3 seconds when the database is away or slow, within 10 when it is too busy,
- *   at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
+ * at once when 5,000 calls are already waiting (maintenance: 95 seconds). Bugs and AppErrors pass through unchanged.
  */
 export async function database<Result>(
   work: (db: PrismaClient, pool: pg.Pool, isRefused: () => boolean) => Promise<Result>,
@@ -188,8 +205,8 @@ export async function database<Result>(
 }
 
 /**
- * One transaction on a driver connection, for work where Prisma's costs too much or times out too early. Rolls back
- * when `work` throws.
+ * Runs one transaction on a driver connection, for work for which Prisma's cost too much or time out too early. Rolls
+ * back when `work` throws.
  */
 export async function driverTransaction<Result>(
   pool: pg.Pool,
@@ -198,7 +215,7 @@ export async function driverTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
-  // The pool listens only to idle connections, and an error without a listener would end the process.
+  // The pool listens only to idle connections, and an error event without a listener would end the process.
   const rememberLoss = (error: Error) => {
     lost = error;
   };
@@ -217,13 +234,13 @@ export async function driverTransaction<Result>(
   }
 }
 
-/** Raw statements of one transaction, Prisma's own or from `toRaw`. */
+/** Runs raw statements of one transaction: Prisma's own, or `toRaw` of a driver's. */
 export type RawTransaction = {
   $queryRaw: <Rows>(sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<Rows>;
   $executeRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => Promise<number>;
 };
 
-/** Prisma's raw statements on a driver transaction. */
+/** Provides Prisma's raw statements on a driver transaction. */
 export function toRaw(client: pg.ClientBase): RawTransaction {
   const run = (sql: TemplateStringsArray | Prisma.Sql, values: unknown[]) => {
     const { text, values: given } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
@@ -236,7 +253,7 @@ export function toRaw(client: pg.ClientBase): RawTransaction {
   };
 }
 
-/** Connections of each kind of work used so far, and the number of calls that wait for one. */
+/** Lists the connections in use by kind of work, and how many calls wait for one. */
 export function listConnections(): { kind: Work; used: number; idle: number; waiting: number }[] {
   return [...databases].map(([kind, { pool, takeTurn }]) => ({
     kind,
@@ -246,7 +263,7 @@ export function listConnections(): { kind: Work; used: number; idle: number; wai
   }));
 }
 
-/** Closes every connection; the next call of `database` opens new ones. */
+/** Closes every connection. The next call of `database` opens new ones. */
 export async function disconnect(): Promise<void> {
   for (const [kind, { client }] of databases) {
     await client.$disconnect();

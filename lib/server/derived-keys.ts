@@ -7,8 +7,8 @@ const keys = oncePerProcess("derived keys", () => new Map<string, Buffer>());
 const ownSecret = oncePerProcess("own secret", () => ({ value: randomBytes(32).toString("hex") }));
 
 /**
- * A 256-bit key for one purpose, derived from AUTH_SECRET. Without AUTH_SECRET, the key and its signatures are lost
- * when the process ends.
+ * Derives a 256-bit key for one purpose from AUTH_SECRET. Without AUTH_SECRET, the key is random and lost when the
+ * process ends.
  */
 export function deriveKey(purpose: string): Buffer {
   const secret = env().AUTH_SECRET ?? ownSecret.value;
@@ -20,7 +20,7 @@ export function deriveKey(purpose: string): Buffer {
   return key;
 }
 
-/** An id of the key derived from AUTH_SECRET that reveals nothing about it; null without AUTH_SECRET. */
+/** Returns an id of the key derived from AUTH_SECRET that reveals nothing about it, or null without AUTH_SECRET. */
 export function findErasureKeyId(): string | null {
   return env().AUTH_SECRET === undefined ? null : deriveKey("name of the key of erasures").toString("hex").slice(0, 16);
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Variables for incoming mail. */
 export const inboundVariables = {
   INBOUND_MAIL_SECRET: z
     .string()

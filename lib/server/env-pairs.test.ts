@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { findLine, refusal } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
 
-describe("the thresholds", () => {
-  test("may be equal, but review never above qualified", () => {
+describe("verdict thresholds", () => {
+  test("accepts equal thresholds, but not review above qualified", () => {
     expect(parseEnv({ FIT_REVIEW_MIN: "9.5", FIT_QUALIFIED_MIN: "9.5" }).FIT_REVIEW_MIN).toBe(9.5);
     const text = refusal({ FIT_REVIEW_MIN: "9.6", FIT_QUALIFIED_MIN: "9.5" });
     expect(findLine(text, "FIT_REVIEW_MIN")).toBe("  FIT_REVIEW_MIN was (hidden): must not be above FIT_QUALIFIED_MIN");
   });
 
-  test("are never shown in a message", () => {
+  test("never shows thresholds in a message", () => {
     for (const [review, qualified] of [
       ["17.3", "4.2"],
       ["17.3", ""],
@@ -21,7 +21,7 @@ describe("the thresholds", () => {
     }
   });
 
-  test("are also compared with each other's default", () => {
+  test("compares a threshold with the default of the other", () => {
     expect(refusal({ FIT_REVIEW_MIN: "13.5" })).toContain("FIT_REVIEW_MIN was (hidden)");
     expect(refusal({ FIT_QUALIFIED_MIN: "6.9" })).toContain(
       "FIT_REVIEW_MIN is not set: must not be above FIT_QUALIFIED_MIN",
@@ -30,7 +30,7 @@ describe("the thresholds", () => {
   });
 });
 
-test("DIRECT_URL is a postgresql:// address, requires DATABASE_URL, and is never shown", () => {
+test("checks DIRECT_URL, which requires DATABASE_URL and is never shown", () => {
   const [DATABASE_URL, DIRECT_URL] = ["postgres://u:p@pooler/d", "postgres://u:hunter2@h/d"];
   expect(parseEnv({ DATABASE_URL, DIRECT_URL }).DIRECT_URL).toBe(DIRECT_URL);
   const hidden = "  DIRECT_URL was (hidden): must";
@@ -39,8 +39,8 @@ test("DIRECT_URL is a postgresql:// address, requires DATABASE_URL, and is never
   expect(findLine(wrong, "DIRECT_URL")).toBe(`${hidden} be a postgresql:// address`);
 });
 
-describe("the working time", () => {
-  test("must have room for REPLY_HOURS within a year", () => {
+describe("working time", () => {
+  test("refuses working hours without room for REPLY_HOURS within a year", () => {
     const hour = { BUSINESS_DAYS: "mon", BUSINESS_HOURS: "09:00-10:00" };
     expect(parseEnv({ ...hour, REPLY_HOURS: "52" }).REPLY_HOURS).toBe(52);
     const must = "must not be more than a year of BUSINESS_DAYS and BUSINESS_HOURS has";
@@ -49,7 +49,7 @@ describe("the working time", () => {
     expect(findLine(minute, "REPLY_HOURS")).toBe(`  REPLY_HOURS is not set: ${must}`);
   });
 
-  test("must have a day without a holiday in each month", () => {
+  test("refuses holidays that leave a month without a working day", () => {
     const mondays = "2026-11-30,2026-12-07,2026-12-14,2026-12-21";
     const settings = { BUSINESS_DAYS: "mon", REPLY_HOURS: "8" };
     expect(parseEnv({ ...settings, HOLIDAYS: mondays }).HOLIDAYS).toBe(mondays);
@@ -58,17 +58,17 @@ describe("the working time", () => {
   });
 });
 
-describe("Upstash", () => {
+describe("Upstash settings", () => {
   const url = { UPSTASH_REDIS_REST_URL: "https://r.example" };
   const token = { UPSTASH_REDIS_REST_TOKEN: "s3cret-token" };
-  test("requires both of its variables or neither", () => {
+  test("requires both variables of Upstash or neither", () => {
     expect(parseEnv({ ...url, ...token })).toMatchObject({ ...url, ...token });
     expect(findLine(refusal(url), "UPSTASH_REDIS_REST_TOKEN")).toContain("must be set");
     expect(findLine(refusal(token), "UPSTASH_REDIS_REST_URL")).toContain("must be set");
     expect(findLine(refusal({ ...url, UPSTASH_REDIS_REST_TOKEN: " " }), "UPSTASH_REDIS_REST_TOKEN")).not.toBe("");
   });
 
-  test("has an http or https address", () => {
+  test("requires an http or https address of Upstash", () => {
     expect(parseEnv({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:8079", ...token })).toMatchObject(token);
     for (const bad of ["redis://h", "h:6379", "abc"]) {
       expect(findLine(refusal({ UPSTASH_REDIS_REST_URL: bad, ...token }), "UPSTASH_REDIS_REST_URL")).toContain(bad);
@@ -76,8 +76,8 @@ describe("Upstash", () => {
   });
 });
 
-describe("Redis", () => {
-  test("has an address of its own protocol, with or without TLS", () => {
+describe("Redis settings", () => {
+  test("accepts a Redis address with and without TLS", () => {
     for (const good of ["redis://h", "rediss://user:p%40ss@h:6380", "redis://h:6379/2"]) {
       expect(parseEnv({ REDIS_URL: good }).REDIS_URL).toBe(good);
     }
@@ -86,19 +86,19 @@ describe("Redis", () => {
     }
   });
 
-  test("and Upstash exclude each other", () => {
+  test("refuses Redis together with Upstash", () => {
     const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
     expect(findLine(refusal({ REDIS_URL: "redis://h", ...upstash }), "REDIS_URL")).toContain("must not be set beside");
   });
 });
 
-test("the secret of the desk has at least 32 characters and is optional", () => {
+test("requires at least 32 characters for the secret of the desk, which is optional", () => {
   expect(parseEnv({ AUTH_SECRET: "x".repeat(32) }).AUTH_SECRET).toHaveLength(32);
   expect(parseEnv({}).AUTH_SECRET).toBeUndefined();
   expect(findLine(refusal({ AUTH_SECRET: "x".repeat(31) }), "AUTH_SECRET")).toMatch(/hidden.*32/);
 });
 
-test("a certificate header requires a proxy", () => {
+test("requires a proxy for a certificate header", () => {
   const name = "ASSISTANT_CERTIFICATE_HEADER";
   const header = { [name]: "x-client-certificate" };
   expect(parseEnv({ ...header, TRUSTED_PROXY_HOPS: "1" })).toMatchObject(header);
@@ -106,7 +106,7 @@ test("a certificate header requires a proxy", () => {
   expect(findLine(refusal({ [name]: "a b", TRUSTED_PROXY_HOPS: "1" }), name)).toContain("name of a header");
 });
 
-describe("serverless", () => {
+describe("serverless settings", () => {
   const settings = {
     ENCAJE_HOST: "serverless",
     DATABASE_URL: "postgres://u:p@pooler/d",
@@ -117,24 +117,24 @@ describe("serverless", () => {
     CRON_SECRET: "x".repeat(32),
   };
 
-  test("is accepted with all required variables", () => {
+  test("accepts serverless with all required variables", () => {
     expect(parseEnv(settings)).toMatchObject({ ENCAJE_HOST: "serverless", DATABASE_CONNECTIONS: 10 });
     const upstash = { UPSTASH_REDIS_REST_URL: "https://r.example", UPSTASH_REDIS_REST_TOKEN: "t" };
     expect(parseEnv({ ...settings, REDIS_URL: "", ...upstash })).toMatchObject(upstash);
   });
 
-  test.each(Object.keys(settings).slice(1))("names %s if it is missing", (name) => {
+  test.each(Object.keys(settings).slice(1))("names %s if serverless lacks it", (name) => {
     expect(findLine(refusal({ ...settings, [name]: "" }), name)).toContain("where ENCAJE_HOST is serverless");
   });
 
-  test("requires a secret of at least 32 characters, and shows none", () => {
+  test("requires a secret of at least 32 characters for serverless, and shows none", () => {
     const line = findLine(refusal({ ...settings, CRON_SECRET: "x".repeat(31) }), "CRON_SECRET");
     expect(line).toBe("  CRON_SECRET was (hidden): must have at least 32 characters");
     expect(findLine(refusal({ ENCAJE_HOST: "vercel" }), "ENCAJE_HOST")).toContain("must be server or serverless");
   });
 });
 
-test("no message shows a secret", () => {
+test("shows no secret in any message", () => {
   const secrets = {
     DATABASE_URL: "mysql://root:hunter2@h/d",
     UPSTASH_REDIS_REST_TOKEN: "s3cret-token",

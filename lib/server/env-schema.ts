@@ -46,11 +46,11 @@ function isWebOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? "") && url?.origin === text.replace(/\/$/, "");
 }
 
-/** Placeholders for trying the service out: nobody reads the mail, and the calendar does not exist. */
+/** Placeholders for trying out the service: nobody reads this mail, and the calendar does not exist. */
 export const defaultContactEmail = "hello@example.com";
 export const defaultSchedulingUrl = "https://calendar.example.com/technical-fit-review";
 
-/** Source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
+/** The source of .env.example and of the tables of variables in docs/run.md (tools/env-docs.ts). */
 export const EnvSchema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000).describe("Port to serve on."),
@@ -265,7 +265,7 @@ function addPairIssues(variables: Pairs, ctx: z.core.$RefinementCtx): void {
   addIssue(missing, "must be set, because its other half is");
 }
 
-/** Serverless: the process may be one of many, has no disk and ends after its response. */
+/** Checks the settings for serverless: the process may be one of many, has no disk and ends after its response. */
 function addServerlessIssues(variables: Pairs, addIssue: (name: string, message: string) => void): void {
   const needed = ["DATABASE_URL", "SMTP_URL", "CRON_SECRET"].filter((name) => variables[name] === undefined);
   for (const name of needed) addIssue(name, "must be set where ENCAJE_HOST is serverless");

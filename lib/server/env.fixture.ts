@@ -1,6 +1,6 @@
 import { parseEnv } from "./env.ts";
 
-/** The error message for these variables. */
+/** Returns the error message for these variables. */
 export function refusal(variables: Record<string, string>): string {
   try {
     parseEnv(variables);

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { findLine, refusal } from "./env.fixture.ts";
 import { parseEnv } from "./env.ts";
 
-/** Variables that are or may contain secrets. */
+/** Variables that are secret or may contain a secret. */
 const hidden = ["DATABASE_URL", "SMTP_URL", "FIT_REVIEW_MIN", "FIT_QUALIFIED_MIN"];
 
 const longName = "x".repeat(60);
 
-/** Per variable: accepted values at its bounds, refused values, and the rule in the message. */
+/** For each variable: accepted values at its bounds, refused values, and the rule in the message. */
 const edges: [name: string, good: [sent: string, read: unknown][], bad: string[], must: RegExp][] = [
   [
     "PORT",
@@ -207,8 +207,8 @@ const edges: [name: string, good: [sent: string, read: unknown][], bad: string[]
   ],
 ];
 
-describe("the defaults", () => {
-  test("apply when nothing is set", () => {
+describe("defaults of the environment", () => {
+  test("applies the defaults when nothing is set", () => {
     expect(parseEnv({})).toEqual({
       ENCAJE_HOST: "server",
       PORT: 3000,
@@ -240,23 +240,23 @@ describe("the defaults", () => {
     });
   });
 
-  test("apply to empty and blank variables; outer white space is ignored", () => {
+  test("applies the defaults to empty and blank variables, and ignores outer white space", () => {
     const blank = Object.fromEntries(edges.map(([name], at) => [name, at % 2 ? "" : " \t "]));
     expect(parseEnv(blank)).toEqual(parseEnv({}));
     expect(parseEnv({ PORT: " 8080\n", FIT_REVIEW_MIN: " 3 " })).toMatchObject({ PORT: 8080, FIT_REVIEW_MIN: 3 });
   });
 
-  test("ignore variables of other programs", () => {
+  test("ignores variables of other programs", () => {
     expect(parseEnv({ PATH: "/bin", NODE_ENV: "production", __proto__: "x" })).toEqual(parseEnv({}));
   });
 });
 
 describe.each(edges)("%s", (name, good, bad, must) => {
-  test("is accepted at both bounds", () => {
+  test("accepts values at both bounds", () => {
     for (const [sent, read] of good) expect(parseEnv({ [name]: sent })).toHaveProperty(name, read);
   });
 
-  test("is refused beyond them, on a line with its name, its value and the rule", () => {
+  test("refuses values beyond the bounds, on a line with the variable's name, its value and the rule", () => {
     for (const sent of bad) {
       const line = findLine(refusal({ [name]: sent }), name);
       expect(line, sent).toMatch(must);
@@ -266,7 +266,7 @@ describe.each(edges)("%s", (name, good, bad, must) => {
 });
 
 describe("several wrong variables", () => {
-  test("are listed together, one per line", () => {
+  test("lists all wrong variables, one per line", () => {
     const wrong = Object.fromEntries(edges.map(([name, , bad]) => [name, bad[0] ?? ""]));
     const lines = refusal({ ...wrong, UPSTASH_REDIS_REST_URL: "redis://h" }).split("\n");
     for (const name of [...Object.keys(wrong), "UPSTASH_REDIS_REST_URL"]) {
@@ -278,7 +278,7 @@ describe("several wrong variables", () => {
   });
 
   test.each(edges.filter(([name]) => !name.startsWith("FIT_")))(
-    "are listed together: %s and a broken rule between two others",
+    "lists %s and a broken rule between two other variables together",
     (name, _good, bad) => {
       for (const value of bad) {
         const text = refusal({ [name]: value, FIT_REVIEW_MIN: "14", UPSTASH_REDIS_REST_TOKEN: "t" });

@@ -6,10 +6,7 @@ type Env = z.output<typeof EnvSchema>;
 
 let cached: Env | undefined;
 
-/**
- * The configuration, read and checked once.
- * @throws Error whose message lists each wrong variable on its own line
- */
+/** Reads and checks the configuration once. @throws Error whose message lists each wrong variable on its own line */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
@@ -30,17 +27,20 @@ export function parseEnv(variables: Record<string, string | undefined>): Env {
   throw new Error(`These environment variables are wrong:\n${faults.join("\n")}`);
 }
 
-/** Verdict thresholds (contract 8.4), and values that are or may contain a password: no message may show them. */
+/**
+ * Returns whether messages must not show the value: verdict thresholds (contract 8.4), and values that may contain a
+ * password.
+ */
 function isConfidential(name: string, value: string): boolean {
   return /^(DATABASE_URL|DIRECT_URL|REDIS_URL|SMTP_URL|FIT_.*|.*_(TOKEN|SECRET))$/.test(name) || /:\/\/.*@/.test(value);
 }
 
-/** Public origin of the site, without a trailing slash. */
+/** Returns the public origin of the site, without a trailing slash. */
 export function siteUrl(): string {
   return env().SITE_URL ?? `http://localhost:${env().PORT}`;
 }
 
-/** Whether people reach the site by https. */
+/** Returns whether people reach the site by https. */
 export function isSiteSecure(): boolean {
   return siteUrl().startsWith("https:");
 }

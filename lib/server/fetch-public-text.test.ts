@@ -95,7 +95,7 @@ describe("fetchPublicText", () => {
   });
 });
 
-describe("does not connect for", () => {
+describe("addresses that are not connected to", () => {
   test.each([
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["a file", () => "file:///etc/passwd", "address"],
@@ -114,7 +114,7 @@ describe("does not connect for", () => {
     ["a private network", () => "https://10.0.0.1/", "inside"],
     ["a carrier-grade NAT address", () => "https://100.64.0.1/", "inside"],
     ["a name that resolves to loopback", (port: number) => `https://localhost:${port}/good`, "inside"],
-  ])("%s", async (_name, urlAt, fault) => {
+  ])("does not connect for %s", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(urlAt(server.port))).toEqual({ fault });
     expect(server.connections()).toBe(before);
@@ -126,14 +126,14 @@ describe("does not connect for", () => {
     ["a cloud's metadata address", () => "https://169.254.169.254/", "inside"],
     ["http", (port: number) => `http://${host}:${port}/good`, "address"],
     ["loopback without a scheme", (port: number) => `//127.0.0.1:${port}/good`, "inside"],
-  ])("a redirect to %s", async (_name, urlAt, fault) => {
+  ])("does not connect for a redirect to %s", async (_name, urlAt, fault) => {
     const before = server.connections();
     expect(await ask(`${origin}/to?at=${encodeURIComponent(urlAt(server.port))}`)).toEqual({ fault });
     expect(server.connections()).toBe(before + 1);
   });
 });
 
-describe("refuses", () => {
+describe("refused responses", () => {
   test.each([
     ["a declared length over the limit", "/declared", "too_large"],
     ["an undeclared length over the limit", "/endless", "too_large"],
@@ -144,20 +144,20 @@ describe("refuses", () => {
     ["another character set", "/latin", "encoding"],
     ["an error status", "/missing", "status"],
     ["a redirect loop", "/round", "redirects"],
-  ])("%s", async (_name, path, fault) => {
+  ])("refuses %s", async (_name, path, fault) => {
     expect(await ask(`${origin}${path}`)).toEqual({ fault });
   });
 
-  test.each(["/silent", "/trickle"])("a response that takes too long: %s", async (path) => {
+  test.each(["/silent", "/trickle"])("refuses a response that takes too long: %s", async (path) => {
     expect(await ask(`${origin}${path}`, { milliseconds: 300 })).toEqual({ fault: "slow" });
   });
 
-  test("a host whose resolution takes too long", async () => {
+  test("refuses a host whose resolution takes too long", async () => {
     const never = () => new Promise<string>(() => undefined);
     expect(await ask(`${origin}/good`, { findAddress: never, milliseconds: 50 })).toEqual({ fault: "slow" });
   });
 
-  test("a server without TLS, and one with another host's certificate", async () => {
+  test("refuses a server without TLS, and one with another host's certificate", async () => {
     const plain = createServer((_, answer) => answer.end("{}")).listen(0, "127.0.0.1");
     await new Promise((resolve) => plain.once("listening", resolve));
     const { port } = plain.address() as AddressInfo;
@@ -175,7 +175,7 @@ test("follows no more redirects than allowed, and none if none are allowed", asy
   expect(await fetch(0)).toEqual({ fault: "redirects" });
 });
 
-test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("%s is public", (address) => {
+test.each(["93.184.215.14", "1.1.1.1", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])("treats %s as public", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -184,6 +184,6 @@ test.each([
   ...["192.168.1.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255"],
   ...["::", "::1", "::127.0.0.1", "::ffff:1.1.1.1", "64:ff9b::7f00:1", "100::1", "2001:db8::1", "2002:7f00:1::"],
   ...["2001::1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1", "4000::1", "not an address", ""],
-])("%s is not public", (address) => {
+])("treats %s as not public", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -6,11 +6,11 @@ import net from "node:net";
 import ipaddr from "ipaddr.js";
 import type { FetchFault } from "../domain/catalog/editor/import.ts";
 
-/** Network access; tests redirect a name to their own server. */
+/** Access to the network. Tests direct a name to their own server. */
 export type Reach = {
-  /** The public address of a host; null if connecting to it is not allowed. */
+  /** Returns the public address of a host, or null if connecting to it is not allowed. */
   findAddress: (hostname: string) => Promise<string | null>;
-  /** For the whole exchange, including redirects. */
+  /** Maximum time of the whole exchange, including redirects. */
   milliseconds: number;
 };
 
@@ -20,7 +20,7 @@ type Trip = Bounds & Pick<Reach, "findAddress"> & { signal: AbortSignal };
 const documentTypes =
   /^(application\/([\w.-]+\+)?(json|yaml|x-yaml)|application\/vnd\.oai\.openapi|text\/(json|plain|yaml|x-yaml|vnd\.yaml))$/;
 
-/** Content types of servers that do not know .yaml, if they send any: the file name decides. */
+/** Content types from servers that do not know .yaml, or no type at all. The file name then decides. */
 const unknownTypes = /^((application|binary)\/octet-stream)?$/;
 const documentNames = /\.(json|ya?ml)$/i;
 
@@ -38,8 +38,8 @@ class FetchRefusal extends Error {
 }
 
 /**
- * Fetches JSON or YAML, as text, from an https address chosen by somebody else. Resolves each host once and connects to
- * the checked address, so that DNS rebinding cannot reach our network. Sends no credentials and never throws.
+ * Fetches JSON or YAML as text from an untrusted https URL. Resolves each host once and connects to the checked
+ * address, so that DNS rebinding cannot reach our network. Sends no credentials and never throws.
  */
 export async function fetchPublicText(
   url: string,
@@ -73,7 +73,7 @@ async function follow(start: string, trip: Trip): Promise<string> {
   throw new FetchRefusal("redirects");
 }
 
-/** Only https, without a user or password, which would be sent to the server and logged. */
+/** Accepts only https URLs without a user or password, which would be sent to the server and logged. */
 function readAddress(given: string, base?: URL): URL {
   const url = URL.parse(given.trim(), base?.href);
   if (url?.protocol !== "https:" || url.username || url.password || !url.hostname) throw new FetchRefusal("address");
@@ -126,8 +126,8 @@ async function readDocument(response: IncomingMessage, url: URL, bytesMax: numbe
 }
 
 /**
- * Whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT, multicast, mapped
- * or otherwise special. An allowlist: for IPv6 it is 2000::/3.
+ * Returns whether an address is on the public internet: not loopback, private, link-local, carrier-grade NAT,
+ * multicast, mapped or otherwise special. Uses an allowlist for IPv6: 2000::/3.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -137,8 +137,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a URL's host once. Null if it has no address or any non-public one: a name that also points into a private
- * network is not trusted.
+ * Resolves a URL's host once. Returns null if it has no address or any non-public one, because a name that also points
+ * into a private network is not trusted.
  */
 export async function findPublicAddress(hostname: string): Promise<string | null> {
   const bare = hostname.replace(/^\[|\]$/g, "");

@@ -14,7 +14,7 @@ export function isOwnServer(): boolean {
   return state.isOwnServer;
 }
 
-/** Whether functions or `next start` serve the app and the platform's cron calls /api/tasks. */
+/** Returns whether the app runs on functions or `next start` and the platform's cron calls /api/tasks. */
 export function isServerless(): boolean {
   return !state.isOwnServer && env().ENCAJE_HOST === "serverless";
 }

@@ -16,7 +16,7 @@ const sequence = (...contents: Uint8Array[]) => der(0x30, ...contents);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const time = (text: string) => der(0x17, Buffer.from(text));
 
-/** A self-signed certificate for `name`, and its key. */
+/** Creates a self-signed certificate for `name`, and its key. */
 export function certify(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302"));
@@ -41,7 +41,7 @@ export function certify(name: string): { key: string; cert: string } {
   };
 }
 
-/** An https server on loopback with a certificate for `name` that this process trusts. */
+/** Starts an https server on loopback, with a certificate for `name` that this process trusts. */
 export async function startHttpsServer(name: string, listener: RequestListener) {
   const pair = certify(name);
   tls.setDefaultCACertificates([...tls.getCACertificates("default"), pair.cert]);

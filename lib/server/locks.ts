@@ -1,7 +1,7 @@
-/** Keys of Postgres advisory locks for work that is serialized across the whole database. */
+/** Keys of the Postgres advisory locks that serialize work across all instances. */
 export const locks = {
-  /** Erasures and purges. */
+  /** Serializes erasures and purges. */
   maintenance: 4_821_733_906,
-  /** Two new entries could be the same sender. */
+  /** Serializes additions, because two new entries could be the same sender. */
   blockList: 4_821_733_915,
 } as const;

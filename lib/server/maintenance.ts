@@ -4,16 +4,16 @@ import type { Prisma } from "./generated/prisma/client.ts";
 import { locks } from "./locks.ts";
 import { describeError, log } from "./log.ts";
 
-/** Shorter than the deadline of the connection, so that work reported as failed was rolled back. */
+/** Shorter than the deadline of the connection, so that work reported as failed has been rolled back. */
 const timeoutMilliseconds = 60_000;
 
-/** One transaction that may take a minute. @throws AppError `unavailable` */
+/** Runs one transaction that may take a minute. @throws AppError `unavailable` */
 export function inLongTransaction<Result>(
   work: (tx: Prisma.TransactionClient) => Promise<Result>,
   options: { isolationLevel?: "RepeatableRead" } = {},
 ): Promise<Result> {
   const workLong = async (tx: Prisma.TransactionClient) => {
-    // A role's own timeout, needed behind a pooler in transaction mode, is meant for requests.
+    // Behind a pooler in transaction mode, the timeout is set for the role and is meant for requests.
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMilliseconds}`}, true)`;
     return work(tx);
   };
@@ -40,8 +40,8 @@ export async function lockMaintenance(tx: RawTransaction): Promise<void> {
 let isRefreshDue = false;
 
 /**
- * Recomputes the planner's statistics after a deletion: they contain values and words of deleted rows. A failure is
- * logged, and the hourly purge retries.
+ * Recomputes the planner's statistics after a deletion, because they contain values and words of deleted rows. Logs a
+ * failure; the hourly purge retries.
  */
 export async function refreshStatistics(): Promise<void> {
   try {
@@ -58,8 +58,8 @@ export async function refreshIfDue(): Promise<void> {
 }
 
 /**
- * ANALYZE keeps the old statistics of an empty table or partial index. Each therefore gets a row that exists only
- * within this transaction.
+ * Analyzes tables with a temporary row in each table and partial index, visible only in this transaction: ANALYZE would
+ * keep the old statistics of an empty one.
  */
 function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {

@@ -2,7 +2,9 @@ const kept: typeof globalThis & { encajeKept?: Map<string, unknown> } = globalTh
 kept.encajeKept ??= new Map();
 const values = kept.encajeKept;
 
-/** For state that a process must have only once: Next bundles its own copy of modules that the scripts also load. */
+/**
+ * Keeps state that a process must have only once. Next bundles its own copies of modules that the scripts also load.
+ */
 export function oncePerProcess<Value extends object>(name: string, make: () => Value): Value {
   const known = values.get(name);
   if (known) return known as Value;

@@ -1,7 +1,7 @@
 import { createMigratedDatabase } from "../../scripts/databases.fixture.ts";
 
 /**
- * Creates a migrated database for one test file, and sets DATABASE_URL in `variables`, the process environment.
+ * Creates a migrated database for one test file, and sets DATABASE_URL in `variables` (the process environment).
  * @returns its URLs for the service's role and for the superuser
  */
 export async function switchToOwnDatabase(

@@ -6,7 +6,7 @@ export type SeenRequest = { operation: string; status: number; milliseconds: num
 export type SeenWork = { kind: string; milliseconds: number; isDone: boolean };
 
 /**
- * Sources of metrics and traces, if enabled. Channels are shared by the whole process; modules are not, because Next
+ * Channels for metrics and traces, if enabled. A channel is shared by the whole process; a module is not, because Next
  * bundles its own copies. Publish no personal data.
  */
 export const seen = {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 
-/** A signer's key, in the format of its directory. */
+/** Creates a signer's key, in the format of a key directory. */
 export function makeSigningKey(change: object = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const { kty, crv, x } = publicKey.export({ format: "jwk" });
@@ -9,7 +9,7 @@ export function makeSigningKey(change: object = {}) {
   return { privateKey, keyId, jwk: { kty, crv, x, kid: keyId, use: "sig", ...change } };
 }
 
-/** Responds with a directory of these keys. */
+/** Serves a directory of these keys. */
 export function serveKeys(keys: unknown[]): RequestListener {
   return (request, answer) => {
     if (request.url !== "/.well-known/http-message-signatures-directory") return answer.writeHead(404).end();

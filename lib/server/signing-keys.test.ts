@@ -11,7 +11,7 @@ Object.assign(process.env, {
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** The directory's responses, and the number of requests to it. */
+/** How the directory responds, and the number of requests to it. */
 const shown = { listener: serveKeys([]), count: 0 };
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Each test has its own days, so that no cached keys remain from earlier tests. */
+/** Each test uses its own days, so that no keys stay cached from earlier tests. */
 let start = Date.UTC(2026, 10, 22);
 beforeEach(() => {
   start += 3 * day;
   shown.count = 0;
 });
 
-/** Generous: no test depends on this bound, and production's would depend on the machine. */
+/** Generous: no test depends on this limit, and production's would make the tests depend on the machine. */
 const reach = { findAddress: async () => "127.0.0.1", milliseconds: 60_000 };
 
 async function find(keyId: string, now: number) {
@@ -47,7 +47,7 @@ test("identifies hosts only by their origin", () => {
 });
 
 describe("keys of a directory", () => {
-  test("are fetched once an hour, however many requests wait for them", async () => {
+  test("fetches the keys of a directory once an hour, however many requests wait for them", async () => {
     const [one, other] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([one.jwk, { kty: "RSA" }, null, other.jwk]);
     const found = await Promise.all([one, other, one].map(({ keyId }) => find(keyId, start)));
@@ -60,7 +60,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("cause one fetch a minute if unknown, and leave the others unchanged", async () => {
+  test("fetches a directory at most once a minute for an unknown key, and leaves the others unchanged", async () => {
     const [known, next] = [makeSigningKey(), makeSigningKey()];
     shown.listener = serveKeys([known.jwk]);
     expect(await find(known.keyId, start)).toBe(known.jwk.x);
@@ -71,7 +71,7 @@ describe("keys of a directory", () => {
     expect(shown.count).toBe(2);
   });
 
-  test("are requested once a minute if they cannot be fetched, and known ones stay for a day", async () => {
+  test("retries a directory that cannot be fetched once a minute, and keeps known keys for a day", async () => {
     const warn = vi.spyOn(log(), "warn").mockClear();
     const key = makeSigningKey();
     shown.listener = serveKeys([key.jwk]);

@@ -10,14 +10,16 @@ import { oncePerProcess } from "./once-per-process.ts";
 const directoryPath = "/.well-known/http-message-signatures-directory";
 const bounds = { bytesMax: 64 * 1024, redirectsMax: 0, userAgent: "encaje-signatures" };
 const fetchMilliseconds = 2_000;
-/** After this time keys are fetched again, so that a withdrawn one stops working. */
+/** Time after which keys are fetched again, so that a withdrawn one stops working. */
 const freshMilliseconds = 3_600_000;
-/** Keys stay valid for this long while the directory is unavailable. */
+/** Time for which keys stay valid while the directory is unavailable. */
 const keptMilliseconds = 24 * freshMilliseconds;
-/** Between two fetches, whatever the result of the first: otherwise callers could make us fetch in a loop. */
+/**
+ * Minimum time between two fetches, whatever the result of the first. Otherwise callers could make us fetch in a loop.
+ */
 const pauseMilliseconds = 60_000;
 
-/** An Ed25519 key as a JWK (RFC 8037); times in seconds. */
+/** An Ed25519 key as a JWK (RFC 8037). Times are in seconds. */
 const Jwk = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
@@ -34,15 +36,15 @@ const directories = oncePerProcess("signing keys", () => new Map<string, Kept>()
 
 let hostsByOrigin: Map<string, string> | undefined;
 
-/** The hosted assistant whose requests are signed with the keys of this origin. */
+/** Finds the hosted assistant whose requests are signed with the keys of this origin. */
 export function findHostByOrigin(origin: string): string | undefined {
   hostsByOrigin ??= parseAssistantOrigins(env().ASSISTANT_ORIGINS) ?? new Map();
   return hostsByOrigin.get(origin);
 }
 
 /**
- * The key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for at
- * most two seconds and never throws.
+ * Finds a key in the directory of `origin`, which must be a known one (`findHostByOrigin`). Waits for the directory for
+ * at most two seconds and never throws.
  * @param keyId JWK thumbprint (RFC 7638)
  * @param now in milliseconds since the epoch
  */
@@ -69,8 +71,8 @@ function findKey({ keys, fetchedAt }: Kept, keyId: string, now: number): KeyObje
 }
 
 /**
- * Keeps the old keys if the directory is unavailable. Logs at most one warning a minute, because it fetches at most
- * once a minute.
+ * Fetches the keys. Keeps the old ones if the directory is unavailable. Logs at most one warning a minute, because it
+ * fetches at most once a minute.
  */
 async function refresh(kept: Kept, origin: string, now: number, reach: Partial<Reach>): Promise<void> {
   const fetched = await fetchPublicText(origin + directoryPath, bounds, { milliseconds: fetchMilliseconds, ...reach });
@@ -79,7 +81,7 @@ async function refresh(kept: Kept, origin: string, now: number, reach: Partial<R
   else log().warn({ origin, error: "fault" in fetched ? fetched.fault : "no directory" }, "No signing keys were read");
 }
 
-/** Skips keys of other kinds. Undefined unless the text is a directory. */
+/** Reads the Ed25519 keys and skips keys of other kinds. Returns undefined unless the text is a directory. */
 function readDirectory(text: string): Map<string, SigningKey> | undefined {
   try {
     const { keys } = Directory.parse(JSON.parse(text));

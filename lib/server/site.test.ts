@@ -8,7 +8,7 @@ async function readSite(contactEmail: string, schedulingUrl = "") {
   return (await import("./site.ts")).site();
 }
 
-test("the files of content/ are valid", async () => {
+test("validates the files of content/", async () => {
   expect(Object.keys((await readSite("")).company)).toEqual(["en", "es"]);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ["team@encaje.example", "", true],
   ["team@encaje.example", "https://book.encaje.example", false],
 ])(
-  "with CONTACT_EMAIL %j and SCHEDULING_URL %j the site is a demonstration: %s",
+  "with CONTACT_EMAIL %j and SCHEDULING_URL %j returns whether the site is a demonstration: %s",
   async (email, url, isDemonstration) => {
     expect(await readSite(email, url)).toMatchObject({ isDemonstration });
   },

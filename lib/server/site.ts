@@ -13,19 +13,19 @@ export type Site = {
   contactEmail: string;
   timeZone: string;
   company: Record<Locale, Company>;
-  /** The contact address or the booking link is a placeholder, so the pages cannot be meant seriously. */
+  /** True if the contact address or the booking link is a placeholder: the pages are then no real offer. */
   isDemonstration: boolean;
 };
 
 let known: Record<Locale, Company> | undefined;
 
-/** The content of `content/`, independent of the environment. @throws Error with each fault on a line */
+/** Reads `content/`, which does not depend on the environment. @throws Error with each fault on a line */
 export function readContent(): Record<Locale, Company> {
   known ??= readCompany(company, { en, es }, new Date().toISOString().slice(0, 10));
   return known;
 }
 
-/** The company shown on the pages. @throws Error as `readContent` */
+/** Returns the company shown on the pages. @throws Error as `readContent` */
 export function site(): Site {
   const { SITE_NAME: name, CONTACT_EMAIL: contactEmail, SCHEDULING_URL, TIME_ZONE: timeZone } = env();
   const isDemonstration = contactEmail === defaultContactEmail || SCHEDULING_URL === defaultSchedulingUrl;

@@ -2,7 +2,7 @@ import { oncePerProcess } from "./once-per-process.ts";
 
 const state = oncePerProcess("stopping", () => ({ isStopping: false, listeners: new Set<() => void>() }));
 
-/** True after SIGTERM: the instance still serves requests, but its readiness check fails. */
+/** Returns true after SIGTERM. The instance still serves requests, but its readiness check fails. */
 export function isStopping(): boolean {
   return state.isStopping;
 }
@@ -14,7 +14,8 @@ export function beginStopping(): void {
 }
 
 /**
- * Calls `listener` once when this instance begins to stop: connections that last until then would keep it from ending.
+ * Calls `listener` once when this instance begins to stop. Long-lived connections must be closed then, because they
+ * would keep it from ending.
  */
 export function onStopping(listener: () => void): void {
   state.listeners.add(listener);

@@ -2,7 +2,7 @@ import { Worker, type WorkerOptions } from "node:worker_threads";
 import { expect, test, vi } from "vitest";
 import { ThreadPool, threadBounds } from "./thread.ts";
 
-/** A thread that runs each text it receives and responds with its value. */
+/** Code of a thread that evaluates each text it receives and returns the value. */
 const code = `
   const { parentPort, threadId } = require("node:worker_threads");
   parentPort.postMessage("ready");
@@ -15,7 +15,7 @@ test("returns the thread's result", async () => {
   expect(await openPool().run("null")).toBeNull();
 });
 
-test("successive tasks share one thread, simultaneous ones have separate threads", async () => {
+test("runs successive tasks in one thread and simultaneous ones in separate threads", async () => {
   const pool = openPool();
   const first = await pool.run("threadId");
   expect(await pool.run("threadId")).toBe(first);
@@ -24,7 +24,7 @@ test("successive tasks share one thread, simultaneous ones have separate threads
   expect(both).toContain(first);
 });
 
-test("a long task does not delay another one", async () => {
+test("runs a task without waiting for a long one", async () => {
   const pool = openPool();
   const long = pool.run("for (;;);", { milliseconds: 4_000 });
   expect(await Promise.race([long, pool.run("1")])).toBe(1);
@@ -55,7 +55,7 @@ const endings: [string, string, (pool: ReturnType<typeof openPool>, task: string
   ],
 ];
 
-test.each(endings)("after a task that %s, the next one has a new thread", async (_name, task, expectEnd) => {
+test.each(endings)("starts a new thread after a task that %s", async (_name, task, expectEnd) => {
   const pool = openPool({ resourceLimits: { maxOldGenerationSizeMb: 16 } });
   const first = await pool.run("threadId");
   await expectEnd(pool, task);
@@ -70,7 +70,7 @@ test("replaces a thread that ends while idle, without other effects", async () =
   await expect.poll(() => pool.run("threadId").catch(() => first), { timeout: 10_000 }).not.toBe(first);
 });
 
-test("a thread that was idle for ten seconds gets no further task", async () => {
+test("gives no further task to a thread that was idle for ten seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const pool = openPool();
@@ -82,7 +82,7 @@ test("a thread that was idle for ten seconds gets no further task", async () => 
   }
 });
 
-test("does not copy transferred objects", async () => {
+test("moves transferred objects instead of copying them", async () => {
   const pool = new ThreadPool<Uint8Array, number>(
     () => new Worker(code.replace("eval(text)", "text.length"), { ...threadBounds, eval: true }),
   );

@@ -4,19 +4,19 @@ import type { Transferable, Worker, WorkerOptions } from "node:worker_threads";
 const threadMilliseconds = 30_000;
 const idleMilliseconds = 10_000;
 
-/** For a thread that processes untrusted input. Does not inherit our own flags. */
+/** Options for a thread that processes untrusted input. It does not inherit our own flags. */
 export const threadBounds = { resourceLimits: { maxOldGenerationSizeMb: 512 }, execArgv: [] } satisfies WorkerOptions;
 
-/** How much longer than its CPU time a task may take, on a busy machine or while waiting. */
+/** Extra time for a task beyond its CPU time, on a busy machine or while it waits. */
 export const threadWaitMilliseconds = 8_000;
 
-/** `milliseconds`: CPU time. `transfer`: objects to move to the thread instead of copying them. */
+/** `milliseconds`: limit of CPU time. `transfer`: objects to move to the thread instead of copying them. */
 type RunOptions = { milliseconds?: number; transfer?: Transferable[] };
 
 /**
  * A pool of threads that send one message when ready and then one result per message. Each has one task at a time and
  * is reused, because starting one takes longer than most tasks. A thread is replaced after a task that failed or
- * exceeded its bounds. An idle one ends after ten seconds, because until then it keeps its memory.
+ * exceeded its limits. An idle thread ends after ten seconds to free its memory.
  */
 export class ThreadPool<Input, Result> {
   readonly #start: () => Worker;
@@ -51,10 +51,12 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  /** The first message says that the modules are loaded; loading does not count towards a task. */
+  /**
+   * Waits for the first message, which says that the modules are loaded. Loading does not count towards a task's time.
+   */
   async #startThread(): Promise<Worker> {
     const thread = this.#start();
-    // Without a listener, the error of an idle thread would end the process.
+    // Without a listener, an error of an idle thread would end the process.
     thread.on("error", () => undefined);
     thread.once("exit", () => this.#forget(thread));
     if (await awaitResult(thread, { milliseconds: threadMilliseconds })) return thread;
@@ -74,7 +76,7 @@ export class ThreadPool<Input, Result> {
   #keep(thread: Worker): void {
     thread.unref();
     const end = () => {
-      // The thread ends some time after this call: no task may get it until then.
+      // The thread ends some time after this call, and no task may get it until then.
       this.#forget(thread);
       void thread.terminate();
     };
@@ -89,10 +91,10 @@ export class ThreadPool<Input, Result> {
 
 const toMilliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000;
 
-/** Without `getUsed`, which returns the task's CPU time, the bound is wall-clock time. */
+/** Without `getUsed`, which returns the task's CPU time, the limit applies to elapsed time. */
 type Bound = { milliseconds: number; getUsed?: () => Promise<number> };
 
-/** Null when the task exceeded its bounds. */
+/** Returns null when the task exceeded its limits. */
 async function awaitResult<Result>(
   thread: Worker,
   { milliseconds, getUsed }: Bound,
@@ -106,7 +108,7 @@ async function awaitResult<Result>(
   const endOverBound = async () => {
     const left = getUsed && performance.now() < endsAt ? milliseconds - (await getUsed()) : 0;
     if (left > 0) timer = setTimeout(look, left);
-    // Handles messages that have already arrived first: this thread may have been busy itself.
+    // Handles messages that have already arrived first, because this thread may have been busy itself.
     else setImmediate(() => resolve(null));
   };
   // If the thread has ended in the meantime, its `exit` event reports it.

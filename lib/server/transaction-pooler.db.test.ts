@@ -1,4 +1,4 @@
-// Statements sent with DATABASE_POOLER=transaction. npm run test:poolers runs this file behind PgBouncer.
+// Tests statements with DATABASE_POOLER=transaction. npm run test:poolers runs this file behind PgBouncer.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const submit = (more: Partial<RequestContext> = {}) =>
 
 const kinds: Work[] = ["intake", "submissions", "catalog", "desk", "maintenance", "mail", "readiness"];
 
-test("no statement has a name, and no setting outlives its transaction", async () => {
+test("names no statement, and keeps no setting beyond its transaction", async () => {
   const submissionKey = randomUUID();
   const [first, repeated] = [await submit({ submissionKey }), await submit({ submissionKey })];
   await submit({ isStoredOnce: true });
@@ -41,7 +41,7 @@ test("no statement has a name, and no setting outlives its transaction", async (
   }
 });
 
-test("an insert and a long transaction set their own timeouts, whatever those of the role are", async () => {
+test("sets the timeouts of an insert and a long transaction, whatever those of the role are", async () => {
   const name = new URL(url).pathname.slice(1);
   await database((db) => db.$executeRawUnsafe(`ALTER DATABASE ${name} SET statement_timeout = '5s'`));
   await disconnect();
@@ -51,7 +51,7 @@ test("an insert and a long transaction set their own timeouts, whatever those of
   expect(await inLongTransaction((tx) => tx.$queryRawUnsafe(bounds))).toEqual([{ statement: "1min", lock: "0" }]);
 });
 
-test("a locked key fails alone, and soon", async () => {
+test("fails only the submission whose key is locked, and soon", async () => {
   const key = randomUUID();
   const { id } = await submit();
   const other = new pg.Client({ connectionString: url });

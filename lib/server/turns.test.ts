@@ -8,7 +8,7 @@ function turns(change: Partial<typeof bounds> = {}) {
   return createTurns({ ...bounds, ...change }, (error) => error instanceof RangeError);
 }
 
-/** Work that ends on `succeed` or `fail`. */
+/** Creates work that ends on `succeed` or `fail`. */
 function deferred() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {
@@ -27,8 +27,8 @@ const outcome = (result: Promise<unknown>) =>
 const busy = "the database is too busy";
 const silent = "the database is silent";
 
-describe("work in turns", () => {
-  test("runs at most `concurrency` at a time, in the order of the calls", async () => {
+describe("createTurns", () => {
+  test("runs at most `concurrency` calls at a time, in their order", async () => {
     const takeTurn = turns();
     const jobs = [deferred(), deferred(), deferred(), deferred()];
     const results = jobs.map((job) => outcome(takeTurn(job)));
@@ -42,7 +42,7 @@ describe("work in turns", () => {
     expect(await Promise.all(results)).toEqual(Array(4).fill("done"));
   });
 
-  test("refuses at once when the queue is full, and accepts more after a turn", async () => {
+  test("refuses calls at once when the queue is full, and accepts more after a turn", async () => {
     const takeTurn = turns();
     const jobs = Array.from({ length: 5 }, deferred);
     const results = jobs.map((job) => outcome(takeTurn(job)));
@@ -56,13 +56,13 @@ describe("work in turns", () => {
     expect(await Promise.all([...results, late])).toEqual(Array(6).fill("done"));
   });
 
-  test("waits longer than `silenceMax` while other work succeeds", async () => {
+  test("lets calls wait longer than `silenceMax` while other work succeeds", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100 });
     const results = Array.from({ length: 12 }, () => outcome(takeTurn(() => sleep(100))));
     expect(await Promise.all(results)).toEqual(Array(12).fill("done"));
   });
 
-  test("is refused after `waitMax` even if other work succeeds, and never runs", async () => {
+  test("refuses a call after `waitMax` even if other work succeeds, and never runs it", async () => {
     const takeTurn = turns({ concurrency: 1, waitingMax: 100, waitMax: 600 });
     const events: string[] = [];
     const results = Array.from({ length: 20 }, async (_, at) => {
@@ -75,13 +75,13 @@ describe("work in turns", () => {
     expect(outcomes.at(0)).toBe("done");
     expect(outcomes.at(-1)).toBe(busy);
     await sleep(300);
-    // Work that was running at that moment ends by itself.
+    // Work that was already running ends by itself.
     for (const at of outcomes.keys()) {
       expect(events.indexOf(`${at} begins`)).toBeLessThan(events.indexOf(`${at} ends`));
     }
   });
 
-  test("is refused, running or waiting, when nothing succeeds for `silenceMax`", async () => {
+  test("refuses running and waiting calls when nothing succeeds for `silenceMax`", async () => {
     const takeTurn = turns();
     const stuck = [deferred(), deferred()];
     const waiting = deferred();
@@ -110,7 +110,7 @@ describe("work in turns", () => {
     }
   });
 
-  test("is not refused because the event loop was late", async () => {
+  test("refuses no call because the event loop was late", async () => {
     const takeTurn = turns();
     const result = outcome(takeTurn(() => sleep(50)));
     const until = performance.now() + 1_500;

@@ -6,9 +6,9 @@ type Job = { age: number; waitsUntil: number; isRunning: boolean; refuse: (reaso
 
 type TurnBounds = {
   concurrency: number;
-  /** Number of waiting calls; further ones are refused at once. */
+  /** Maximum number of waiting calls. Further ones are refused at once. */
   waitingMax: number;
-  /** Milliseconds that work may take, including its wait, while other work succeeds. */
+  /** Maximum milliseconds for a call, including its wait, while other work succeeds. */
   waitMax: number;
   /** Milliseconds without any success after which the database counts as away. */
   silenceMax: number;
@@ -20,13 +20,13 @@ type TakeTurn = {
 };
 
 /**
- * Lets work take turns on the database. A long wait does not show whether the database is busy or away; a long time
- * without any success does. A late event loop receives no responses, so a single gap counts for at most a quarter of
- * the silence.
- * @param isAlive true for errors which show that the database responds
- * @returns a function that runs `work` in its turn; `isRefused` is true once it has rejected. It rejects with an Error
- *   at once when too many wait, after `waitMax`, and after `silenceMax` of silence. Running work then ends by itself
- *   and keeps its place.
+ * Creates a function that lets work take turns on the database. A long wait does not show whether the database is busy
+ * or away, but a long time without any success does. A late event loop receives no responses, so a single gap counts
+ * for at most a quarter of the silence.
+ * @param isAlive returns true for errors which show that the database responds
+ * @returns a function that runs `work` in its turn; `isRefused` returns true once the call has rejected. It rejects
+ * with an Error at once when too many calls wait, after `waitMax`, and after `silenceMax` of silence. Running work then
+ * ends by itself and keeps its place.
  */
 export function createTurns(
   { concurrency, waitingMax, waitMax, silenceMax }: TurnBounds,

@@ -2,8 +2,8 @@ import pg from "pg";
 import { timeouts } from "./db.ts";
 import { env } from "./env.ts";
 
-// Statements that a test blocks must not time out: some tests hash passwords at the same time, which is slow on a busy
-// machine.
+// Raises the timeouts, because tests block statements on purpose, and some hash passwords meanwhile, which is slow on a
+// busy machine.
 Object.assign(timeouts, { statement: 20_000, query: 25_000, silence: 25_000, wait: 25_000 });
 
 export async function newConnection(): Promise<pg.Client> {
@@ -14,7 +14,7 @@ export async function newConnection(): Promise<pg.Client> {
 
 /**
  * Waits until `count` backends wait for `pid`, directly or behind another backend.
- * @returns their pids; none once `isOver`
+ * @returns their pids; none once `isOver` returns true
  */
 export async function findWaiters(pid: number, isOver: () => boolean, count = 1): Promise<number[]> {
   const connection = await newConnection();

@@ -9,28 +9,28 @@ import { keyedHash } from "./auth.ts";
 export type SignInClient = {
   clientIp: string;
   userAgent: string;
-  /** The request's Cookie header. */
+  /** The Cookie header of the request. */
   cookie: string;
-  /** Identifies a known device; empty if the browser has none. */
+  /** Identifies a known device. Empty if the browser has none. */
   deviceToken: string;
 };
 
 const windowSeconds = 900;
-/** How long a device or a network stays known after a sign-in. */
+/** Time for which a device or a network stays known after a sign-in. */
 export const knownSeconds = 90 * 24 * 60 * 60;
 export const attemptsPerAccountMax = 10;
 export const attemptsPerClientMax = 30;
-/** Per account, for all known networks together: an operator can make any number of networks known. */
+/** Limit per account for all known networks together, because an operator can make any number of networks known. */
 const attemptsFromNetworksMax = 50;
 
-/** Written to the audit log when the limit is first exceeded. */
+/** Audited when a limit is first exceeded. */
 type Lock = { email: string; action: AuditAction; from: "a known network" | "elsewhere" };
 type Limit = { key: string; max: number; lock?: Lock };
 
 /**
  * Counts an attempt at a step of the sign-in, before any work on the input.
- * - Each account has separate counts per known device, per known network, and one for everywhere else, so that
- *   strangers cannot lock out known places. Attempts from unknown devices also count against the client.
+ * - Each account has separate counts per known device, per known network, and for everywhere else, so that strangers
+ *   cannot lock out known places. Attempts from unknown devices also count against the client.
  * - Known and unknown accounts cost the same work, so that timing reveals no account.
  * - Fails closed: an attempt that cannot be counted is refused.
  * @throws AppError `rate_limited`; `unavailable`
@@ -46,7 +46,7 @@ export async function spendAttempt(
     key: keyedHash(`${step} from ${from}`, `${email} ${where}`),
     max: attemptsPerAccountMax,
   });
-  // A device without attempts left counts as unknown; it may be a thief's with a stolen cookie.
+  // A device without attempts left counts as unknown, because a thief may be using its cookie.
   if (device && (await countAttempt([accountLimit("device", device)], now))) return;
   const action = step === "password" ? "sign_in_locked" : "second_factor_locked";
   const from = isNetworkKnown ? "a known network" : "elsewhere";
@@ -57,7 +57,7 @@ export async function spendAttempt(
 }
 
 /**
- * Counts an attempt of a signed-in operator to confirm the password. Separate from the sign-in's counts, so that
+ * Counts a signed-in operator's attempt to confirm the password. The count is separate from the sign-in's, so that
  * strangers cannot use it up.
  * @throws AppError `rate_limited`; `unavailable`
  */
@@ -72,7 +72,7 @@ function clientLimit(kind: string, clientIp: string): Limit {
 
 /**
  * Marks a TOTP code as used, so that it works once.
- * @returns false if it was used in this window or the previous one; a code is valid for a shorter time
+ * @returns false if the code was used in this window or the previous one, which is longer than a code is valid
  */
 export async function spendCode(operatorId: string, code: string, now: Date): Promise<boolean> {
   const key = keyedHash("used code", `${operatorId} ${code}`);
@@ -82,7 +82,7 @@ export async function spendCode(operatorId: string, code: string, now: Date): Pr
   return isFirst && earlier === 0;
 }
 
-/** Unix time. */
+/** Returns the Unix time at which the current window began. */
 function toWindowStartSeconds(now: Date): number {
   return Math.floor(now.getTime() / 1000 / windowSeconds) * windowSeconds;
 }
@@ -94,8 +94,8 @@ async function spend(limits: Limit[], now: Date): Promise<void> {
 }
 
 /**
- * Counts one attempt against each limit. A single statement, so that parallel attempts are all counted and only one of
- * them logs the lock. Sorted keys prevent deadlocks.
+ * Counts one attempt against each limit, in a single statement, so that all parallel attempts are counted and only one
+ * of them logs the lock. Sorted keys prevent deadlocks.
  * @returns true if no limit is exceeded
  */
 async function countAttempt(limits: Limit[], now: Date): Promise<boolean> {
@@ -132,8 +132,9 @@ const deviceKey = (token: string) => keyedHash("device", token);
 const networkKey = ({ clientIp }: SignInClient) => keyedHash("network", clientIp);
 
 /**
- * Whether this account has signed in from this device and this network within the last 90 days. For the password step,
- * a network is known if any operator has signed in from it: otherwise the limit would reveal which accounts exist.
+ * Returns whether this account has signed in from this device and this network within the last 90 days. In the password
+ * step, a network is known if any operator has signed in from it: otherwise the limit would reveal which accounts
+ * exist.
  */
 async function findKnownPlaces(
   step: "password" | "code",
@@ -158,7 +159,7 @@ async function findKnownPlaces(
 
 /**
  * Remembers the device and the network of a complete sign-in for 90 days. Operators who share a browser share its
- * token, with a row for each of them. An unknown token is replaced, because anyone may have set it.
+ * token, with a row each. Replaces an unknown token, because anyone may have set it.
  * @returns the token for the device to keep
  */
 export async function rememberPlace(

@@ -15,8 +15,8 @@ afterAll(disconnect);
 
 const now = new Date();
 
-test("a change that cannot be audited is rolled back", async () => {
-  // Postgres stores no NUL, so every audit entry of these two fails.
+test("rolls back a change that cannot be audited", async () => {
+  // Postgres cannot store NUL, so every audit entry of these two operators fails.
   const unwritable = { email: "\0" };
   const { operator: owner } = await newRegistered();
   const operator = { ...owner, ...unwritable };
@@ -53,7 +53,7 @@ test("a change that cannot be audited is rolled back", async () => {
   }
 });
 
-test("pages show the whole audit log, newest first", async () => {
+test("shows the whole audit log page by page, newest first", async () => {
   const { operator: admin } = await newOperator("admin");
   const actor = admin.email;
   const data = Array.from({ length: 120 }, (_, number) => ({ at: now, actor, action: "sign_in", details: { number } }));

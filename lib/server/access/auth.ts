@@ -10,9 +10,9 @@ import { AppError } from "../../domain/errors.ts";
 import { database } from "../db.ts";
 import { env, isSiteSecure, siteUrl } from "../env.ts";
 
-/** A session ends after this time without use. */
+/** Maximum time between two uses of a session. */
 export const sessionIdleSeconds = 8 * 60 * 60;
-/** A session ends after this time in any case. */
+/** Maximum age of a session, however often it is used. */
 export const sessionSeconds = 7 * 24 * 60 * 60;
 
 export function generateOperatorId(): string {
@@ -39,7 +39,7 @@ function optionsFor(pool: Pool, secret: string) {
     // better-auth's messages quote addresses and accounts.
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // better-auth's limits protect only its own HTTP routes, which are not mounted: attempts.ts counts instead.
+    // better-auth's limits protect only its own HTTP routes, which are not mounted. attempts.ts counts instead.
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
@@ -70,7 +70,7 @@ function optionsFor(pool: Pool, secret: string) {
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      // Lifetime of the cookie. findVisitor extends the row's expiry with each use.
+      // Lifetime of the cookie. `findVisitor` extends the session's row with each use.
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
@@ -107,7 +107,7 @@ function optionsFor(pool: Pool, secret: string) {
       cookiePrefix: "desk",
       useSecureCookies: isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: "strict", secure: isSecure, path: "/" },
-      // "lax", so that a link in a mail opens the desk and not the sign-in.
+      // "lax" sends the cookie when a link in a mail is opened, so that the operator stays signed in.
       cookies: { session_token: { attributes: { sameSite: "lax" } } },
       ipAddress: { ipAddressHeaders: ["x-client-ip"] },
     },
@@ -115,7 +115,7 @@ function optionsFor(pool: Pool, secret: string) {
       twoFactor({
         issuer: env().SITE_NAME,
         twoFactorCookieMaxAge: challengeSeconds,
-        // Enabled, it would let strangers lock out known devices: attempts.ts counts codes per place instead.
+        // Disabled, because strangers could lock out known devices. attempts.ts counts codes per place instead.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
@@ -147,7 +147,8 @@ function requireSecret(): string {
 }
 
 /**
- * HMAC-SHA-256 with AUTH_SECRET, in base64url, so that nobody can confirm a guess of `value` from the database alone.
+ * Computes an HMAC-SHA-256 with AUTH_SECRET, in base64url. Nobody can then confirm a guess of `value` from the database
+ * alone.
  * @throws AppError `unavailable` when the desk is switched off
  */
 export function keyedHash(kind: string, value: string): string {
@@ -158,11 +159,11 @@ export function isDeskOn(): boolean {
   return env().AUTH_SECRET !== undefined;
 }
 
-/** better-auth's error code. */
+/** `refused` is better-auth's error code. */
 export type SignInRefusal = { refused: string };
 
 /**
- * Runs `work` with better-auth on the desk's connections. Returns its 4xx errors as codes.
+ * Runs `work` with better-auth on the desk's connections. Returns better-auth's 4xx errors as codes.
  * @throws AppError `unavailable` when the desk is switched off or the database is away
  */
 export async function withAuth<Result>(work: (auth: Auth) => Promise<Result>): Promise<Result | SignInRefusal> {

@@ -1,4 +1,5 @@
-// Reasons why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth fixes one.
+// Documents why lib/server/access changes passwords and recovery codes itself. A test fails once better-auth fixes its
+// reason.
 import { afterAll, expect, test } from "vitest";
 import { database, disconnect } from "../db.ts";
 import { findWaiters, newConnection } from "../waiters.fixture.ts";
@@ -33,7 +34,7 @@ async function atOnce<Result>(table: Table, operatorId: string, works: ((auth: A
   }
 }
 
-test("better-auth lets two concurrent password changes both succeed", async () => {
+test("shows that better-auth lets two concurrent password changes succeed", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const change = (newPassword: string) => (auth: Auth) =>
@@ -45,7 +46,7 @@ test("better-auth lets two concurrent password changes both succeed", async () =
   expect(results.filter(isRefused)).toEqual([]);
 });
 
-test("better-auth's password change keeps pending sign-ins", async () => {
+test("shows that better-auth's password change keeps pending sign-ins", async () => {
   const { operator, client } = await newRegistered();
   await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
   const body = { currentPassword: password, newPassword: "tres perros azules", revokeOtherSessions: true };
@@ -53,7 +54,7 @@ test("better-auth's password change keeps pending sign-ins", async () => {
   expect(await database((db) => db.operatorVerification.count({ where: { value: operator.id } }), "desk")).toBe(1);
 });
 
-test("better-auth gives recovery codes to two concurrent requests, and one set is worthless", async () => {
+test("shows that better-auth gives a worthless set of recovery codes to one of two concurrent requests", async () => {
   const { operator, client } = await newRegistered();
   const headers = new Headers({ cookie: client.cookie });
   const renew = (auth: Auth) => auth.api.generateBackupCodes({ body: { password }, headers });

@@ -22,8 +22,8 @@ const countSessions = ({ id }: { id: string }) =>
   database((db) => db.operatorSession.count({ where: { operatorId: id } }), "desk");
 
 /**
- * Blocks `change` where it deletes the rows of `held`, starts `entry`, and releases the change once the entry waits for
- * it or has ended.
+ * Blocks `change` before it deletes the rows of `held`, starts `entry`, and unblocks `change` once `entry` waits for it
+ * or has ended.
  * @returns "in" or the kind of the entry's refusal
  */
 async function during(
@@ -62,7 +62,7 @@ async function during(
   }
 }
 
-describe("a pending sign-in", () => {
+describe("pending sign-in", () => {
   const changes = {
     "a change of the password": async (operator: Operator) =>
       changePassword({ current: password, password: "tres perros azules" }, { operator, ...newClient(), now }),
@@ -71,7 +71,7 @@ describe("a pending sign-in", () => {
       switchOperator({ id, state: "disabled" }, { admin: (await newOperator("admin")).operator, now }),
   };
 
-  test.each(Object.entries(changes))("does not outlive %s before its second factor", async (_, change) => {
+  test.each(Object.entries(changes))("ends a pending sign-in after %s before its second factor", async (_, change) => {
     const { operator } = await newOperator("member");
     await enter(operator);
     const held = { id: operator.id, held: "operator_verifications" } as const;
@@ -84,7 +84,7 @@ describe("a pending sign-in", () => {
     expect(await countChallenges(operator)).toBe(0);
   });
 
-  test.each(Object.entries(changes))("does not outlive %s at its second factor", async (_, change) => {
+  test.each(Object.entries(changes))("ends a pending sign-in after %s during its second factor", async (_, change) => {
     const { operator, recoveryCodes } = await newRegistered();
     const { setCookies } = await enter(operator);
     const other = { id: `other-${operator.id}`, token: operator.id, operatorId: operator.id };
@@ -101,7 +101,7 @@ describe("a pending sign-in", () => {
     expect(await countChallenges(operator)).toBe(0);
   });
 
-  test("does not outlive a reset while setting up the second factor", async () => {
+  test("ends a pending sign-in after a reset while the second factor is set up", async () => {
     const { visitor, client, code } = await newVisitor();
     const used = await code();
     const result = await during(
@@ -114,7 +114,7 @@ describe("a pending sign-in", () => {
   });
 });
 
-test("a password alone is not enough once the second factor was set up during the sign-in", async () => {
+test("requires the second factor if it was set up during the sign-in", async () => {
   const { operator } = await newOperator("member", { hasSecondFactor: false });
   const holder = await newConnection();
   await holder.query("BEGIN");

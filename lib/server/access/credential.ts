@@ -7,10 +7,10 @@ import { database } from "../db.ts";
 import type { Prisma } from "../generated/prisma/client.ts";
 import { spendConfirmation } from "./attempts.ts";
 
-/** `password` is the hash. */
+/** `password` is a hash. */
 export type Credential = { operatorId: string; password: string | null };
 
-/** Null if the operator is unknown or disabled. */
+/** Returns null if the operator is unknown or disabled. */
 export async function findCredential(operator: { id: string } | { email: string }): Promise<Credential | null> {
   const where = { providerId: "credential", operator: { ...operator, disabledAt: null } };
   return database(
@@ -20,9 +20,9 @@ export async function findCredential(operator: { id: string } | { email: string 
 }
 
 /**
- * Whether a credential is unchanged and its operator enabled. Locks the rows and so waits for a concurrent change,
- * which writes them first and deletes sessions and challenges afterwards: each of those is deleted there or refused
- * here.
+ * Returns whether a credential is unchanged and its operator enabled. Locks the rows and so waits for a concurrent
+ * change. A change writes these rows before it deletes sessions and challenges, so it either deletes the new session or
+ * makes this check fail.
  */
 export async function isValidCredential(
   db: Prisma.TransactionClient,
@@ -39,7 +39,7 @@ export async function isValidCredential(
 
 /**
  * Checks the credential again after better-auth has stored the session or challenge of `setCookies`, and deletes both
- * if it is no longer valid: better-auth alone would accept a sign-in that began before the password changed.
+ * if it is no longer valid. better-auth alone would accept a sign-in that began before the password changed.
  */
 export async function confirmEntry(
   setCookies: string[],
@@ -55,7 +55,7 @@ export async function confirmEntry(
   }, "desk");
 }
 
-/** The values of better-auth's cookies. Does not check their signatures. */
+/** Reads the values of better-auth's cookies without checking their signatures. */
 export function readSignedValues(setCookies: string[]): string[] {
   return setCookies.flatMap((line) =>
     [...parseSetCookieHeader(line).values()].map(({ value }) => withoutSignature(value)),

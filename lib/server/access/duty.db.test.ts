@@ -6,7 +6,7 @@ import { listOperators } from "./operators.ts";
 const records = new DeskRecords(process.env.DATABASE_URL);
 const start = new Date("2026-11-30T06:00:00.000Z");
 
-test("an operator is on duty until they change it, and back on the chosen day", async () => {
+test("keeps an operator on duty until they change it, and again from the chosen day", async () => {
   const operator = await records.operator();
   const dutyAt = (at: Date) => getDuty({}, { operator, now: at });
   const onDuty = { isOnDuty: true, offDutyUntil: null };
@@ -22,7 +22,7 @@ test("an operator is on duty until they change it, and back on the chosen day", 
   await expect(past).rejects.toMatchObject({ kind: "invalid_input" });
 });
 
-test("an admin can see and set the duty, with an audit entry", async () => {
+test("lets an admin see and set an operator's duty, with an audit entry", async () => {
   const [admin, { id, email }] = [await records.admin(), await records.operator()];
   await changeOperatorDuty({ id, state: "off", until: "2026-11-30" }, { admin, now });
   const listed = await listOperators({}, { admin, now });

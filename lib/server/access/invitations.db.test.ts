@@ -31,8 +31,8 @@ const findOperator = (email: string) =>
   database((db) => db.operator.findUnique({ where: { email }, include: { accounts: true } }), "desk");
 const invite = (email = anyone()): Promise<NewInvitation> => inviteFromConsole({ email, role: "member" }, { now });
 
-describe("an invitation", () => {
-  test("creates an operator who can sign in, and works once, also concurrently", async () => {
+describe("invitation", () => {
+  test("creates an operator who can sign in from an invitation, once, also concurrently", async () => {
     const invitation = await invite();
     const results = await Promise.allSettled([accept(invitation), accept(invitation), accept(invitation)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -46,7 +46,7 @@ describe("an invitation", () => {
     expect(step.next).toBe("set_up");
   });
 
-  test("expires after exactly 24 hours", async () => {
+  test("expires an invitation after exactly 24 hours", async () => {
     const [good, bad] = [await invite(), await invite()];
     expect(await findInvitation({ token: tokenIn(good) }, later(day - 1))).toEqual({ email: good.email, name: "" });
     await accept(good, later(day - 1));
@@ -55,7 +55,7 @@ describe("an invitation", () => {
     expect(await findOperator(bad.email)).toBeNull();
   });
 
-  test("does not work with a wrong token", async () => {
+  test("refuses an invitation with a wrong token", async () => {
     const token = tokenIn(await invite());
     const wrong = [
       randomBytes(32).toString("base64url"),
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("is stored without the token of its link", async () => {
+  test("stores an invitation without the token of its link", async () => {
     const invitation = await invite();
     const [token, email] = [tokenIn(invitation), invitation.email];
     const rows = await database((db) => db.operatorInvitation.findMany({ where: { email } }), "desk");
@@ -79,33 +79,34 @@ describe("an invitation", () => {
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
   });
 
-  test("replaces an earlier one for the same address", async () => {
+  test("replaces an earlier invitation for the same address", async () => {
     const first = await invite();
     const second = await invite(first.email);
     await expect(accept(first)).rejects.toMatchObject(over);
     await accept(second);
   });
 
-  test("is the only working one of several created at the same time", async () => {
+  test("accepts only one of several invitations created at the same time", async () => {
     const email = anyone();
     const made = await Promise.all(Array.from({ length: 4 }, () => invite(email)));
     const known = await Promise.all(made.map((each) => findInvitation({ token: tokenIn(each) }, { now })));
     expect(known.filter(Boolean)).toHaveLength(1);
   });
 
-  test("replaced while it is accepted leaves one operator and no link", async () => {
+  test("leaves one operator and no link if an invitation is replaced while it is accepted", async () => {
     const first = await invite();
     const [accepted, again] = await Promise.allSettled([accept(first), invite(first.email)]);
     const links = await database(
       (db) => db.operatorInvitation.count({ where: { email: first.email, usedAt: null } }),
       "desk",
     );
-    // In either order: a replaced link works for nobody, and an operator is not invited again.
+    // Whichever request comes first, at most one succeeds: a replaced link does not work, and an existing operator
+    // cannot be invited.
     expect([accepted.status, again.status].sort()).toEqual(["fulfilled", "rejected"]);
     expect(links).toBe(accepted.status === "fulfilled" ? 0 : 1);
   });
 
-  test("is refused for an existing operator", async () => {
+  test("refuses to invite an existing operator", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     const input = { email: anyone(), role: "admin" } as const;
     expect(await inviteOperator(input, { admin, now })).toMatchObject(input);
@@ -114,7 +115,7 @@ describe("an invitation", () => {
     await expect(known).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is listed until used, revoked or expired, and does not work once revoked", async () => {
+  test("lists an invitation until it is used, revoked or expired, and refuses it once revoked", async () => {
     const { operator: admin } = await newOperator("admin");
     const [kept, used, revoked] = [await invite(), await invite(), await invite()];
     const made = [kept, used, revoked].map(({ email }) => email);
@@ -132,8 +133,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("a reset", () => {
-  test("ends all sessions and disables the old password at once", async () => {
+describe("reset of an operator", () => {
+  test("ends all sessions and disables the old password at once when an operator is reset", async () => {
     const { operator, cookie } = await newOperator("admin");
     await resetFromConsole({ email: operator.email }, { now });
     expect(await findVisitor(cookie)).toBeUndefined();
@@ -141,7 +142,7 @@ describe("a reset", () => {
     await expect(attempt).rejects.toMatchObject({ kind: "invalid_input" });
   });
 
-  test("lets the operator set a new password and second factor, and keeps the role", async () => {
+  test("lets a reset operator set a new password and second factor, and keeps the role", async () => {
     const { operator } = await newOperator("admin");
     const reset = await resetFromConsole({ email: operator.email }, { now });
     expect(await findInvitation({ token: tokenIn(reset) }, { now })).toEqual({
@@ -155,7 +156,7 @@ describe("a reset", () => {
     expect((await signIn({ email: operator.email, password }, { client: newClient(), now })).next).toBe("set_up");
   });
 
-  test("is not found for an unknown address", async () => {
+  test("reports an unknown address as not found", async () => {
     await expect(resetFromConsole({ email: anyone() }, { now })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

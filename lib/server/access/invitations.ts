@@ -14,7 +14,7 @@ import { endAccess } from "./sessions.ts";
 
 const validSeconds = 24 * 60 * 60;
 
-/** The URL can be shown only once: the database holds only a hash of its token. */
+/** The URL can be shown only once, because the database stores only a hash of its token. */
 export type NewInvitation = { url: string; email: string; role: OperatorRole; expiresAt: Date };
 
 /**
@@ -29,7 +29,7 @@ export async function inviteOperator(
 }
 
 /**
- * Creates an invitation from the console. Without a role, the first operator becomes admin.
+ * Creates an invitation from the console. The default role is admin for the first operator.
  * @throws AppError `conflict` when an operator has this address
  */
 export async function inviteFromConsole(
@@ -53,8 +53,8 @@ async function invite(actor: Actor, { email, role }: InviteInput, at: Date): Pro
 }
 
 /**
- * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they cannot sign in
- * before they use the link.
+ * Creates a link to set a new password and second factor. Ends the operator's sessions at once; they can sign in again
+ * after using the link.
  * @throws AppError `not_found`
  */
 export async function resetFromConsole({ email }: { email: string }, { now }: { now: Date }): Promise<NewInvitation> {
@@ -69,7 +69,7 @@ export async function resetFromConsole({ email }: { email: string }, { now }: { 
   });
 }
 
-/** Serializes the creation and use of links for an address, so that at most one works. */
+/** Serializes the creation and use of links for an address, so that at most one link works. */
 async function lockAddress(db: Prisma.TransactionClient, email: string): Promise<void> {
   await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invitation ${email}`}, 0))::text`;
 }
@@ -99,7 +99,7 @@ async function store(
 
 export type PendingInvitation = { email: string; role: OperatorRole; expiresAt: Date };
 
-/** Links that still work, including links that renew an operator's access, by expiry. */
+/** Lists the links that still work, by expiry, including links that reset an operator. */
 export async function listInvitations(
   _input: object,
   { now }: { admin: Admin; now: Date },
@@ -127,7 +127,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Undefined if the link is unknown, used or expired. */
+/** Returns undefined if the link is unknown, used or expired. */
 export async function findInvitation(
   { token }: { token: string },
   { now }: { now: Date },
@@ -187,7 +187,7 @@ async function saveOperator(
   } else {
     await db.operator.create({ data: { id, name, email, role, emailVerified: true, ...times }, select: { id: true } });
   }
-  // The row that better-auth's sign-up would store; the sign-up cannot share a transaction with the invitation.
+  // Writes the row that better-auth's sign-up would store. The sign-up cannot share a transaction with the invitation.
   await db.operatorAccount.create({
     data: {
       id: generateOperatorId(),

@@ -22,14 +22,14 @@ const withDevice = (deviceToken: string) => newClient({ deviceToken });
 
 type Known = { operator: Operator; device: string; network: SignInClient };
 
-/** An operator who has signed in from a known device and network. */
+/** Creates an operator who has signed in from a known device and network. */
 async function newKnown(client = newClient()): Promise<Known> {
   const { operator } = await newOperator("member");
   const device = await database((db) => rememberPlace(db, operator.id, client, now), "desk");
   return { operator, device, network: { ...client, deviceToken: "" } };
 }
 
-/** "in", or the kind of the refusal. */
+/** Returns "in" or the kind of the refusal. */
 const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "in",
@@ -69,7 +69,7 @@ const readLog = ({ id }: Operator) =>
   );
 
 describe("attempts by strangers", () => {
-  test("are limited to ten, and lock out only new places", async () => {
+  test("limits strangers to ten attempts, and locks out only new places", async () => {
     const { operator, device, network } = await newKnown();
     expect(await countAllowed(25, operator.email, newClient)).toBe(10);
     expect(await enter(operator.email, newClient())).toBe("rate_limited");
@@ -77,7 +77,7 @@ describe("attempts by strangers", () => {
     expect(await enter(operator.email, network)).toBe("in");
   });
 
-  test("from the operator's own network do not lock out the operator's device", async () => {
+  test("keeps the operator's device working after a stranger's attempts on the same network", async () => {
     const { operator, device, network } = await newKnown();
     await countAllowed(11, operator.email, () => network);
     for (let each = 0; each < 3; each++) await countAllowed(10, unknown(), () => network);
@@ -86,7 +86,7 @@ describe("attempts by strangers", () => {
     expect(await countAllowed(1, operator.email, () => own)).toBe(1);
   });
 
-  test("never reveal whether an account exists", async () => {
+  test("never reveals whether an account exists", async () => {
     const { operator, network } = await newKnown();
     for (const email of [operator.email, unknown()]) {
       await lock(email);
@@ -94,7 +94,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("at an unknown account run the same statements and get the same response", async () => {
+  test("runs the same statements and gives the same response for an unknown account", async () => {
     const { operator } = await newKnown();
     const statements = vi.spyOn(pg.Client.prototype, "query");
     const measureWork = async (email: string) => {
@@ -117,7 +117,7 @@ describe("attempts by strangers", () => {
     }
   });
 
-  test("are audited once per lock", async () => {
+  test("audits attempts once per lock", async () => {
     const { operator, network } = await newKnown();
     const locked = (from: string) => ({ action: "sign_in_locked", details: { from } });
     await countAllowed(10, operator.email, newClient);
@@ -142,7 +142,7 @@ test("limits an operator with many networks to fifty attempts at another's passw
   expect(await countAllowedEverywhere("code")).toBe(10);
 });
 
-test("strangers who know the password have ten attempts at codes, and lock out no known place", async () => {
+test("limits strangers who know the password to ten codes, and locks out no known place", async () => {
   const { operator, recoveryCodes, client } = await newRegistered();
   const [used = ""] = recoveryCodes;
   const { setCookies } = await signIn({ email: operator.email, password }, { client: newClient(), now });
@@ -159,20 +159,20 @@ test("strangers who know the password have ten attempts at codes, and lock out n
   expect(await countAllowed(12, other.operator.email, () => other.network, "code")).toBe(10);
 });
 
-describe("a known device", () => {
-  test("has ten attempts of its own on any network, then counts as a stranger", async () => {
+describe("known device", () => {
+  test("gives a known device ten attempts of its own on any network, then counts it as a stranger", async () => {
     const { operator, device } = await newKnown();
     const thief = () => withDevice(device);
     expect(await countAllowed(30, operator.email, thief)).toBe(20);
     expect(await countAllowed(1, operator.email, newClient)).toBe(0);
   });
 
-  test("is unknown to other accounts", async () => {
+  test("treats a device that one account knows as unknown to other accounts", async () => {
     const [{ device }, { operator }] = [await newKnown(), await newKnown()];
     expect(await countAllowed(30, operator.email, () => withDevice(device))).toBe(10);
   });
 
-  test("is unknown with a forged cookie", async () => {
+  test("treats a device with a forged cookie as unknown", async () => {
     const { operator, device } = await newKnown();
     await lock(operator.email);
     const flipped = device.replace(/^./, (first) => (first === "A" ? "B" : "A"));
@@ -182,7 +182,7 @@ describe("a known device", () => {
     expect(await countAllowed(1, operator.email, () => withDevice(device))).toBe(1);
   });
 
-  test("is known for 90 days", async () => {
+  test("knows a device for 90 days", async () => {
     const { operator, device, network } = await newKnown();
     const where = { operatorId: operator.id };
     const rows = await database((db) => db.knownPlace.findMany({ where }), "desk");
@@ -199,7 +199,7 @@ describe("a known device", () => {
     }
   });
 
-  test("is known to each operator who shares it, and its token is replaced if somebody else set it", async () => {
+  test("knows a shared device for each operator, and replaces a token set by somebody else", async () => {
     const first = await newKnown(withDevice("A".repeat(43)));
     expect(first.device).toMatch(/^[\w-]{43}$/);
     expect(first.device).not.toBe("A".repeat(43));
@@ -211,7 +211,7 @@ describe("a known device", () => {
     }
   });
 
-  test("stays known after a new address and a new password, but not after a reset or disabling", async () => {
+  test("knows a device after a new address or password, but not after a reset or disabling", async () => {
     const { operator, device } = await newKnown();
     const { operator: admin } = await newOperator("admin");
     const email = unknown();
@@ -228,7 +228,7 @@ describe("a known device", () => {
     expect(await countAllowed(1, other.operator.email, () => withDevice(other.device))).toBe(0);
   });
 
-  test("is stored without its token or network, and deleted once expired or with its operator", async () => {
+  test("stores a device without its token and network, and deletes it once expired or with its operator", async () => {
     const { operator, device, network } = await newKnown();
     const read = () => database((db) => db.knownPlace.findMany({ where: { operatorId: operator.id } }), "desk");
     const stored = await read();

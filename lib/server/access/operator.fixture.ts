@@ -13,7 +13,7 @@ type Change = { hasSecondFactor?: boolean; createdAt?: Date; usedAt?: Date; expi
 
 type OperatorWith<Role extends OperatorRole> = Role extends "admin" ? Admin : Operator;
 
-/** An operator with a password and a session, and the session's Cookie header. */
+/** Creates an operator with a password and a session, and returns the session's Cookie header too. */
 export async function newOperator<Role extends OperatorRole>(
   role: Role,
   change: Change = {},

@@ -6,14 +6,14 @@ import { newOperator } from "./operator.fixture.ts";
 import { changeRole, listOperators, switchOperator } from "./operators.ts";
 import { findVisitor } from "./require-operator.ts";
 
-// The rule of the last admin depends on all operators in the database.
+// Own database, because the rule about the last admin depends on all operators.
 beforeAll(() => switchToOwnDatabase(process.env));
 beforeEach(() => database((db) => db.operator.deleteMany(), "desk"));
 afterAll(disconnect);
 
 const now = new Date();
-describe("an operator", () => {
-  test("loses all sessions when disabled, and does not get them back", async () => {
+describe("change of an operator", () => {
+  test("ends all sessions of a disabled operator, and does not restore them", async () => {
     const [{ operator: admin }, { operator: member, cookie }] = [
       await newOperator("admin"),
       await newOperator("member"),
@@ -24,7 +24,7 @@ describe("an operator", () => {
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("is changed with an audit entry, and only when something changes", async () => {
+  test("audits a change of an operator, and only if something changes", async () => {
     const [{ operator: admin }, { operator: member }] = [await newOperator("admin"), await newOperator("member")];
     await changeRole({ id: member.id, role: "member" }, { admin, now });
     await changeRole({ id: member.id, role: "admin" }, { admin, now });
@@ -41,7 +41,7 @@ describe("an operator", () => {
     ]);
   });
 
-  test("must exist to be changed", async () => {
+  test("refuses to change a missing operator", async () => {
     const { operator: admin } = await newOperator("admin");
     const attempt = changeRole({ id: "nobody", role: "admin" }, { admin, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });
@@ -51,7 +51,7 @@ describe("an operator", () => {
 const readRole = async (id: string) =>
   (await database((db) => db.operator.findUniqueOrThrow({ where: { id }, select: { role: true } }), "desk")).role;
 
-test("a former admin cannot change roles", async () => {
+test("refuses a role change by a former admin", async () => {
   const [a, b, c] = [await newOperator("admin"), await newOperator("admin"), await newOperator("admin")];
   await changeRole({ id: b.operator.id, role: "member" }, { admin: a.operator, now });
   const late = changeRole({ id: c.operator.id, role: "member" }, { admin: b.operator, now });
@@ -59,10 +59,10 @@ test("a former admin cannot change roles", async () => {
   expect(await readRole(c.operator.id)).toBe("admin");
 });
 
-describe("the last admin", () => {
+describe("last admin", () => {
   const last = { kind: "conflict", message: "The last admin cannot be shut out or made a member." };
 
-  test("cannot be made a member or disabled", async () => {
+  test("refuses to make the last admin a member or disable them", async () => {
     const { operator: admin } = await newOperator("admin");
     await newOperator("member");
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
@@ -70,7 +70,7 @@ describe("the last admin", () => {
     expect(await readRole(admin.id)).toBe("admin");
   });
 
-  test("does not count disabled admins", async () => {
+  test("does not count disabled admins as remaining", async () => {
     const [{ operator: admin }, { operator: other }] = [await newOperator("admin"), await newOperator("admin")];
     await switchOperator({ id: other.id, state: "disabled" }, { admin, now });
     await expect(changeRole({ id: admin.id, role: "member" }, { admin, now })).rejects.toMatchObject(last);
@@ -79,7 +79,7 @@ describe("the last admin", () => {
     expect(await readRole(admin.id)).toBe("member");
   });
 
-  test("remains when two admins disable each other at the same time", async () => {
+  test("keeps one admin when two disable each other at the same time", async () => {
     const [{ operator: one }, { operator: two }] = [await newOperator("admin"), await newOperator("admin")];
     const results = await Promise.allSettled([
       switchOperator({ id: two.id, state: "disabled" }, { admin: one, now }),

@@ -20,7 +20,7 @@ type ListedOperator = Duty & {
   disabledAt: Date | null;
 };
 
-/** All operators by name, including disabled ones. */
+/** Lists all operators by name, including disabled ones. */
 export async function listOperators(_input: object, { now }: AdminContext): Promise<ListedOperator[]> {
   const select = {
     id: true,
@@ -80,7 +80,7 @@ export async function switchOperator(
   });
 }
 
-/** The language of the operator's desk and mails. @throws AppError `unavailable` */
+/** Changes the language of the operator's desk and mails. @throws AppError `unavailable` */
 export async function changeLanguage(
   { language }: { language: Locale },
   { operator, now }: { operator: Operator; now: Date },
@@ -99,7 +99,7 @@ async function changeOperator(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // If two admins disable each other, the second waits here and is refused as a former admin.
+        // If two admins disable each other, the second waits here and is then refused as a former admin.
         const admins = await db.$queryRaw<{ id: string }[]>`
           SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id FOR UPDATE`;
         if (!admins.some(({ id }) => id === admin.id)) throw onlyAdmins();

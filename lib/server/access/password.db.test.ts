@@ -23,8 +23,8 @@ async function mayEnter(email: string, given: string): Promise<boolean> {
   );
 }
 
-describe("a changed password", () => {
-  test("replaces the old one, and ends every session except the current one", async () => {
+describe("change of a password", () => {
+  test("replaces the old password, and ends every session except the current one", async () => {
     const { operator, cookie } = await newOperator("member");
     await signIn({ email: operator.email, password }, { client: newClient(), now });
     await database(
@@ -52,7 +52,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toEqual([{ action: "password_changed", details: null }]);
   });
 
-  test("requires the current password", async () => {
+  test("requires the current password for a change", async () => {
     const { operator } = await newOperator("member");
     const wrong = changePassword({ current: `${password}.`, password: chosen }, { operator, ...newClient(), now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });
@@ -60,7 +60,7 @@ describe("a changed password", () => {
     expect(await readLog(operator.id)).toEqual([]);
   });
 
-  test("is refused to one of two concurrent requests", async () => {
+  test("refuses one of two concurrent password changes", async () => {
     const { operator } = await newOperator("member");
     const change = (password: string, current: string) =>
       changePassword({ current, password }, { operator, ...newClient(), now });
@@ -68,7 +68,7 @@ describe("a changed password", () => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("allows a limited number of attempts at the current password", async () => {
+  test("limits attempts at the current password", async () => {
     const { operator } = await newOperator("member");
     const kinds: unknown[] = [];
     for (let attempt = 0; attempt <= attemptsPerAccountMax; attempt++) {
@@ -80,7 +80,7 @@ describe("a changed password", () => {
     await expect(right).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("is possible regardless of strangers' attempts at the sign-in", async () => {
+  test("allows a password change regardless of strangers' attempts at the sign-in", async () => {
     const { operator } = await newOperator("member");
     const shared = newClient();
     const sign = (email: string) => spendAttempt("password", email, shared, now).catch(({ kind }) => kind);
@@ -111,7 +111,7 @@ describe("a changed password", () => {
     await expect(next).rejects.toMatchObject({ kind: "rate_limited" });
   });
 
-  test("is refused before the password is checked if the attempt cannot be counted", async () => {
+  test("refuses a password change without a password check if the attempt cannot be counted", async () => {
     const { operator } = await newOperator("member");
     const broken = vi.spyOn(pg.Pool.prototype, "query");
     broken.mockRejectedValue(new Error("the table is away"));

@@ -9,7 +9,7 @@ test.each([
   "kR7#mq2Lx9!v",
   "perro-lámpara-río-7",
   "🌋🌋 volcán en Santa Ana",
-])("%s is accepted", async (password) => {
+])("accepts the password %s", async (password) => {
   await expect(check(password)).resolves.toBeUndefined();
 });
 
@@ -25,6 +25,6 @@ test.each([
   "aaaaaaaaaaaa",
   "x".repeat(128),
   "ana.garcia@desk.example",
-])("%s is refused", async (password) => {
+])("refuses the password %s", async (password) => {
   await expect(check(password)).rejects.toMatchObject({ kind: "invalid_input", fields: ["password"] });
 });

@@ -9,7 +9,7 @@ import { requirePassword, wrongPassword } from "./credential.ts";
 /**
  * Changes the operator's own password and ends all other sessions and pending sign-ins.
  * @throws AppError `invalid_input` when the current password is wrong or the new one weak; `rate_limited`;
- *   `unavailable`
+ * `unavailable`
  */
 export async function changePassword(
   { current, password }: { current: string; password: string },
@@ -26,7 +26,7 @@ export async function changePassword(
           data: { password: hash, updatedAt: now },
         });
         if (changed.count === 0) throw wrongPassword();
-        // After the change: isValidCredential() relies on this order.
+        // Must follow the change of the password, because isValidCredential() relies on this order.
         await db.operatorSession.deleteMany({ where: { operatorId: operator.id, id: { not: operator.sessionId } } });
         await db.operatorVerification.deleteMany({ where: { value: operator.id } });
         await recordAudit(db, { at: now, actor: operator, action: "password_changed" });
@@ -35,7 +35,7 @@ export async function changePassword(
   );
 }
 
-/** On zxcvbn's scale of 0 to 4; 3 means at least 100 million guesses. */
+/** Minimum score on zxcvbn's scale of 0 to 4. A score of 3 means at least 100 million guesses. */
 const scoreMin = 3;
 
 /** Loaded on first use, because the list of common passwords takes 10 MB of memory. */
@@ -49,7 +49,7 @@ async function loadChecker() {
 let checker: ReturnType<typeof loadChecker> | undefined;
 
 /**
- * Refuses common passwords and those built from common ones, patterns or `known` words about the owner.
+ * Refuses common passwords, and passwords built from common ones, patterns or `known` words about the owner.
  * @throws AppError `invalid_input`
  */
 export async function requireStrongPassword(password: string, known: string[]): Promise<void> {

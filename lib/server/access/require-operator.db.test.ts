@@ -4,7 +4,7 @@ import { requireAdmin, requireOperator, requireVisitor } from "./require-operato
 
 afterAll(disconnect);
 
-test("requires a session and a second factor for an operator, and also the role for an admin", async () => {
+test("requires a session and a second factor of an operator, and also the role of an admin", async () => {
   const { operator: admin, cookie: ofAdmin } = await newOperator("admin");
   const { operator: member, cookie: ofMember } = await newOperator("member");
   const { cookie: ofBeginner } = await newOperator("admin", { hasSecondFactor: false });

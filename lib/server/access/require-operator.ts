@@ -5,24 +5,24 @@ import { Locale } from "../../domain/locale.ts";
 import { database } from "../db.ts";
 import { isDeskOn, isRefused, sessionIdleSeconds, sessionSeconds, withAuth } from "./auth.ts";
 
-/** Someone with a session, perhaps without a second factor yet. */
+/** The owner of a session, who may not have a second factor yet. */
 export type Visitor = {
   id: string;
   name: string;
   email: string;
   role: OperatorRole;
-  /** Null until chosen. */
+  /** Null until the operator has chosen one. */
   language: Locale | null;
   hasSecondFactor: boolean;
   sessionId: string;
 };
 
-/** Use of a session is stored at most once a minute. */
+/** Interval at which the use of a session is stored. */
 const useIntervalMilliseconds = 60_000;
 
 /**
- * The visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled operator.
- * Extends the session.
+ * Finds the visitor of a session that was used within 8 hours, is younger than 7 days, and belongs to an enabled
+ * operator. Extends the session.
  * @param cookie the request's Cookie header
  * @throws AppError `unavailable`
  */
@@ -56,7 +56,7 @@ async function extendSession({ id, createdAt }: { id: string; createdAt: Date },
 }
 
 /**
- * The operator of a session with a second factor.
+ * Returns the operator of a session. Requires a second factor.
  * @param cookie the request's Cookie header
  * @throws AppError `unauthorized`; `unavailable`
  */
@@ -75,7 +75,7 @@ export async function requireAdmin(cookie: string | null): Promise<Admin> {
   return operator;
 }
 
-/** Accepts a visitor without a second factor. @throws AppError `unauthorized`; `unavailable` */
+/** Returns the visitor of a session, even without a second factor. @throws AppError `unauthorized`; `unavailable` */
 export async function requireVisitor(cookie: string | null): Promise<Visitor> {
   const visitor = await findVisitor(cookie);
   if (!visitor) throw new AppError("unauthorized", "Sign in first.");
@@ -83,7 +83,7 @@ export async function requireVisitor(cookie: string | null): Promise<Visitor> {
 }
 
 /**
- * Checks again, during long work, that the session exists and its operator is enabled.
+ * Checks during long work that the session still exists and its operator is enabled.
  * @throws AppError `unauthorized`; `unavailable`
  */
 export async function requireLastingSession({ sessionId }: Operator): Promise<void> {
@@ -91,7 +91,7 @@ export async function requireLastingSession({ sessionId }: Operator): Promise<vo
   if (!lasting.size) throw new AppError("unauthorized", "The session has ended.");
 }
 
-/** Sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
+/** Returns those sessions that still exist and whose operator is enabled. @throws AppError `unavailable` */
 export async function listLastingSessions(ids: string[], now = new Date()): Promise<ReadonlySet<string>> {
   const where = { id: { in: [...new Set(ids)] }, expiresAt: { gt: now }, operator: { disabledAt: null } };
   const rows = await database((db) => db.operatorSession.findMany({ where, select: { id: true } }), "desk");

@@ -21,7 +21,7 @@ async function mayPass(email: string, code = ""): Promise<boolean> {
 const countRenewals = (operatorId: string) =>
   database((db) => db.auditEntry.count({ where: { operatorId, action: "recovery_codes_renewed" } }), "desk");
 
-test("the code that set up the second factor cannot sign in, and a recovery code can once", async () => {
+test("refuses the code that set up the second factor at sign-in, and accepts a recovery code once", async () => {
   const { operator, recoveryCodes, used } = await newRegistered();
   const [recovery] = recoveryCodes;
   expect(await mayPass(operator.email, used)).toBe(false);
@@ -29,7 +29,7 @@ test("the code that set up the second factor cannot sign in, and a recovery code
   expect(await mayPass(operator.email, recovery)).toBe(false);
 });
 
-test("a code sets up the second factor once, and ends every earlier session", async () => {
+test("sets up the second factor once per code, and ends every earlier session", async () => {
   const { visitor, client, code } = await newVisitor();
   const other = { id: `other-${visitor.id}`, token: visitor.id, operatorId: visitor.id };
   const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 600_000) };
@@ -44,8 +44,8 @@ test("a code sets up the second factor once, and ends every earlier session", as
   expect(await database((db) => db.operatorSession.count({ where: { operatorId: visitor.id } }), "desk")).toBe(1);
 });
 
-describe("renewed recovery codes", () => {
-  test("replace the old ones", async () => {
+describe("renewal of recovery codes", () => {
+  test("replaces the old recovery codes", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const { codes } = await renewRecoveryCodes({ current: password }, { operator, ...client, now });
     expect(new Set([...codes, ...old]).size).toBe(20);
@@ -55,7 +55,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("go to only one of several concurrent requests, and work", async () => {
+  test("gives working recovery codes to only one of several concurrent requests", async () => {
     const { operator, client } = await newRegistered();
     const renew = () => renewRecoveryCodes({ current: password }, { operator, ...client, now });
     const results = await Promise.allSettled([renew(), renew(), renew()]);
@@ -66,7 +66,7 @@ describe("renewed recovery codes", () => {
     expect(await countRenewals(operator.id)).toBe(1);
   });
 
-  test("require the password, or the old ones stay valid", async () => {
+  test("requires the password for new recovery codes, and otherwise keeps the old ones", async () => {
     const { operator, client, recoveryCodes: old } = await newRegistered();
     const wrong = renewRecoveryCodes({ current: "wrong" }, { operator, ...client, now });
     await expect(wrong).rejects.toMatchObject({ kind: "invalid_input" });

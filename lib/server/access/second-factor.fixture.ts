@@ -8,7 +8,7 @@ import { findVisitor, requireOperator, type Visitor } from "./require-operator.t
 import { confirmSetUp, findSetUp, type SignedIn } from "./second-factor.ts";
 import { signIn } from "./sign-in.ts";
 
-/** A client at a new address with the given cookies. */
+/** Creates a client at a new address with the given cookies. */
 export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedIn> = {}): SignInClient {
   const cookie = setCookies.map((each) => each.split(";", 1)[0]).join("; ");
   return { clientIp: randomBytes(8).toString("hex"), userAgent: "Firefox/140.0", cookie, deviceToken };
@@ -16,7 +16,7 @@ export function newClient({ setCookies = [], deviceToken = "" }: Partial<SignedI
 
 type NewVisitor = { visitor: Visitor; client: SignInClient; recoveryCodes: string[]; code: () => Promise<string> };
 
-/** A visitor about to set up the second factor; `code` returns the current TOTP code. */
+/** Creates a visitor who is about to set up the second factor. `code` returns the current TOTP code. */
 export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisitor> {
   const { operator } = await newOperator(role, { hasSecondFactor: false });
   const entered = await signIn({ email: operator.email, password }, { client: newClient(), now: new Date() });
@@ -30,7 +30,7 @@ export async function newVisitor(role: OperatorRole = "member"): Promise<NewVisi
 
 type Registered = { operator: Operator; client: SignInClient; recoveryCodes: string[]; used: string };
 
-/** An operator with a second factor; `used` is the code that set it up. */
+/** Creates an operator with a second factor. `used` is the code that set it up. */
 export async function newRegistered(): Promise<Registered> {
   const { visitor, client: beginner, recoveryCodes, code } = await newVisitor();
   const used = await code();

@@ -23,7 +23,7 @@ import {
 import type { Visitor } from "./require-operator.ts";
 import { toHeaders } from "./sign-in.ts";
 
-/** `setCookies` are values of Set-Cookie; `deviceToken` is for the device to keep. */
+/** `setCookies` are values of Set-Cookie. `deviceToken` is for the device to keep. */
 export type SignedIn = { setCookies: string[]; deviceToken: string };
 
 const codesCount = 10;
@@ -31,9 +31,9 @@ const codesCount = 10;
 const wrongCode = () => new AppError("invalid_input", "The code is wrong.", { fields: ["code"] });
 
 /**
- * The second step of a sign-in, with a TOTP code or a recovery code. Each works once.
+ * Completes a sign-in with a TOTP code or a recovery code. Each code works once.
  * @throws AppError `invalid_input` when the code is wrong; `unauthorized` when the sign-in must start again;
- *   `rate_limited`; `unavailable`
+ * `rate_limited`; `unavailable`
  */
 export async function passSecondFactor(
   { code }: { code: string },
@@ -64,7 +64,10 @@ const startAgain = () => new AppError("unauthorized", "Sign in again.");
 
 type Challenge = { operator: { id: string; email: string }; credential: Credential; headers: Headers };
 
-/** The pending sign-in, and headers with its cookie only, so that another session of the browser has no effect. */
+/**
+ * Finds the pending sign-in. Its headers contain only its own cookie, so that another session of the browser has no
+ * effect.
+ */
 async function findChallenge(client: SignInClient): Promise<Challenge | undefined> {
   const name = await withAuth(async (auth) => (await auth.$context).createAuthCookie("two_factor").name);
   const value = isRefused(name) ? undefined : parseCookies(client.cookie).get(name);
@@ -88,7 +91,7 @@ function isChallengeOver({ refused }: SignInRefusal): boolean {
 
 type SetUp = { secret: string; uri: string; recoveryCodes: string[] };
 
-/** Undefined once the second factor is set up: the secret is never shown again. */
+/** Returns undefined once the second factor is set up, so that the secret is never shown again. */
 export async function findSetUp(
   _input: object,
   { visitor: { id, email } }: { visitor: Visitor },
@@ -104,7 +107,7 @@ export async function findSetUp(
     const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId: id } });
     return {
       secret: base32.encode(secret, { padding: false }),
-      // Some apps would show "+" instead of a space.
+      // Some apps would show a "+" in place of a space.
       uri: createOTP(secret).url(env().SITE_NAME, email).replaceAll("+", "%20"),
       recoveryCodes: backupCodes,
     };
@@ -113,10 +116,10 @@ export async function findSetUp(
 }
 
 /**
- * Turns the second factor on, after checking one code. Renews the session and ends all others, which began with a
- * password only.
+ * Turns on the second factor after checking one code. Renews the session and ends all others, because they began with
+ * only a password.
  * @throws AppError `invalid_input` when the code is wrong; `conflict` when it is set up already; `unauthorized` when
- *   the password has changed in the meantime; `rate_limited`; `unavailable`
+ * the password has changed in the meantime; `rate_limited`; `unavailable`
  */
 export async function confirmSetUp(
   { code }: { code: string },
@@ -135,7 +138,7 @@ export async function confirmSetUp(
   if (!(await confirmEntry(setCookies, credential, { hasSecondFactor: true }))) throw startAgain();
   const actor = { id: visitor.id, email: visitor.email };
   return transaction(async (db) => {
-    // better-auth returns the old token; the new one is only in its cookie.
+    // better-auth returns the old token. The new one is only in its cookie.
     const others = { operatorId: visitor.id, token: { notIn: readSignedValues(setCookies) } };
     await db.operatorSession.deleteMany({ where: others });
     await recordAudit(db, { at: now, actor, action: "second_factor_set_up" });
@@ -149,10 +152,10 @@ export async function countRecoveryCodes(_input: object, { operator }: { operato
 }
 
 /**
- * Replaces the operator's recovery codes. Only one of several parallel requests succeeds: otherwise one would overwrite
- * codes that another has just shown.
+ * Replaces the operator's recovery codes. Only one of several parallel requests succeeds, because another would replace
+ * codes that were just shown.
  * @throws AppError `invalid_input` when the password is wrong; `conflict` when the codes or the password have changed
- *   in the meantime; `rate_limited`; `unavailable`
+ * in the meantime; `rate_limited`; `unavailable`
  */
 export async function renewRecoveryCodes(
   { current }: { current: string },
@@ -181,13 +184,13 @@ export async function renewRecoveryCodes(
   return { codes };
 }
 
-/** In better-auth's format. */
+/** Generates a code in better-auth's format. */
 function generateRecoveryCode(): string {
   const characters = generateRandomString(10, "a-z", "A-Z", "0-9");
   return `${characters.slice(0, 5)}-${characters.slice(5)}`;
 }
 
-/** In better-auth's format. */
+/** Encrypts the codes as better-auth does. */
 async function encrypt(codes: string[]): Promise<string> {
   const encrypted = await withAuth(async (auth) => {
     const { secretConfig } = await auth.$context;

@@ -20,8 +20,8 @@ const readRow = (id: string) =>
     "desk",
   );
 
-describe("a session", () => {
-  test("identifies the operator", async () => {
+describe("session", () => {
+  test("identifies the operator of a session", async () => {
     const { operator, cookie } = await newOperator("admin");
     const { id, email, role, sessionId } = operator;
     expect(await findVisitor(cookie)).toMatchObject({
@@ -35,7 +35,7 @@ describe("a session", () => {
     expect(await findVisitor(unfinished.cookie)).toMatchObject({ hasSecondFactor: false });
   });
 
-  test("lasts while it is used within eight hours, and each use extends it", async () => {
+  test("keeps a session while it is used within eight hours, and extends it with each use", async () => {
     const { operator, cookie } = await newOperator("member", {
       createdAt: ago(2 * day),
       usedAt: ago(8 * hour - minutes),
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect(await readRow(idle.operator.sessionId)).toBeNull();
   });
 
-  test("ends after seven days in any case", async () => {
+  test("ends a session after seven days in any case", async () => {
     const almost = await newOperator("member", { createdAt: ago(7 * day - minutes), usedAt: ago(hour) });
     expect(await findVisitor(almost.cookie, now)).toBeDefined();
     expect((await readRow(almost.operator.sessionId))?.expiresAt).toEqual(new Date(now.getTime() + minutes));
@@ -60,13 +60,13 @@ describe("a session", () => {
     expect(await readRow(old.operator.sessionId)).toBeNull();
   });
 
-  test("is invalid for a disabled operator", async () => {
+  test("refuses the session of a disabled operator", async () => {
     const { operator, cookie } = await newOperator("admin");
     await database((db) => db.operator.update({ where: { id: operator.id }, data: { disabledAt: now } }), "desk");
     expect(await findVisitor(cookie)).toBeUndefined();
   });
 
-  test("is invalid with a forged cookie signature", async () => {
+  test("refuses a session with a forged cookie signature", async () => {
     const { cookie } = await newOperator("admin");
     const forged = [
       cookie.replace(/=(.)/, (_, first: string) => `=${first === "a" ? "b" : "a"}`),
@@ -93,7 +93,7 @@ describe("an operator's own sessions", () => {
     return { operator, other: another.id };
   }
 
-  test("are listed, most recently used first, and can be ended one by one", async () => {
+  test("lists the operator's sessions, most recently used first, and ends single ones", async () => {
     const { operator, other } = await withAnother();
     const own = { id: operator.sessionId, isCurrent: true };
     expect(await listed(operator)).toEqual([own, { id: other, isCurrent: false }]);
@@ -102,13 +102,13 @@ describe("an operator's own sessions", () => {
     await expect(revokeSession({ id: other }, { operator, now })).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("can all be ended except the current one", async () => {
+  test("ends all of the operator's sessions except the current one", async () => {
     const { operator } = await withAnother();
     await revokeOtherSessions({}, { operator, now });
     expect(await listed(operator)).toEqual([{ id: operator.sessionId, isCurrent: true }]);
   });
 
-  test("cannot be ended by other operators", async () => {
+  test("refuses to end another operator's session", async () => {
     const [{ operator }, stranger] = [await withAnother(), await newOperator("admin")];
     const attempt = revokeSession({ id: operator.sessionId }, { operator: stranger.operator, now });
     await expect(attempt).rejects.toMatchObject({ kind: "not_found" });

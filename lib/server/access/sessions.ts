@@ -8,7 +8,7 @@ import { sessionSeconds } from "./auth.ts";
 
 type ListedSession = { id: string; userAgent: string; startedAt: Date; usedAt: Date; isCurrent: boolean };
 
-/** The operator's own active sessions, most recently used first. */
+/** Lists the operator's own active sessions, most recently used first. */
 export async function listSessions(
   _input: object,
   { operator, now }: { operator: Operator; now: Date },
@@ -72,8 +72,9 @@ async function endSessions(
 }
 
 /**
- * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Write the cause
- * first, such as a new password: a sign-in about to complete checks it with isValidCredential().
+ * Ends all sessions and pending sign-ins of an operator and deletes their known devices and networks. Write the cause,
+ * such as a new password, before calling this, because isValidCredential() checks it for sign-ins that are about to
+ * complete.
  */
 export async function endAccess(db: Prisma.TransactionClient, operatorId: string): Promise<void> {
   await db.operatorSession.deleteMany({ where: { operatorId } });

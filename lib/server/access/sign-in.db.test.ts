@@ -18,7 +18,7 @@ const now = new Date(Math.floor(Date.now() / windowMilliseconds) * windowMillise
 const spendOne = ({ email = anyone(), clientIp = anywhere() }, at = now) =>
   spendAttempt("password", email, { ...newClient(), clientIp }, at);
 
-/** "ok", or the kind of the refusal. */
+/** Returns "ok" or the kind of the refusal. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "ok",
@@ -35,27 +35,27 @@ async function outcomes(count: number, attempt: () => Promise<unknown>): Promise
 const times = (count: number, text: string) => Array.from({ length: count }, () => text);
 
 describe("attempts to sign in", () => {
-  test("are limited to ten per account, from anywhere", async () => {
+  test("limits sign-ins to ten attempts per account, from anywhere", async () => {
     const email = anyone();
     const spend = () => spendOne({ email });
     expect(await outcomes(12, spend)).toEqual([...times(10, "ok"), ...times(2, "rate_limited")]);
     expect(await outcome(spendOne({}))).toBe("ok");
   });
 
-  test("are limited to thirty per client, whatever the account", async () => {
+  test("limits sign-ins to thirty attempts per client, whatever the account", async () => {
     const clientIp = anywhere();
     const spend = () => spendOne({ clientIp });
     expect(await outcomes(32, spend)).toEqual([...times(30, "ok"), ...times(2, "rate_limited")]);
   });
 
-  test("are all counted when they are concurrent", async () => {
+  test("counts all concurrent attempts to sign in", async () => {
     const [email, clientIp] = [anyone(), anywhere()];
     const all = await Promise.all(Array.from({ length: 40 }, () => outcome(spendOne({ email, clientIp }))));
     expect(all.filter((each) => each === "ok")).toHaveLength(10);
     expect(all.filter((each) => each === "rate_limited")).toHaveLength(30);
   });
 
-  test("are allowed again in the next window, and the refusal says when", async () => {
+  test("allows attempts again in the next window, and says when", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await outcomes(10, () => spendOne(by));
     await expect(spendOne(by)).rejects.toMatchObject({ retryAfterSeconds: 899 });
@@ -64,7 +64,7 @@ describe("attempts to sign in", () => {
     expect(await outcome(spendOne(by, new Date(next)))).toBe("ok");
   });
 
-  test("store neither an address nor an account", async () => {
+  test("stores neither an address nor an account for attempts to sign in", async () => {
     const by = { email: anyone(), clientIp: anywhere() };
     await spendOne(by);
     const rows = await database((db) => db.signInAttempt.findMany({ where: { windowStart: { lte: now } } }), "desk");
@@ -72,7 +72,7 @@ describe("attempts to sign in", () => {
     expect(JSON.stringify(rows)).not.toContain(by.clientIp);
   });
 
-  test.each([0, 1])("are refused before the password is checked if they cannot be counted: %i read", async (reads) => {
+  test.each([0, 1])("refuses attempts that cannot be counted before checking the password: %i read", async (reads) => {
     const { operator } = await newOperator("member");
     const client = newClient();
     const { query } = pg.Pool.prototype;
@@ -84,11 +84,11 @@ describe("attempts to sign in", () => {
   });
 });
 
-describe("a sign-in", () => {
+describe("sign-in", () => {
   const listSessionIds = (operatorId: string) =>
     database((db) => db.operatorSession.findMany({ where: { operatorId }, select: { id: true } }), "desk");
 
-  test("gets the same refusal for a wrong password, an unknown account and a disabled operator", async () => {
+  test("refuses a wrong password, an unknown account and a disabled operator in the same way", async () => {
     const [known, disabled] = [await newOperator("member"), await newOperator("member")];
     const { id } = disabled.operator;
     await database((db) => db.operator.update({ where: { id }, data: { disabledAt: now } }), "desk");
@@ -110,7 +110,7 @@ describe("a sign-in", () => {
     expect(await listSessionIds(id)).toHaveLength(1);
   });
 
-  test("with only the password starts no session if there is a second factor", async () => {
+  test("starts no session with only the password if there is a second factor", async () => {
     const { operator } = await newOperator("member");
     const step = await signIn({ email: operator.email, password }, { client: newClient(), now });
     expect(step.next).toBe("second_factor");
@@ -118,7 +118,7 @@ describe("a sign-in", () => {
     expect(step.setCookies.find((cookie) => cookie.startsWith("desk.session_token="))).toMatch(/Max-Age=0/);
   });
 
-  test("without a second factor leads to its set-up, and ends the former session", async () => {
+  test("leads a sign-in without a second factor to its set-up, and ends the former session", async () => {
     const { operator, cookie } = await newOperator("member", { hasSecondFactor: false });
     const step = await signIn({ email: operator.email, password }, { client: { ...newClient(), cookie }, now });
     expect(step.next).toBe("set_up");
@@ -128,8 +128,8 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a TOTP code", () => {
-  test("works once per operator, in this window and the next", async () => {
+describe("TOTP code", () => {
+  test("accepts a TOTP code once per operator, in this window and the next", async () => {
     const [id, other] = [randomBytes(8).toString("hex"), randomBytes(8).toString("hex")];
     const late = new Date(now.getTime() + 898_000);
     expect(await spendCode(id, "123456", late)).toBe(true);

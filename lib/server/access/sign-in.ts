@@ -12,12 +12,14 @@ import { findVisitor, type Visitor } from "./require-operator.ts";
 /** `setCookies` are values of Set-Cookie. */
 type SignInStep = { setCookies: string[]; next: "second_factor" | "set_up" };
 
-/** Matches no password. Checking it makes an unknown account cost the same work as a wrong password. */
+/**
+ * Matches no password. An unknown account is checked against it, so that it costs the same work as a wrong password.
+ */
 const unmatchableHash = `${"0".repeat(32)}:${"0".repeat(128)}`;
 
 /**
- * The first step of a sign-in. An unknown account, a wrong password and a disabled operator cost the same work and get
- * the same response. Ends the browser's earlier session.
+ * Checks the password, the first step of a sign-in. An unknown account, a wrong password and a disabled operator cost
+ * the same work and get the same response. Ends the browser's earlier session.
  * @throws AppError `invalid_input` when it is refused; `rate_limited`; `unavailable`
  */
 export async function signIn(
@@ -28,7 +30,7 @@ export async function signIn(
   const credential = await findCredential({ email });
   const isRight = await verifyPassword({ hash: credential?.password ?? unmatchableHash, password });
   if (!credential || !isRight) throw wrongPassword();
-  // Without cookies, so that an earlier session of the browser has no effect.
+  // Sends no cookies, so that an earlier session of the browser has no effect.
   const headers = toHeaders({ ...client, cookie: "" });
   const signedIn = await withAuth((auth) =>
     auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
@@ -50,7 +52,7 @@ export async function signIn(
 
 const wrongPassword = () => new AppError("invalid_input", "The email address or the password is wrong.");
 
-/** The headers that better-auth reads. */
+/** Builds the headers that better-auth reads. */
 export function toHeaders({ clientIp, userAgent, cookie }: Omit<SignInClient, "deviceToken">): Headers {
   const headers = new Headers({ "user-agent": userAgent.slice(0, 400), "x-client-ip": clientIp });
   if (cookie) headers.set("cookie", cookie);
@@ -62,7 +64,7 @@ async function endFormerSession({ cookie }: SignInClient): Promise<void> {
   if (former) await database((db) => db.operatorSession.deleteMany({ where: { id: former.sessionId } }), "desk");
 }
 
-/** Creates the secret of the second factor now, because better-auth needs the password for it. */
+/** Creates the secret of the second factor at this point, because better-auth needs the password for it. */
 async function prepareSetUp(setCookies: string[], password: string): Promise<void> {
   const headers = new Headers();
   applySetCookies(headers, setCookies);
@@ -70,7 +72,7 @@ async function prepareSetUp(setCookies: string[], password: string): Promise<voi
   if (isRefused(enabled)) throw new AppError("unavailable", "The second factor cannot be set up right now.");
 }
 
-/** `setCookies` are values of Set-Cookie that delete the session's cookies. */
+/** @returns values of Set-Cookie that delete the session's cookies */
 export async function signOut(
   _input: object,
   { visitor, now }: { visitor: Visitor; now: Date },
@@ -79,7 +81,7 @@ export async function signOut(
   await database(
     (client) =>
       client.$transaction(async (db) => {
-        // better-auth's sign-out reports success even if it could not delete the session.
+        // better-auth's sign-out would report success even if it could not delete the session.
         await db.operatorSession.deleteMany({ where: { id: visitor.sessionId } });
         await recordAudit(db, { at: now, actor, action: "sign_out" });
       }),

@@ -3,7 +3,7 @@ import type { Operator } from "../../domain/access/operator.ts";
 import type { NewSignature } from "../../domain/submissions/reply/reply.ts";
 import { database } from "../db.ts";
 
-/** Stores the signature of the operator's replies; an empty one means the default. @throws AppError `unavailable` */
+/** Stores the signature of the operator's replies. An empty one means the default. @throws AppError `unavailable` */
 export async function setSignature(
   { signature }: NewSignature,
   { operator, now }: { operator: Operator; now: Date },
@@ -12,7 +12,7 @@ export async function setSignature(
   await database((db) => db.operator.update({ data, where: { id: operator.id }, select: { id: true } }), "desk");
 }
 
-/** Empty means the default. @throws AppError `unavailable` */
+/** Returns the operator's signature. An empty one means the default. @throws AppError `unavailable` */
 export async function getSignature({ operator }: { operator: Operator }): Promise<string> {
   const row = await database(
     (db) => db.operator.findUnique({ select: { signature: true }, where: { id: operator.id } }),

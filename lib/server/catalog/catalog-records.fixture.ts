@@ -11,10 +11,9 @@ import { publishEntry, saveEntry } from "./edit-entry.ts";
 export const now = new Date("2026-11-21T12:00:00.000Z");
 export const newSlug = () => `entry-${randomUUID()}`;
 
-/** Input that changes an entry to `content`. */
 export const toInput = (entry: ApiCatalogEntry | null, content: EntryContent): EntryInput => ({ ...content, entry });
 
-/** Desk records, and an operator who edits the catalog. */
+/** Test records for the desk, and an operator who edits the catalog. */
 export class CatalogRecords extends DeskRecords {
   #context: { operator: Operator; now: Date } | undefined;
 

@@ -9,11 +9,11 @@ import { findFirstParagraph } from "../../markdown/plain.ts";
 import type { ReadDocument, Refusal } from "./read-document.ts";
 
 /**
- * Time grows with the number of parts, such as a name or a blank. A thousand levels would overflow the composer's stack
- * repeatedly.
+ * Limits for YAML. The time grows with the number of parts, such as names or blanks. A thousand levels of nesting would
+ * overflow the composer's stack repeatedly.
  */
 const yamlBounds = { parts: 600_000, aliases: 1_000 };
-/** Each media type adds a copy of every schema. */
+/** Maximum media types of a Swagger document: each adds a copy of every schema. */
 const mediaTypesMax = 20;
 
 async function read(given: string): Promise<ReadDocument | Refusal> {
@@ -40,7 +40,7 @@ async function readFormat(given: string): Promise<WithJson | Refusal> {
   return "fault" in upgraded ? upgraded : { ...upgraded, conversions: [...found.conversions, ...upgraded.conversions] };
 }
 
-/** JSON.parse silently keeps the last of several members with the same name. */
+/** Refuses JSON with a repeated name in an object. JSON.parse would silently keep the last value. */
 async function findRepeatedName(json: string): Promise<Refusal> {
   const found = await readYaml(json);
   return "fault" in found && found.fault === "twice" ? found : { fault: "twice" };
@@ -86,7 +86,7 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
     if (parser.stack.length > contentBounds.specDepth + 1) return { fault: "deep" };
   }
   tokens.push(...parser.end());
-  // Values follow JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
+  // Parses values as in JSON, as OpenAPI requires: no dates, sets or bytes, even if the document declares YAML 1.1.
   const values = { schema: "core", resolveKnownTags: false, merge: true, stringKeys: true } as const;
   const options = { ...values, uniqueKeys: false, logLevel: "silent" } as const;
   const [document, ...others] = new Composer(options).compose(tokens, true, text.length);
@@ -109,7 +109,7 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
   return { spec: read.spec, conversions };
 }
 
-/** An unquoted version such as 2.0 or 1.10 is a number in YAML and would become 2 or 1.1. */
+/** Keeps an unquoted version such as 2.0 or 1.10 as text. As a YAML number it would become 2 or 1.1. */
 async function keepVersions(document: Document.Parsed): Promise<void> {
   const { isScalar } = await import("yaml");
   for (const path of [["swagger"], ["openapi"], ["info", "version"]]) {
@@ -118,9 +118,7 @@ async function keepVersions(document: Document.Parsed): Promise<void> {
   }
 }
 
-/**
- * The number of aliases, and the position of a repeated name. Not recursive, like all code that walks documents here.
- */
+/** Counts aliases and finds the position of a repeated name. Not recursive, like all code here that walks documents. */
 function lookThrough(document: Document.Parsed): { aliases: number; twice?: number } {
   let aliases = 0;
   const open: (ParsedNode | null)[] = [document.contents];
@@ -164,7 +162,7 @@ function hasTooManyMediaTypes(spec: JsonObject): boolean {
   return owners.some((each) => [each.consumes, each.produces].some((types) => asList(types).length > mediaTypesMax));
 }
 
-/** JSON copies shared parts: counts characters first, because a small document can become very large. */
+/** Counts the characters before writing JSON: shared parts are copied, so a small document can become very large. */
 function toSpec(value: unknown): { spec: JsonObject; json: string } | Refusal {
   if (!fits(value, contentBounds.spec)) return { fault: "too_long" };
   const json = JSON.stringify(value) ?? "null";

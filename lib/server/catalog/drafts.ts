@@ -11,10 +11,7 @@ import { listLastActors } from "./versions.ts";
 
 type Context = { operator: Operator };
 
-/**
- * One entry, published or not, without a cache.
- * @throws AppError `not_found`, `unavailable`
- */
+/** Reads one entry, published or not, without a cache. @throws AppError `not_found`, `unavailable` */
 export async function getDraft({ slug }: { slug: string }, _context: Context): Promise<ApiCatalogEntry> {
   const row = isStorable(slug)
     ? await database(
@@ -32,7 +29,7 @@ export async function getDraft({ slug }: { slug: string }, _context: Context): P
 
 const services = z.array(ApiCatalogService);
 
-/** Every entry, published or not, by English title, without its spec, with the author of its last change. */
+/** Lists all entries, published or not, by English title, without specs, with the author of the last change. */
 export async function listDrafts(_input: object, _context: Context) {
   const rows = await database(
     (db) =>
@@ -66,7 +63,7 @@ export async function listDrafts(_input: object, _context: Context) {
 const foundMax = 5;
 
 /**
- * The first entries, published or not, that contain every word of `search`, in the order of the site's search.
+ * Finds the first entries, published or not, that contain every word of `search`, in the order of the site's search.
  * @throws AppError `unavailable`
  */
 export async function findEntries({ search }: { search: SearchQuery }, _context: Context) {

@@ -33,8 +33,8 @@ const refusedSlug = { kind: "invalid_input", fields: ["slug"] };
 
 const listActions = async (slug: string) => (await readAudit(slug)).map(({ action }) => action);
 
-describe("a new entry", () => {
-  test("is a draft visible to operators but not to readers", async () => {
+describe("new entry", () => {
+  test("shows a new entry as a draft to operators but not to readers", async () => {
     const entry = await records.entry();
     expect(toContent(entry)).toEqual(fullContent({ slug: entry.slug }));
     expect(entry).toMatchObject({ published: false, updatedAt: now.toISOString() });
@@ -42,7 +42,7 @@ describe("a new entry", () => {
     expect(await catchKind(getCatalogApi({ slug: entry.slug }))).toBe("not_found");
   });
 
-  test("is audited with its author", async () => {
+  test("audits a new entry with its author", async () => {
     const { slug } = await records.entry();
     expect(await readAudit(slug)).toEqual([
       {
@@ -55,7 +55,7 @@ describe("a new entry", () => {
     ]);
   });
 
-  test("cannot take the slug of another one, and is then not audited", async () => {
+  test("refuses a new entry with a taken slug without auditing it", async () => {
     const { slug } = await records.entry();
     const save = saveEntry(toInput(null, fullContent({ slug, titleEn: "Other" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
@@ -70,8 +70,8 @@ describe("a new entry", () => {
   });
 });
 
-describe("a save", () => {
-  test("replaces all content, is found by its new words at once, and raises updatedAt", async () => {
+describe("saving an entry", () => {
+  test("replaces all content of an entry, finds it by its new words at once, and raises updatedAt", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const word = `w${randomUUID().replaceAll("-", "")}`;
     const content = fullContent({ slug: newSlug(), titleEn: word, spec: JSON.parse('{"b":1,"__proto__":{}}') });
@@ -87,7 +87,7 @@ describe("a save", () => {
     });
   });
 
-  test("always raises updatedAt, whatever the clock says", async () => {
+  test("raises updatedAt with every save, whatever the clock says", async () => {
     const entry = await records.entry();
     const seen = [entry.updatedAt];
     for (const [at, clock] of [now, now, new Date(0)].entries()) {
@@ -100,7 +100,7 @@ describe("a save", () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  test("succeeds once among concurrent ones, and the others get a conflict", async () => {
+  test("accepts one of several concurrent saves and reports a conflict for the others", async () => {
     const entry = await records.entry();
     const saves = ["One", "Two", "Three"].map((titleEn) =>
       saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn })), records.context),
@@ -110,21 +110,21 @@ describe("a save", () => {
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created", "catalog_entry_changed"]);
   });
 
-  test("cannot take the slug of another entry", async () => {
+  test("refuses to save an entry under the slug of another one", async () => {
     const [entry, other] = [await records.entry(), await records.entry()];
     const content = fullContent({ slug: other.slug, titleEn: "Thief" });
     await expect(saveEntry(toInput(entry, content), records.context)).rejects.toMatchObject(refusedSlug);
     expect((await getDraft({ slug: entry.slug }, records.context)).titleEn).toBe("Parcels");
   });
 
-  test("without changes leaves updatedAt and the audit log unchanged", async () => {
+  test("leaves updatedAt and the audit log unchanged after a save without changes", async () => {
     const entry = await records.entry();
     await saveEntry(toInput(entry, toContent(entry)), records.context);
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
     expect(await listActions(entry.slug)).toEqual(["catalog_entry_created"]);
   });
 
-  test("requires both languages for a published entry, whatever state the request claims", async () => {
+  test("requires both languages of a published entry, whatever state the request claims", async () => {
     const entry = await records.entry({}, { isPublished: true });
     const input = toInput({ ...entry, published: false }, fullContent({ slug: entry.slug, titleEs: "" }));
     await expect(saveEntry(input, records.context)).rejects.toMatchObject({
@@ -134,13 +134,13 @@ describe("a save", () => {
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
   });
 
-  test("cannot set a reserved slug, whatever slug the request claims", async () => {
+  test("refuses a reserved slug, whatever slug the request claims", async () => {
     const entry = await records.entry();
     const save = saveEntry(toInput({ ...entry, slug: "new" }, fullContent({ slug: "new" })), records.context);
     await expect(save).rejects.toMatchObject(refusedSlug);
   });
 
-  test("without a spec keeps the stored one", async () => {
+  test("keeps the stored spec when an entry is saved without one", async () => {
     const entry = await records.entry();
     const { spec, ...texts } = fullContent({ slug: entry.slug, titleEn: "Other" });
     await saveEntry({ ...texts, entry }, records.context);
@@ -148,11 +148,11 @@ describe("a save", () => {
   });
 });
 
-describe("an import", () => {
+describe("import of an entry", () => {
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "Imported", description: "Read." }, paths: {} });
   const choice: ImportChoice = { document, language: "es", entry: null, slug: "", take: [] };
 
-  test("stores the chosen parts and unpublishes the entry", async () => {
+  test("stores the chosen parts of an import and unpublishes the entry", async () => {
     const entry = await records.entry({}, { isPublished: true });
     await importEntry({ ...choice, entry, take: ["titleEs", "slug"] }, records.context);
     const content = fullContent({ slug: entry.slug, titleEs: "Imported" });
@@ -164,7 +164,7 @@ describe("an import", () => {
     });
   });
 
-  test("creates a draft", async () => {
+  test("creates a draft from an import", async () => {
     const slug = newSlug();
     await importEntry({ ...choice, slug }, records.context);
     expect(await getDraft({ slug }, records.context)).toMatchObject({
@@ -175,7 +175,7 @@ describe("an import", () => {
     expect(await readAudit(slug)).toMatchObject([{ action: "catalog_imported", details: { isNew: true } }]);
   });
 
-  test("validates document, slug and version of the entry again", async () => {
+  test("validates document, slug and version of an imported entry again", async () => {
     const entry = await records.entry();
     await expect(importEntry({ ...choice, document: "{" }, records.context)).rejects.toMatchObject({
       kind: "invalid_input",
@@ -190,7 +190,7 @@ describe("an import", () => {
   });
 });
 
-test("a change that cannot be audited is rolled back", async () => {
+test("rolls back a change that cannot be audited", async () => {
   const unnamed = { operator: { ...records.context.operator, email: null as unknown as string }, now };
   const entry = await records.entry();
   const content = fullContent({ slug: entry.slug, titleEn: "Unlogged" });
@@ -203,8 +203,8 @@ test("a change that cannot be audited is rolled back", async () => {
   expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
 });
 
-describe("publishing", () => {
-  test("shows the entry to readers and unpublishing hides it, each with a later updatedAt and an audit entry", async () => {
+describe("publishing an entry", () => {
+  test("publishes and unpublishes an entry, each with a later updatedAt and an audit entry", async () => {
     const draft = await records.entry();
     await publishEntry(draft, records.context);
     const published = await getDraft({ slug: draft.slug }, records.context);
@@ -222,7 +222,7 @@ describe("publishing", () => {
     ]);
   });
 
-  test("again changes nothing", async () => {
+  test("ignores publishing a published entry", async () => {
     const entry = await records.entry({}, { isPublished: true });
     await publishEntry(entry, records.context);
     expect(await getDraft({ slug: entry.slug }, records.context)).toEqual(entry);
@@ -232,7 +232,7 @@ describe("publishing", () => {
   });
 
   test.each([{ titleEn: "" }, { titleEs: "" }, { descriptionEn: " " }, { descriptionEs: "" }])(
-    "requires both languages: not with %j",
+    "refuses to publish an entry without both languages: %j",
     async (change) => {
       const entry = await records.entry(change);
       expect(await catchKind(publishEntry(entry, records.context))).toBe("invalid_input");
@@ -240,7 +240,7 @@ describe("publishing", () => {
     },
   );
 
-  test("is refused for an older version of the entry", async () => {
+  test("refuses to publish an older version of the entry", async () => {
     const entry = await records.entry();
     const content = fullContent({ slug: entry.slug, titleEn: "Later" });
     await saveEntry(toInput(entry, content), records.context);
@@ -250,7 +250,7 @@ describe("publishing", () => {
   });
 });
 
-test("operators find entries by every word, in either language, published or not, title matches first", async () => {
+test("finds entries by every word, in either language, published or not, title matches first", async () => {
   const word = randomUUID();
   const inText = await records.entry({ descriptionEs: `Envíos ${word}`, titleEn: "A" }, { isPublished: true });
   const inTitle = await records.entry({ titleEs: `Envíos ${word}`, titleEn: "B" });
@@ -262,7 +262,7 @@ test("operators find entries by every word, in either language, published or not
   for (const other of [`${word} nothing`, `${word}%`, "\0"]) expect(await find(other)).toEqual([]);
 });
 
-test("a deleted entry is gone for everyone; the audit log records it", async () => {
+test("deletes an entry for everyone and audits it", async () => {
   const entry = await records.entry({}, { isPublished: true });
   await deleteEntry(entry, records.context);
   expect(await catchKind(getDraft({ slug: entry.slug }, records.context))).toBe("not_found");
@@ -273,6 +273,6 @@ test("a deleted entry is gone for everyone; the audit log records it", async () 
   });
 });
 
-test.each(["", "\0", "\ud800", "__proto__", "x".repeat(100_000)])("no entry has the slug %j", async (slug) => {
+test.each(["", "\0", "\ud800", "__proto__", "x".repeat(100_000)])("finds no entry with the slug %j", async (slug) => {
   expect(await catchKind(getDraft({ slug }, records.context))).toBe("not_found");
 });

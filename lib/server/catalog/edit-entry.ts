@@ -28,8 +28,8 @@ type Saved = { slug: string; updatedAt: string };
 type SaveAnswer = Saved | { conflict: SaveConflict };
 
 /**
- * Stores a new entry as a draft, or replaces the content of an existing one, whose `published` stays unchanged. If
- * others have stored the entry since the operator saw it, nothing is stored unless `overwrites` is the current state.
+ * Stores a new entry as a draft, or replaces the content of an existing one without changing `published`. If others
+ * have stored the entry since the operator saw it, stores nothing unless `overwrites` is the current state.
  * @throws AppError `invalid_input` with the wrong fields, such as a taken slug; `not_found`, `unavailable`
  */
 export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnswer> {
@@ -47,9 +47,9 @@ export function saveEntry(input: EntryInput, context: Context): Promise<SaveAnsw
 }
 
 /**
- * Stores the chosen parts of an imported document as a draft. A published entry is unpublished.
+ * Stores the chosen parts of an imported document as a draft. Unpublishes a published entry.
  * @throws AppError `invalid_input` with the wrong fields; `conflict` when the entry has changed since the operator saw
- *   it; `not_found`, `unavailable`
+ * it; `not_found`, `unavailable`
  */
 export async function importEntry(choice: ImportChoice, context: Context): Promise<Saved> {
   const document = await readDocument(choice.document);
@@ -63,7 +63,7 @@ export async function importEntry(choice: ImportChoice, context: Context): Promi
 }
 
 /**
- * Restores the content of an earlier version as a new version; `published` stays unchanged.
+ * Stores the content of an earlier version as a new version. Does not change `published`.
  * @throws AppError as `importEntry`
  */
 export function restoreEntry({ entry, version }: RestoreInput, context: Context): Promise<Saved> {
@@ -75,16 +75,16 @@ export function restoreEntry({ entry, version }: RestoreInput, context: Context)
 }
 
 /**
- * Publishes an entry on the site and in the API. Does nothing to a published entry.
+ * Publishes an entry on the site and in the API. Does nothing if it is published.
  * @throws AppError `invalid_input` when a title or description is missing in one language; `conflict`, `not_found`,
- *   `unavailable`
+ * `unavailable`
  */
 export function publishEntry(seen: SeenEntry, context: Context): Promise<void> {
   return setPublished(seen, true, context);
 }
 
 /**
- * Removes an entry from the site and the API, but keeps it as a draft. Does nothing to a draft.
+ * Removes an entry from the site and the API, but keeps it as a draft. Does nothing if it is a draft.
  * @throws AppError `conflict`, `not_found`, `unavailable`
  */
 export function unpublishEntry(seen: SeenEntry, context: Context): Promise<void> {
@@ -107,7 +107,7 @@ const auditActions = {
   restored: "catalog_entry_restored",
 } as const;
 
-/** A save without changes is neither stored nor logged. `before` is null for a new entry. */
+/** Stores and logs an entry, unless nothing has changed. `before` is null for a new entry. */
 async function writeEntry(
   transaction: Transaction,
   before: ApiCatalogEntry | null,
@@ -144,7 +144,8 @@ async function writeEntry(
 }
 
 /**
- * Validates against the stored entry, because the request may claim another slug or state. The spec is already valid.
+ * Validates the content against the stored entry, because the request may claim another slug or state. Does not check
+ * the spec, which is already valid.
  */
 function checkContent({ spec, ...content }: EntryContent, entry: ApiCatalogEntry | null): EntryContent {
   const input = { ...content, entry };
@@ -178,7 +179,7 @@ function setPublished(seen: SeenEntry, published: boolean, context: Context): Pr
 
 /**
  * Runs one change of the catalog and its audit entry in one transaction. `change` returns no note if it changed
- * nothing. The lock makes changes wait for each other, but not readers, so that data read by `change` stays valid.
+ * nothing. A lock serializes changes, but does not block readers, so that data read by `change` stays valid.
  */
 function changeCatalog<Result>(
   { operator, now }: Context,
@@ -199,10 +200,7 @@ function changeCatalog<Result>(
   );
 }
 
-/**
- * The entry, if it is unchanged since the operator saw it.
- * @throws AppError `not_found`, `conflict`
- */
+/** Reads the entry, if it is unchanged since the operator saw it. @throws AppError `not_found`, `conflict` */
 async function requireSeenEntry(transaction: Transaction, seen: SeenEntry): Promise<ApiCatalogEntry> {
   const entry = await requireEntry(transaction, seen);
   if (entry.updatedAt !== seen.updatedAt) throw new AppError("conflict", "Someone has changed this entry meanwhile.");
@@ -219,7 +217,10 @@ async function requireEntry(transaction: Transaction, { id }: Pick<SeenEntry, "i
   return toEntry(row);
 }
 
-/** Always later than the last change, even if the instances' clocks differ: others detect a change by `updatedAt`. */
+/**
+ * Returns a time later than the last change, even if the instances' clocks differ, because `updatedAt` is used to
+ * detect changes.
+ */
 function nextUpdate(entry: ApiCatalogEntry, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(entry.updatedAt) + 1));
 }

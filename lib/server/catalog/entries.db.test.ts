@@ -10,7 +10,7 @@ const now = new Date("2026-11-21T08:09:10.123Z");
 const samples = readSamples();
 const slugs = samples.map(({ slug }) => slug).sort();
 
-// Its own server, because the tests empty the whole catalog.
+// Own database server, because the tests empty the whole catalog.
 let own: Awaited<ReturnType<typeof startTestDatabase>>;
 let client: pg.Client;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function storedSlugs(): Promise<string[]> {
   return rows.map(({ slug }) => slug).sort();
 }
 
-test("an empty catalog gets six published samples and a draft", async () => {
+test("stores six published samples and a draft in an empty catalog", async () => {
   expect(await seedSamples(samples, now)).toBe(7);
   expect(await storedSlugs()).toEqual(slugs);
   const { rows } = await client.query("SELECT published, updated_at FROM catalog_entries");
@@ -39,13 +39,13 @@ test("an empty catalog gets six published samples and a draft", async () => {
   for (const { updated_at } of rows) expect(updated_at).toEqual(now);
 });
 
-test("a catalog with samples gets no more", async () => {
+test("stores no further samples in a catalog that has them", async () => {
   await seedSamples(samples, now);
   expect(await seedSamples(samples, new Date())).toBe(0);
   expect(await storedSlugs()).toEqual(slugs);
 });
 
-test("a catalog with any entry, even unpublished, stays unchanged", async () => {
+test("stores no samples in a catalog with any entry, even an unpublished one", async () => {
   const [sample] = samples;
   if (!sample) throw new Error("There is no sample");
   const own = { ...sample, slug: "of-our-own", published: false };
@@ -61,7 +61,7 @@ test("stores no sample if one cannot be stored", async () => {
   expect(await storedSlugs()).toEqual([]);
 });
 
-test("several instances that start at the same time store the samples once, and none fails", async () => {
+test("stores the samples once when several instances start at the same time", async () => {
   const holder = new pg.Client({ connectionString: own.url });
   await holder.connect();
   // The lock allows reads, so that each instance finds the catalog empty before any of them writes.

@@ -11,7 +11,7 @@ import type { CatalogEntryModel } from "../generated/prisma/models/CatalogEntry.
 const services = z.array(ApiCatalogService);
 const spec = z.custom<JsonObject>(isJsonObject);
 
-/** The columns except those that only search and sorting need. */
+/** The columns of an entry without those for search and sorting. */
 type PublicRow = Omit<CatalogEntryModel, "searchText" | "searchPairs" | "searchTitle" | "sortTitle">;
 
 export function toEntry(row: PublicRow): ApiCatalogEntry {
@@ -23,7 +23,7 @@ export function toEntry(row: PublicRow): ApiCatalogEntry {
   };
 }
 
-/** All columns, including those for search and sorting. */
+/** Returns all columns, including those for search and sorting. */
 function toRow(draft: CatalogDraft, updatedAt: Date) {
   const searchText = toSearchText(draft);
   return {
@@ -48,14 +48,14 @@ function toRow(draft: CatalogDraft, updatedAt: Date) {
   };
 }
 
-/** Must match the result of `toRow`. */
+/** Must have the same columns as the result of `toRow`. */
 const rowColumns = Prisma.sql`"slug" text, "titleEn" text, "titleEs" text, "descriptionEn" text, "descriptionEs" text,
   "useCasesEn" text[], "useCasesEs" text[], "endpoints" text[], "services" json, "docsUrl" text, "swaggerUrl" text,
   "spec" json, "published" boolean, "updatedAt" timestamptz, "searchText" text, "searchPairs" text[],
   "searchTitle" text, "sortTitle" text`;
 
 /**
- * Stores the entries whose slug is not taken. SQL, because Prisma's `create` drops a property named __proto__ from a
+ * Stores the entries whose slug is free. Uses SQL, because Prisma's `create` drops a property named __proto__ from a
  * spec.
  * @returns number of entries stored
  */
@@ -73,7 +73,7 @@ export function insertEntries(
     ON CONFLICT (slug) DO NOTHING`;
 }
 
-/** SQL for the same reason as `insertEntries`. */
+/** Uses SQL for the same reason as `insertEntries`. */
 export async function replaceEntry(
   transaction: Prisma.TransactionClient,
   id: number,
@@ -98,13 +98,13 @@ export async function seedSamples(drafts: CatalogDraft[], now: Date): Promise<nu
     db.$transaction(async (transaction) => {
       const isFilled = await transaction.catalogEntry.findFirst({ select: { id: true } });
       if (isFilled) return 0;
-      // Another instance may be seeding at this moment: insertEntries() skips the entries that it stores.
+      // If another instance is seeding at the same time, insertEntries() skips the entries that it has stored.
       return insertEntries(transaction, drafts, now);
     }),
   );
 }
 
-/** `xmin` is the transaction that wrote the row, so every change makes a new version. */
+/** `xmin` is the id of the transaction that wrote the row, so every change makes a new version. */
 export type EntryVersion = { id: number; xmin: string };
 
 const entriesMax = 5_000;
@@ -113,8 +113,8 @@ const cache = new LRUCache<string, ApiCatalogEntry>({ max: entriesMax });
 const toKey = ({ id, xmin }: EntryVersion) => `${id}:${xmin}`;
 
 /**
- * The entries of these versions, in order. Returns the same object for the same version, so that the transport
- * serializes it once. Leaves out rows that were deleted or unpublished in the meantime.
+ * Reads the entries of these versions, in order. Returns the same object for the same version, so that it is serialized
+ * only once. Leaves out rows that were deleted or unpublished in the meantime.
  * @throws AppError `unavailable`
  */
 export async function readEntries(versions: EntryVersion[]): Promise<ApiCatalogEntry[]> {

@@ -5,7 +5,7 @@ import { contactFields } from "../../domain/submissions/core/schema.ts";
 import { getCatalogApi } from "./get-catalog-api.ts";
 
 /**
- * The published entry whose slug is the topic of a question; null for any other text.
+ * Finds the published entry whose slug is the topic of a question. Returns null for any other text.
  * @throws AppError `unavailable`
  */
 export async function findTopic(given: unknown): Promise<ApiCatalogEntry | null> {

@@ -36,21 +36,21 @@ async function catchRefusal(slug: string): Promise<{ kind: string; message: stri
   return { kind: error.kind, message: error.message, code: error.code };
 }
 
-test("a published entry is found by its slug, in its published shape", async () => {
+test("finds a published entry by its slug, in its published shape", async () => {
   const draft = await store();
   const entry = await getCatalogApi({ slug: draft.slug });
   expect(entry).toEqual({ ...draft, id: expect.any(Number), updatedAt: "2026-11-21T08:09:10.123Z" });
 });
 
-test("an unpublished entry gets the same response as a missing one", async () => {
+test("returns the same response for an unpublished entry as for a missing one", async () => {
   const { slug } = await store({ published: false });
   const unpublished = await catchRefusal(slug);
   expect(unpublished).toEqual({ kind: "not_found", message: expect.any(String), code: undefined });
   expect(await catchRefusal(randomUUID())).toEqual(unpublished);
 });
 
-test.each(["unpublished", "deleted"])("an entry that is %s disappears a moment later", async (change) => {
-  // Caches a version of the catalog for a while.
+test.each(["unpublished", "deleted"])("hides an entry that is %s a moment later", async (change) => {
+  // Fills the cache with the current version of the catalog.
   await catchRefusal(randomUUID());
   const { slug } = await store();
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
@@ -62,7 +62,7 @@ test.each(["unpublished", "deleted"])("an entry that is %s disappears a moment l
   await expect.poll(async () => (await catchRefusal(slug)).kind).toBe("not_found");
 });
 
-test("a slug is matched literally", async () => {
+test("matches a slug literally", async () => {
   const slug = `Áb %_'"\\/?#${randomUUID()}`;
   await store({ slug });
   expect((await getCatalogApi({ slug })).slug).toBe(slug);
@@ -70,13 +70,13 @@ test("a slug is matched literally", async () => {
   for (const other of others) expect((await catchRefusal(other)).kind).toBe("not_found");
 });
 
-test("an impossible slug is not found", async () => {
+test("finds no entry for an impossible slug", async () => {
   for (const slug of ["", "\0", "a\0", "\ud800", "__proto__", "x".repeat(100_000)]) {
     expect((await catchRefusal(slug)).kind).toBe("not_found");
   }
 });
 
-test("concurrent requests for an entry all get it", async () => {
+test("returns an entry to all concurrent requests for it", async () => {
   const { slug } = await store();
   const entries = await Promise.all(Array.from({ length: 50 }, () => getCatalogApi({ slug })));
   for (const entry of entries) expect(entry.slug).toBe(slug);

@@ -7,16 +7,16 @@ import { database } from "../db.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** Keyed by catalog version and slug. */
+/** The key is the catalog version and the slug. */
 const cache = new LRUCache<string, ApiCatalogEntry, string>({
   max: 2_000,
-  // An entry that is evicted while it is being read is still returned.
+  // Returns an entry even if it is evicted while it is being read.
   ignoreFetchAbort: true,
   fetchMethod: (_key, _before, { context: slug }) => read(slug),
 });
 
 /**
- * One published entry (contract 4). Returns the same object until the entry changes.
+ * Returns one published entry (contract 4), as the same object until the entry changes.
  * @throws AppError `not_found`, `unavailable`
  */
 export async function getCatalogApi({ slug }: CatalogKey): Promise<ApiCatalogEntry> {

@@ -8,7 +8,7 @@ import { listCatalogApis } from "./list-catalog-apis.ts";
 
 afterAll(disconnect);
 
-/** A word that no other entry contains. */
+/** Returns a word that no other entry contains. */
 const newWord = () => `w${randomBytes(8).toString("hex")}`;
 
 const service = {
@@ -50,8 +50,8 @@ async function listWith(slug: string): Promise<ApiCatalogEntry[]> {
 
 const searchSlugs = async (search: string) => (await listCatalogApis({ search })).map(({ slug }) => slug);
 
-describe("the listing", () => {
-  test("has exactly the published entries, in their public shape", async () => {
+describe("catalog list", () => {
+  test("lists exactly the published entries, in their public shape", async () => {
     const hidden = await store({ published: false });
     const published = await store({ titleEn: "Ápice", useCasesEn: ["a", "b"], endpoints: ["GET /x"] });
     const all = await listWith(published.slug);
@@ -61,7 +61,7 @@ describe("the listing", () => {
     expect(all.map(({ slug }) => slug)).not.toContain(hidden.slug);
   });
 
-  test("is ordered by English title, ignoring case and accents, then by id", async () => {
+  test("sorts the catalog by English title, ignoring case and accents, then by id", async () => {
     const word = newWord();
     const titles = ["b", "É", "a", "Z", "f", "B", "d"].map((title) => `${word} ${title}`);
     let newest = "";
@@ -78,14 +78,14 @@ describe("the listing", () => {
     expect(JSON.stringify(own?.spec)).toBe('{"10":2,"z":1,"a":{"y":[],"b":null},"__proto__":{"x":1}}');
   });
 
-  test("shows a new entry a moment later", async () => {
+  test("lists a new entry a moment later", async () => {
     await listCatalogApis({});
     const { slug } = await store();
     await listWith(slug);
   });
 });
 
-describe("a search", () => {
+describe("catalog search", () => {
   const places: [string, (text: string) => Partial<CatalogDraft>][] = [
     ["the slug", (slug) => ({ slug })],
     ["the English title", (titleEn) => ({ titleEn })],
@@ -121,7 +121,7 @@ describe("a search", () => {
     expect(await searchSlugs("ψω")).toEqual([]);
   });
 
-  test("works when results evict each other from the cache", async () => {
+  test("returns correct results when they evict each other from the cache", async () => {
     const word = newWord();
     const variants = Array.from("abcdefghijklmnop", (letter) => `${word}${letter}`);
     const draft = await store({ descriptionEn: variants.join(" ") });
@@ -130,12 +130,12 @@ describe("a search", () => {
     const askAll = () => Promise.all(variants.map(async (search) => (await searchSlugs(search)).length));
     const all = variants.map(() => 601);
     expect(await askAll()).toEqual(all);
-    // Another version: the results are read again, and evict each other in the meantime.
+    // A new entry changes the catalog version, so the results are read again and evict each other.
     await listWith((await store()).slug);
     expect(await askAll()).toEqual(all);
   });
 
-  test("requires every word, in any order and field, and never finds an unpublished entry", async () => {
+  test("requires every word of a search, in any order and field, and never finds an unpublished entry", async () => {
     const word = newWord();
     const { slug } = await store({ titleEn: `${word} alpha`, endpoints: ["POST /beta"], titleEs: "Gamma" });
     await store({ titleEn: `${word} alpha` });
@@ -160,7 +160,7 @@ describe("a search", () => {
   });
 
   test.each(["%", "_", "\\", "'", '"', "\\%", "'; DROP TABLE leads; --", "$1", "{}", "|", "*", "["])(
-    "takes %s literally",
+    "searches for %s literally",
     async (sign) => {
       const word = newWord();
       const { slug } = await store({ titleEn: `${word}${sign}x` });
@@ -184,7 +184,7 @@ describe("a search", () => {
     ["a very long word", "x".repeat(50_000)],
     ["only wildcards", "%%% ___ %_%"],
     ["only accents", "\u0301\u0301"],
-  ])("accepts %s", async (_name, search) => {
+  ])("accepts a search for %s", async (_name, search) => {
     await expect(listCatalogApis({ search })).resolves.toBeInstanceOf(Array);
   });
 });

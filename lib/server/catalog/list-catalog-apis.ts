@@ -9,25 +9,25 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { type EntryVersion, readEntries } from "./entries.ts";
 import { readCatalogVersion } from "./version.ts";
 
-/** For all lists together; they hold references. */
+/** Limit across all cached lists. Lists hold only references to entries, so this uses little memory. */
 const entriesMax = 100_000;
 
-/** Keyed by catalog version and words. */
+/** The key is the catalog version and the words. */
 const cache = oncePerProcess(
   "catalog lists",
   () =>
     new LRUCache<string, ApiCatalogEntry[], string[]>({
       maxSize: entriesMax,
       sizeCalculation: (entries) => entries.length + 1,
-      // A list that is evicted while it is being read is still returned.
+      // Returns a list even if it is evicted while it is being read.
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _before, { context: words }) => readEntries(await findVersions(words)),
     }),
 );
 
 /**
- * The published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by English
- * title and id. Returns the same array until an entry changes.
+ * Lists the published entries that contain every word of `search` (contract 4, rule 4): title matches first, then by
+ * English title and id. Returns the same array until an entry changes.
  * @throws AppError `unavailable`
  */
 export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<ApiCatalogEntry[]> {
@@ -36,7 +36,7 @@ export async function listCatalogApis({ search = "" }: CatalogQuery): Promise<Ap
   return cache.forceFetch([await readCatalogVersion(), ...words].join(" "), { context: words });
 }
 
-/** Uses the driver, which costs a fraction of Prisma's raw queries. */
+/** Uses the driver, because Prisma's raw queries cost several times as much. */
 async function findVersions(words: string[]): Promise<EntryVersion[]> {
   const patterns = toLikePatterns(words);
   const { rows } = await database(
@@ -46,7 +46,10 @@ async function findVersions(words: string[]): Promise<EntryVersion[]> {
   return rows;
 }
 
-/** Words come longest first: the first two narrow the search through the index, and one condition checks the rest. */
+/**
+ * Builds the query. Words come longest first: the first two narrow the search through the index, and one condition
+ * checks the others.
+ */
 function toStatement([longest]: string[], patterns: string[]): pg.QueryConfig {
   if (longest === undefined) return { ...statements.all, values: [] };
   if (!hasTrigram(longest)) return { ...statements.pairs, values: [patterns, listPairs(longest)] };
@@ -69,7 +72,7 @@ const statements = {
   },
 };
 
-/** Postgres builds trigrams only from letters and digits. */
+/** Returns whether Postgres builds trigrams from the word, which it does only for letters and digits. */
 function hasTrigram(word: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(word);
 }

@@ -5,7 +5,7 @@ import { listCatalogApis } from "./list-catalog-apis.ts";
 
 const relatedMax = 3;
 
-/** At most three published entries on the subject of a text; none while the database is unavailable. */
+/** Lists at most three published entries on the subject of a text. Returns none while the database is unavailable. */
 export async function listRelatedApis(text: string): Promise<ApiCatalogEntry[]> {
   return findRelated(text, await listCatalogApis({}).catch(() => []), relatedMax);
 }

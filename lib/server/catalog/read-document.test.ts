@@ -4,7 +4,7 @@ import { asObject } from "../../domain/json.ts";
 import { readDocument } from "./read-document.ts";
 import { reviewImport } from "./review-import.ts";
 
-/** Microseconds. */
+/** CPU time in microseconds. */
 const getCpuTime = ({ user, system }: NodeJS.CpuUsage) => user + system;
 
 const petstore = {
@@ -94,7 +94,7 @@ async function convertPaths(paths: object, change: object = {}) {
   return read.spec;
 }
 
-test("a body shared by operations of Swagger 2.0 becomes the body of each", async () => {
+test("converts a shared body of Swagger 2.0 to a body of each operation", async () => {
   const parameters = { Pet: pet, Token: token };
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const put = { parameters: [{ $ref: "#/parameters/Token" }, { ...token, name: "b" }], responses };
@@ -110,7 +110,7 @@ test("a body shared by operations of Swagger 2.0 becomes the body of each", asyn
   expect(components).not.toHaveProperty("requestBodies");
 });
 
-test("a path of Swagger 2.0 that refers to another gets its bodies as well", async () => {
+test("converts the bodies of a Swagger 2.0 path that refers to another path", async () => {
   const post = { parameters: [{ $ref: "#/parameters/Pet" }], responses };
   const others = { parameters: { Pet: pet }, "x-items": { pets: { post } } };
   const { paths } = await convertPaths({ "/pets": { $ref: "#/x-items/pets" } }, others);
@@ -118,7 +118,7 @@ test("a path of Swagger 2.0 that refers to another gets its bodies as well", asy
   expect(paths).toMatchObject({ "/pets": { post: { requestBody: { required: true, content } } } });
 });
 
-test("an operation's body replaces its path's form in Swagger 2.0, and a form the body", async () => {
+test("replaces a path's form by an operation's body in Swagger 2.0, and a body by a form", async () => {
   const [form, body] = [[token], [pet]];
   const { paths } = await convertPaths({
     "/form": { parameters: form, post: { parameters: body, responses } },
@@ -130,7 +130,7 @@ test("an operation's body replaces its path's form in Swagger 2.0, and a form th
   expect(types).toEqual([["application/json"], ["multipart/form-data"]]);
 });
 
-test("a path's body becomes that of its operations, wherever it is declared", async () => {
+test("converts a path's body to that of its operations, wherever it is declared", async () => {
   const own = { in: "body", name: "own", schema: { type: "string" } };
   const patch = { parameters: [own], responses };
   const header = { in: "header", name: "X-Key", type: "string" };
@@ -144,7 +144,7 @@ test("a path's body becomes that of its operations, wherever it is declared", as
   });
 });
 
-test("an operation that consumes and produces nothing keeps its schemas", async () => {
+test("keeps the schemas of an operation that consumes and produces nothing", async () => {
   const answer = { 200: { description: "Made", schema: { type: "string" } } };
   const post = { consumes: [], produces: [], parameters: [pet], responses: answer };
   const { paths } = await convertPaths({ "/pets": { post } }, { produces: [] });
@@ -191,7 +191,7 @@ test("reads values as JSON, whatever types the document declares", async () => {
   }
 });
 
-describe("refuses with its fault:", () => {
+describe("refused document", () => {
   const deep = `${'{"a":'.repeat(101)}1${"}".repeat(101)}`;
   const laugh = [
     "a0: &a0 [x,x,x,x,x,x,x,x,x]",
@@ -231,7 +231,7 @@ describe("refuses with its fault:", () => {
       JSON.stringify({ ...petstore, produces: Array(100).fill("text/plain") }),
       { fault: "swagger" },
     ],
-  ])("%s", async (_what, text, fault) => {
+  ])("refuses a document with its fault: %s", async (_what, text, fault) => {
     expect(await readDocument(text)).toEqual(fault);
   });
 });
@@ -248,7 +248,7 @@ test("converts or refuses a nonsensical Swagger document", async () => {
   }
 });
 
-test("a large document does not block the event loop", async () => {
+test("keeps the event loop free while reading a large document", async () => {
   const paths = Array.from({ length: 4_000 }, (_, at) => `  /p${at}: { get: { summary: "Reads number ${at}" } }\n`);
   // The first document loads the libraries.
   await readDocument("openapi: 3.1.0");
@@ -260,7 +260,7 @@ test("a large document does not block the event loop", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test("neither one document nor several at once block the event loop", async () => {
+test("keeps the event loop free while reading several documents at once", async () => {
   const tags = Array.from({ length: 5 }, (_, at) => ({ name: `t${at}`, description: "a\n".repeat(10_000) }));
   const paths = Object.fromEntries(tags.map(({ name }) => [`/${name}`, { get: { tags: [name] } }]));
   const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, tags, paths });

@@ -8,7 +8,7 @@ import { oncePerProcess } from "../once-per-process.ts";
 import { ThreadPool, threadBounds } from "../thread.ts";
 
 export type Refusal = { fault: ImportFault; line?: number; column?: number };
-/** `openapi`: the API that the document describes, and the parts that an entry does not have. */
+/** `openapi`: the API as the document describes it, and the parts of the document that an entry cannot store. */
 export type ReadDocument = {
   spec: JsonObject;
   json: string;
@@ -16,7 +16,7 @@ export type ReadDocument = {
   openapi: { api: ImportedApi; left: LeftParts } | { fault: OpenapiFault };
 };
 
-/** The Markdown reader is server-only; this condition stands for that. */
+/** This condition makes the server-only Markdown module loadable in the thread. */
 const threadOptions = { ...threadBounds, execArgv: ["--conditions=react-server"] };
 
 const threads = oncePerProcess(
@@ -27,12 +27,14 @@ const threads = oncePerProcess(
     ),
 );
 
-/** One at a time: each result is copied to this thread, and several at once would delay other requests. */
+/**
+ * Reads one document at a time. Each result is copied to this thread, and several at once would delay other requests.
+ */
 const turns = oncePerProcess("document turns", () => pLimit(1));
 
 /**
- * Reads a JSON or YAML document and converts Swagger 2.0 to OpenAPI 3.0. Runs in a thread, because a large document
- * takes a second or more.
+ * Reads a JSON or YAML document and converts Swagger 2.0 to OpenAPI 3.0. Runs in another thread, because a large
+ * document takes a second or more.
  */
 export async function readDocument(text: string): Promise<ReadDocument | Refusal> {
   return (await turns(() => threads.run(text))) ?? { fault: "too_long" };

@@ -15,7 +15,7 @@ const inside = "https://127.0.0.1/openapi.json";
 const review = (input: Partial<ImportInput>) =>
   reviewImport({ document: "", url: "", target: "", language: "en", ...input }, { operator });
 
-test("a pasted document takes precedence over an address", async () => {
+test("prefers a pasted document to an address", async () => {
   expect(await review({ document, url: inside })).toMatchObject({ document, entry: null });
 });
 
@@ -41,7 +41,7 @@ test.each<[Partial<ImportInput>, string]>([
   [{ url: "http://example.com/openapi.json" }, "address"],
   [{ url: inside }, "inside"],
   [{ url: "https://localhost/openapi.json" }, "inside"],
-])("%j cannot be imported: %s", async (input, fault) => {
+])("refuses to import %j: %s", async (input, fault) => {
   expect(await review(input)).toEqual({ fault });
 });
 

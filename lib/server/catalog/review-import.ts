@@ -9,8 +9,8 @@ import { readDocument } from "./read-document.ts";
 const fetchBounds = { bytesMax: contentBounds.spec, redirectsMax: 3, userAgent: "encaje-import" };
 
 /**
- * Reviews a pasted or fetched document: its content and the entry that it would change, or the reason why it cannot be
- * imported.
+ * Reviews a pasted or fetched document: returns its content and the entry that it would change, or the reason why it
+ * cannot be imported.
  * @throws AppError `not_found` for the entry; `unavailable`
  */
 export async function reviewImport(

@@ -30,7 +30,7 @@ async function stored(): Promise<ApiCatalogEntry> {
   return read(slug);
 }
 
-test("keeps others' changes until the operator has seen them, and in the versions", async () => {
+test("keeps others' changes of an entry until the operator has seen them, and in the versions", async () => {
   const seen = await stored();
   const { slug } = seen;
   await save(berta, seen, { titleEn: "Boxes" });
@@ -49,7 +49,7 @@ test("keeps others' changes until the operator has seen them, and in the version
   ]);
 });
 
-test("an unchanged document stays as stored", async () => {
+test("leaves an unchanged document as stored", async () => {
   const seen = await stored();
   await save(berta, seen, { spec: { openapi: "3.0.0" } });
   const { updatedAt } = await read(seen.slug);
@@ -57,7 +57,7 @@ test("an unchanged document stays as stored", async () => {
   expect(await read(seen.slug)).toMatchObject({ titleEs: "Cajas", spec: { openapi: "3.0.0" } });
 });
 
-test("changes of a draft published in the meantime wait until the operator knows", async () => {
+test("holds back changes of a draft published in the meantime until the operator knows", async () => {
   const seen = await stored();
   await publishEntry(seen, { operator: berta, now });
   const { updatedAt } = await read(seen.slug);

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { database } from "../db.ts";
 import { oncePerProcess } from "../once-per-process.ts";
 
-/** Changes and outages of the database become visible after this time. */
+/** Delay after which changes of the catalog and outages of the database become visible. */
 const reuseMilliseconds = 1_000;
 
 const seen = oncePerProcess("catalog version", () => ({
@@ -13,8 +13,8 @@ const seen = oncePerProcess("catalog version", () => ({
 }));
 
 /**
- * A number that changes with every change of the catalog, in every instance, and never repeats. Data read after it is
- * at least as new. At most one query a second.
+ * Returns a number that changes with every change of the catalog, in every instance, and never repeats. Data read after
+ * this call is at least as new. Queries the database at most once a second.
  * @throws AppError `unavailable`
  */
 export function readCatalogVersion(): Promise<number> {
@@ -29,8 +29,8 @@ async function readNumber(): Promise<number> {
 }
 
 /**
- * `xmin` is the transaction that wrote a row. The newest one is not enough: a transaction that began earlier may commit
- * later. The last id changes even if an entry is stored and deleted again.
+ * Reads all `xmin` values, each the id of the transaction that wrote a row. The newest is not enough, because a
+ * transaction that began earlier may commit later. The last id changes even if an entry is stored and deleted again.
  */
 async function readFingerprint(): Promise<string> {
   const [row] = await database(

@@ -12,7 +12,7 @@ const records = new CatalogRecords(process.env.DATABASE_URL);
 const readVersions = async (id: number) =>
   (await listVersions({ entryId: id }, records.context)).map(({ action, actor }) => [action, actor]);
 
-test("versions show who changed an entry, and how", async () => {
+test("lists versions with who changed the entry, and how", async () => {
   const entry = await records.entry();
   const input = toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" }));
   await saveEntry(input, records.context);
@@ -25,7 +25,7 @@ test("versions show who changed an entry, and how", async () => {
   expect(listed?.changedBy).toBe(records.context.operator.name);
 });
 
-test("versions are restored as a new version, with the document, and audited", async () => {
+test("restores a version as a new one, with its document, and audits it", async () => {
   const spec = { openapi: "3.1.0", __proto__x: [1], z: 1, a: 2 };
   const entry = await records.entry({ spec });
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes", spec: { a: 1 } })), records.context);
@@ -43,14 +43,14 @@ test("versions are restored as a new version, with the document, and audited", a
   ]);
 });
 
-test("versions of another entry are not restored", async () => {
+test("refuses to restore a version of another entry", async () => {
   const [one, other] = [await records.entry(), await records.entry()];
   const [version] = await listVersions({ entryId: other.id }, records.context);
   const restore = restoreEntry({ entry: one, version: version?.id ?? 0 }, records.context);
   await expect(restore).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("versions keep the content from before versions existed", async () => {
+test("keeps the content from before versions existed as a version", async () => {
   const entry = await records.entry();
   await records.client.query("DELETE FROM catalog_versions WHERE entry_id = $1", [entry.id]);
   await saveEntry(toInput(entry, fullContent({ slug: entry.slug, titleEn: "Boxes" })), records.context);
@@ -62,7 +62,7 @@ test("versions keep the content from before versions existed", async () => {
   expect(await getVersion({ entryId: entry.id, id: found?.id ?? 0 }, records.context)).toEqual(toContent(entry));
 });
 
-test("versions are limited to thirty, and share their documents", async () => {
+test("keeps at most thirty versions, which share their documents", async () => {
   let entry = await records.entry();
   for (let at = 0; at < versionsMax + 2; at++) {
     const spec = at < 3 ? { at } : entry.spec;
@@ -74,7 +74,7 @@ test("versions are limited to thirty, and share their documents", async () => {
   expect((await records.client.query(count, [entry.id])).rows).toEqual([{ count: 1 }]);
 });
 
-test("versions are deleted with their entry", async () => {
+test("deletes the versions of a deleted entry", async () => {
   const entry = await records.entry();
   await deleteEntry(entry, records.context);
   expect(await readVersions(entry.id)).toEqual([]);

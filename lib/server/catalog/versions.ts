@@ -11,7 +11,7 @@ import { Prisma } from "../generated/prisma/client.ts";
 type Transaction = Prisma.TransactionClient;
 type Change = { at: Date; operator: Operator; action: Exclude<VersionAction, "found"> };
 
-/** Stores the entry's current content as its newest version, and deletes versions that are too old. */
+/** Stores the entry's current content as its newest version, and deletes the versions beyond the limit. */
 export async function recordVersion(
   transaction: Transaction,
   slug: string,
@@ -31,13 +31,13 @@ export async function recordVersion(
       SELECT FROM catalog_versions WHERE catalog_versions.entry_id = entry.id AND document_hash = hash)`;
 }
 
-/** For entries older than the version history: stores the content before the first recorded change. */
+/** Stores the content before the first recorded change, for entries older than the version history. */
 export async function recordFoundVersion(transaction: Transaction, slug: string): Promise<void> {
   const none = Prisma.sql`AND NOT EXISTS (SELECT FROM catalog_versions WHERE entry_id = catalog_entries.id)`;
   await insertVersion(transaction, slug, Prisma.sql`updated_at, NULL, 'found'`, none);
 }
 
-/** In SQL, so that a document of megabytes does not leave the database. */
+/** Copies the content in SQL, so that a document of megabytes does not leave the database. */
 async function insertVersion(
   transaction: Transaction,
   slug: string,
@@ -60,7 +60,7 @@ async function insertVersion(
 
 export type EntryVersionFacts = { id: number; at: Date; actor: string | null; action: VersionAction };
 
-/** Newest first. */
+/** Lists the versions of an entry, newest first. */
 export async function listVersions(
   { entryId }: { entryId: number },
   _context: { operator: Operator },
@@ -80,10 +80,7 @@ export async function listVersions(
 const Action = z.enum(versionActions);
 const StoredContent = z.omit(CatalogDraft, { published: true });
 
-/**
- * The content of an entry in one of its versions.
- * @throws AppError `not_found`, `unavailable`
- */
+/** Returns the content of an entry in one of its versions. @throws AppError `not_found`, `unavailable` */
 export function getVersion(
   version: { entryId: number; id: number },
   _context: { operator: Operator },
@@ -104,13 +101,13 @@ export async function readVersion(
   return StoredContent.parse({ ...Object(row.content), spec: row.document.spec });
 }
 
-/** Authors of changes since an operator saw the entry, oldest first. */
+/** Lists the authors of changes since an operator saw the entry, oldest first. */
 export async function listActorsSince(
   db: Pick<Transaction, "catalogVersion">,
   { id, updatedAt }: SeenEntry,
 ): Promise<string[]> {
   const actors = await db.catalogVersion.findMany({
-    // The operator sees milliseconds; an entry has at most one version per millisecond.
+    // The operator sees `updatedAt` in milliseconds. An entry has at most one version per millisecond.
     where: { entryId: id, at: { gte: new Date(Date.parse(updatedAt) + 1) }, actor: { not: null } },
     distinct: ["actor"],
     orderBy: { id: "asc" },
@@ -119,7 +116,7 @@ export async function listActorsSince(
   return actors.flatMap(({ actor }) => actor ?? []);
 }
 
-/** The last author of each entry, by entry id; versions without a name are left out. */
+/** Maps entry ids to the last author. Leaves out versions without a name. */
 export async function listLastActors(): Promise<Map<number, string>> {
   const rows = await database(
     (db) => db.$queryRaw<{ id: number; actor: string | null }[]>`

@@ -10,7 +10,7 @@ const invisible = [
 ];
 const whiteSpace = [" ", "\t", "\n", "\u0085", "\u00a0", "\u1680", "\u2003", "\u2028", "\u202f", "\u3000"];
 
-describe("the key of an agent's name", () => {
+describe("agentKey", () => {
   test.each([
     ["ChatGPT", "chatgpt", "CHATGPT", " ChatGPT ", "ＣｈａｔＧＰＴ", "ChatGPT\u00a0", "Chat GPT", "C h a t G P T"],
     ["My  Agent", "my agent", "MY\tAGENT", "my\u3000\n agent", "my\u2003agent", "MyAgent"],
@@ -26,13 +26,13 @@ describe("the key of an agent's name", () => {
     ["CHATBOT", "СНАТВОТ", "chatвоt"],
     ["A-B", "A‐B", "A–B", "A−B"],
     ["naïve", "naїve"],
-  ])("is the same for %j and its other spellings", (...names) => {
+  ])("returns the same key for %j and its other spellings", (...names) => {
     expect(Object.fromEntries(names.map((name) => [name, agentKey(name)]))).toEqual(
       Object.fromEntries(names.map((name) => [name, agentKey(names[0] ?? "")])),
     );
   });
 
-  test("ignores invisible characters and white space anywhere", () => {
+  test("ignores invisible characters and white space anywhere in a name", () => {
     for (const character of [...invisible, ...whiteSpace]) {
       const names = [
         `Chat${character}GPT`,
@@ -44,12 +44,12 @@ describe("the key of an agent's name", () => {
     }
   });
 
-  test("is the same for all invisible names, and differs from all others", () => {
+  test("returns one key for all invisible names, different from all others", () => {
     expect(keyCount([...invisible, ...whiteSpace, "\u200b \u2800"])).toBe(1);
     expect(keyCount(["\u200b\u200b", "-", "_", "."])).toBe(4);
   });
 
-  test("differs by accents, punctuation and similar ASCII characters", () => {
+  test("distinguishes accents, punctuation and similar ASCII characters", () => {
     const ascii = Array.from({ length: 0x7f - 0x21 }, (_, at) => String.fromCharCode(0x21 + at));
     const visible = ascii.filter((character) => character === character.toLowerCase());
     expect(keyCount(visible.map((character) => `Agent ${character}`))).toBe(visible.length);
@@ -61,7 +61,7 @@ describe("the key of an agent's name", () => {
   /** Letters that look like one ASCII letter, and like another one in the other case or after NFKC. */
   const twofold = new Set("ƼƽϬϭӀӏΝνΥυϲϹ𑢣𑢢𑢤𑢦𑢵𑢼𑣃𑣂𑣄𑣆𑣕𑣜");
 
-  test("is idempotent and ignores the case and Unicode form of every letter", () => {
+  test("returns an idempotent key that ignores the case and Unicode form of every letter", () => {
     const letter = fc
       .integer({ min: 1, max: 0x2ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)

@@ -8,14 +8,14 @@ const asciiByLookAlike = new Map(
   ),
 );
 
-/** Replaces look-alikes of ASCII characters (UTS #39); capitals become small letters. */
+/** Replaces look-alikes of ASCII characters (UTS #39). Look-alikes of capitals become small letters. */
 export function toAscii(text: string): string {
   return text.replace(/\P{ASCII}/gu, (character) => asciiByLookAlike.get(character) ?? character);
 }
 
 /**
- * The same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space, and
- * replaces look-alikes of ASCII characters (UTS #39). Accents count, and different ASCII characters stay different. All
+ * Returns the same key for all spellings of a name: ignores case, Unicode form, invisible characters and white space,
+ * and replaces look-alikes of ASCII characters (UTS #39). Distinguishes accents and different ASCII characters. All
  * invisible names share the empty key.
  */
 export function agentKey(agentName: string): string {

@@ -12,11 +12,11 @@ test.each([
   ["2001:db8:2:2::/64", undefined],
   ["unknown", undefined],
   ["", undefined],
-])("the address %s belongs to %s", (clientIp, host) => {
+])("identifies the host of the address %s as %s", (clientIp, host) => {
   expect(findAssistantHost(clientIp, null)).toEqual(host && { name: host, evidence: "egress" });
 });
 
-test("a certificate identifies its host, whatever the address", () => {
+test("identifies a host by its certificate, whatever the address", () => {
   for (const [clientIp, name] of [
     ["192.0.2.1", "mtls.prod.connectors.openai.com"],
     ["160.79.104.1", " MTLS.prod.connectors.openai.com "],
@@ -25,7 +25,7 @@ test("a certificate identifies its host, whatever the address", () => {
   }
 });
 
-test("no other certificate identifies a host", () => {
+test("identifies no host by any other certificate", () => {
   for (const name of [
     "",
     "openai.com",

@@ -6,8 +6,8 @@ import { env } from "../env.ts";
 let ranges: AssistantRange[] | undefined;
 
 /**
- * The hosted assistant that sends the request, identified by its certificate or address; never the person.
- * `certificateName` must come from our own proxy.
+ * Identifies the hosted assistant that sends the request by its certificate or address. This never identifies the
+ * person. `certificateName` must come from our own proxy.
  */
 export function findAssistantHost(clientIp: string, certificateName: string | null): AssistantHost | undefined {
   ranges ??= parseAssistantRanges(env().ASSISTANT_RANGES) ?? [];

@@ -31,7 +31,7 @@ test.each([
   ["Cafe\u0301\u200d Bot", "Café Bot"],
   ["ChatGPT\u3164", "ChatGPT"],
   ["ChatGPT\u{e0041}", "ChatGPT"],
-])("%j looks like %j", (name, imitated) => {
+])("finds that %j imitates %j", (name, imitated) => {
   expect(findImitatedName(name)).toBe(imitated);
 });
 
@@ -81,6 +81,6 @@ test.each([
     "👩‍💻 Ana",
     "🇲🇽 Bot",
   ],
-])("%j imitates no other name", (name) => {
+])("finds no imitation in %j", (name) => {
   expect(findImitatedName(name)).toBeNull();
 });

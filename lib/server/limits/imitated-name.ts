@@ -4,7 +4,7 @@ import { agentKey, toAscii } from "./agent-key.ts";
 
 const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text);
 
-/** Parts of an emoji, and joiners of scripts such as Arabic and Devanagari. */
+/** Invisible characters with a purpose: parts of an emoji, and joiners of scripts such as Arabic and Devanagari. */
 const rightfullyInvisible =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)[\ufe0f\u200d]|(?<=(?!\p{Script=Latin}|\p{Script=Inherited})[\p{L}\p{M}])\p{Join_Control}/gu;
 const invisible = /(?!\p{White_Space})[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
@@ -14,21 +14,26 @@ const letters = /(?![ªº])[\p{L}\p{Nd}]/gu;
 
 const words = /[\p{L}\p{M}\p{Nd}]+/gu;
 
-/** The ASCII letter or digit that a character resembles, in its case; otherwise the character. */
+/** Returns the ASCII letter or digit that a character resembles, in the same case, or else the character. */
 function toPlain(letter: string): string {
   const [plain, ...more] = isAscii(letter) ? letter : toAscii(letter.normalize("NFKD"));
   if (plain === undefined || more.length || !/[a-z\d]/i.test(plain)) return letter;
   return /\p{Lu}/u.test(letter) ? plain.toUpperCase() : plain;
 }
 
-/** Whether a word mixes look-alikes of ASCII letters with Latin ones, or spells a known name in other Latin letters. */
+/**
+ * Returns whether a word mixes look-alikes of ASCII letters with Latin ones, or spells a known name in other Latin
+ * letters.
+ */
 function isMixed(word: string): boolean {
   const given = word.match(letters) ?? [];
   if (given.every(isLatinScript)) return !isAscii(given.join("")) && isKnown(toPlainWord(word));
   return /[a-z]/i.test(word) && given.some((letter) => toPlain(letter) !== letter) && given.every(isLatin);
 }
 
-/** Turkish, Icelandic and other spellings have letters that look like ASCII ones, such as ı and þ. */
+/**
+ * Includes letters such as ı and þ, which look like ASCII letters but belong to Turkish, Icelandic and other spellings.
+ */
 const isLatinScript = (letter: string) => isAscii(letter) || /\p{Script=Latin}/u.test(letter);
 
 const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(letter);
@@ -36,8 +41,8 @@ const isLatin = (letter: string) => isAscii(toPlain(letter)) || isLatinScript(le
 const toPlainWord = (word: string) => word.replace(letters, toPlain);
 
 /**
- * Whether all letters look like ASCII ones but not all are. Digits must resemble digits: many Cyrillic words have a
- * letter that resembles a digit.
+ * Returns whether all letters look like ASCII ones but not all are. Digits must resemble digits, because many Cyrillic
+ * words have a letter that resembles a digit.
  */
 function isWhollyLookAlike(name: string): boolean {
   const given = name.match(letters) ?? [];
@@ -56,16 +61,16 @@ const spellingByLook = new Map(
   [...assistantNames.map((name) => name.toUpperCase()), ...assistantNames].map((name) => [toLook(name), name]),
 );
 
-/** Turns CIaude into Claude, with the strokes of the known name that the word resembles. */
+/** Turns, for example, CIaude into Claude: takes the spelling of the known name that the word resembles. */
 function straighten(word: string): string {
   const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
   return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
 }
 
 /**
- * The plain spelling of an assistant name that imitates another: it contains letters of other scripts or invisible
- * characters, or spells a known name with other Latin letters. Null for a name honestly written in another script, in
- * another language's letters, with accents or with emoji.
+ * Returns the plain spelling of an assistant name that imitates another: it contains letters of other scripts or
+ * invisible characters, or spells a known name with other Latin letters. Returns null for a name honestly written in
+ * another script, in another language's letters, with accents or with emoji.
  */
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");

@@ -13,20 +13,20 @@ const outcomes = (limiter: MemoryLimiter, key: string, times: number, now: numbe
 const countAllowed = (limiter: MemoryLimiter, key: string, times: number, now: number) =>
   outcomes(limiter, key, times, now).filter(Boolean).length;
 
-describe("in one window", () => {
+describe("requests in one window", () => {
   test("allows exactly the first `max` requests of a key", () => {
     expect(outcomes(newLimiter(3), "a", 5, start)).toEqual([true, true, true, false, false]);
     expect(outcomes(newLimiter(1), "a", 2, start + windowMilliseconds - 1)).toEqual([true, false]);
   });
 
-  test("keys do not share a limit", () => {
+  test("counts each key separately", () => {
     const limiter = newLimiter(2);
     expect(countAllowed(limiter, "a", 5, start)).toBe(2);
     expect(countAllowed(limiter, "b", 5, start)).toBe(2);
     for (const key of ["__proto__", "constructor", ""]) expect(countAllowed(limiter, key, 5, start)).toBe(2);
   });
 
-  test("`remaining` counts down to 0, and `resetAt` is the end of the window", () => {
+  test("counts `remaining` down to 0, and sets `resetAt` to the end of the window", () => {
     const policy = { name: "client", max: 2, windowSeconds };
     const limiter = new MemoryLimiter(policy);
     const states = [0, 1, 5000].map((elapsed) => limiter.spend("a", start + elapsed));
@@ -39,7 +39,7 @@ describe("in one window", () => {
   });
 });
 
-test("a late request, even by whole windows, discards no counts", () => {
+test("keeps all counts after a late request, even one from an earlier window", () => {
   for (const lag of [1, windowMilliseconds, 2.5 * windowMilliseconds, 30 * windowMilliseconds]) {
     const limiter = newLimiter(3);
     expect(countAllowed(limiter, "a", 9, start)).toBe(3);
@@ -48,8 +48,8 @@ test("a late request, even by whole windows, discards no counts", () => {
   }
 });
 
-describe("in the next window", () => {
-  test("the previous window counts by the part that the sliding window still covers", () => {
+describe("requests in the next window", () => {
+  test("counts the previous window by the part that the sliding window still covers", () => {
     for (const [elapsed, allowed] of [
       [0, 0],
       [1, 1],
@@ -64,7 +64,7 @@ describe("in the next window", () => {
     }
   });
 
-  test("refused requests of the previous window do not count", () => {
+  test("does not count refused requests of the previous window", () => {
     const limiter = newLimiter(4);
     expect(countAllowed(limiter, "a", 1000, start)).toBe(4);
     expect(countAllowed(limiter, "a", 10, start + windowMilliseconds * 1.5)).toBe(2);
@@ -77,14 +77,14 @@ test("counts nothing two windows later", () => {
   expect(countAllowed(limiter, "a", 9, start + windowMilliseconds * 2)).toBe(3);
 });
 
-test("beyond two hundred thousand keys, new keys share one limit and known keys keep theirs", () => {
+test("counts new keys together beyond two hundred thousand keys, and known keys separately", () => {
   const limiter = newLimiter(2);
   for (let key = 0; key < 200_000; key++) limiter.spend(`client ${key}`, start);
   expect(["x", "y", "z"].map((key) => limiter.spend(key, start).isAllowed)).toEqual([true, true, false]);
   expect(outcomes(limiter, "client 7", 2, start)).toEqual([true, false]);
 });
 
-/** Reference: the sliding-window script of @upstash/ratelimit, with a map instead of Redis. */
+/** The sliding-window script of @upstash/ratelimit as a reference, with a map instead of Redis. */
 function newReference(max: number, windowMilliseconds: number) {
   const redis = new Map<string, number>();
   return (key: string, now: number) => {
@@ -99,7 +99,7 @@ function newReference(max: number, windowMilliseconds: number) {
   };
 }
 
-test("gives the results of @upstash/ratelimit for random sequences of requests", () => {
+test("returns the results of @upstash/ratelimit for random sequences of requests", () => {
   const step = fc.oneof(
     fc.constantFrom(0, 1, windowMilliseconds),
     fc.integer({ min: 0, max: 3000 }),
@@ -120,7 +120,7 @@ test("gives the results of @upstash/ratelimit for random sequences of requests",
   );
 });
 
-test("gives them for round fractions of real windows, where rounding errors would show", () => {
+test("returns the results of @upstash/ratelimit for round fractions of a window, where rounding errors would show", () => {
   for (const seconds of [1, 10, 60, 600, 86_400]) {
     const begin = Math.ceil(start / (seconds * 1000)) * seconds * 1000;
     for (const max of [2, 3, 5, 10, 20, 30]) {

@@ -2,14 +2,14 @@ import "server-only";
 import type { LimitState, Policy } from "./policies.ts";
 
 const keysMax = 200_000;
-/** Shared by all keys beyond `keysMax`. */
+/** Key shared by all new keys once there are `keysMax`. */
 const overflowKey = "overflow";
-/** Upper bound of a request's delay: a larger step back means that the system clock was set. */
+/** Maximum delay of a request. If the time goes back further, the system clock was set. */
 const lagMillisecondsMax = 600_000;
 
 /**
- * The sliding window of `@upstash/ratelimit` in memory, with the same results: the count of the current fixed window
- * plus that of the previous one, weighted by the part of it that the sliding window still covers.
+ * Sliding window in memory with the same results as `@upstash/ratelimit`: adds the count of the current fixed window
+ * and that of the previous one, weighted by the part of it that the sliding window still covers.
  */
 export class MemoryLimiter {
   readonly #policy: Policy;
@@ -22,7 +22,7 @@ export class MemoryLimiter {
     this.#policy = policy;
   }
 
-  /** `at` is in milliseconds since the epoch. Refused requests are not counted. */
+  /** Counts one request, unless it is refused. `at` is in milliseconds since the epoch. */
   spend(key: string, at: number): LimitState {
     const now = this.#notBefore(at);
     const windowMilliseconds = this.#policy.windowSeconds * 1000;
@@ -42,7 +42,10 @@ export class MemoryLimiter {
     };
   }
 
-  /** A request with a slow body arrives late: returning to its window would discard the later counts. */
+  /**
+   * Returns `at`, or the latest time seen if `at` is earlier. A request with a slow body arrives late, and going back
+   * to its window would discard the later counts.
+   */
   #notBefore(at: number): number {
     if (at > this.#latest || at < this.#latest - lagMillisecondsMax) this.#latest = at;
     return this.#latest;

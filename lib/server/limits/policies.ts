@@ -1,15 +1,18 @@
 import "server-only";
 import { env } from "../env.ts";
 
-/** At most `max` requests per key in any `windowSeconds`. */
+/** Allows at most `max` requests per key in any `windowSeconds`. */
 export type Policy = { name: string; max: number; windowSeconds: number };
 
-/** State after spending one request; `resetAt` is in milliseconds since the epoch. */
+/** State after counting one request. `resetAt` is in milliseconds since the epoch. */
 export type LimitState = { policy: Policy; isAllowed: boolean; remaining: number; resetAt: number };
 
 const floodFactor = 10;
 
-/** Limits of both submission endpoints together (contract 8.1). Fail open: without Redis each instance counts alone. */
+/**
+ * Returns the limits of both submission endpoints together (contract 8.1). They fail open: without Redis, each instance
+ * counts alone.
+ */
 export function submissionPolicies(): Record<"client" | "agent" | "host" | "subject", Policy> {
   const {
     RATE_LIMIT_WINDOW_SECONDS: windowSeconds,
@@ -25,7 +28,10 @@ export function submissionPolicies(): Record<"client" | "agent" | "host" | "subj
   };
 }
 
-/** Limits all requests of a client or host to one instance, valid or not, before their bodies are read. */
+/**
+ * Returns the limit for all requests of a client or host to one instance, valid or not, counted before their bodies are
+ * read.
+ */
 export function floodPolicy(of: "client" | "host" = "client"): Policy {
   const { max, windowSeconds } = submissionPolicies()[of];
   return { name: "requests", max: max * floodFactor, windowSeconds };

@@ -8,11 +8,11 @@ export type RedisScripts = Pick<Redis, "eval" | "evalsha">;
 
 export type RedisConnection = {
   scripts: RedisScripts;
-  /** Drops a failed or silent connection: the next script opens another one. */
+  /** Drops a failed or silent connection. The next script opens another one. */
   reset: () => void;
 };
 
-/** The Redis shared by all instances, if configured. */
+/** Opens the Redis shared by all instances, if it is configured. */
 export function openRedis(): RedisConnection | undefined {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env();
   if (REDIS_URL) return openPlainRedis(REDIS_URL);
@@ -20,10 +20,16 @@ export function openRedis(): RedisConnection | undefined {
   return { scripts: new Redis({ url, token, retry: false, enableTelemetry: false }), reset: () => undefined };
 }
 
-/** Longer than the limiter waits for a response. Ends an attempt whose caller has given up. */
+/**
+ * Timeout for connecting, longer than the limiter waits for a response. Ends an attempt that nobody is waiting for any
+ * more.
+ */
 const connectMilliseconds = 2_000;
 
-/** Connects before the first submission, which would count in memory if connecting took too long. Never throws. */
+/**
+ * Connects before the first submission: if connecting took too long then, that submission would be counted in memory.
+ * Never throws.
+ */
 export async function connectRedis({ scripts, reset }: RedisConnection): Promise<void> {
   const asked = scripts.eval("return 1", [], []).then(
     () => true,
@@ -33,7 +39,7 @@ export async function connectRedis({ scripts, reset }: RedisConnection): Promise
   if (!isConnected) reset();
 }
 
-/** Redis' own protocol. Its client is loaded with the first script; it neither queues nor reconnects by itself. */
+/** Uses Redis' own protocol. Loads the client with the first script. It neither queues nor reconnects by itself. */
 function openPlainRedis(url: string): RedisConnection {
   let current: ReturnType<typeof connect> | undefined;
   const connection = () => {

@@ -12,12 +12,12 @@ Object.assign(process.env, {
   UPSTASH_REDIS_REST_TOKEN: "",
 });
 
-/** The tests share the limiters of the process and one time; each uses its own clients and agents. */
+/** The tests share the process's limiters and one time, so each uses its own clients and agents. */
 const now = 1_800_000_000_000;
 const isAllowed = async (by: { clientIp: string; agentName?: string }) =>
   (await spendSubmission(by, now)).every((state) => state.isAllowed);
 
-test("policies come from the environment, and the flood limit is ten times the client's", () => {
+test("reads policies from the environment, with a flood limit of ten times the client's", () => {
   expect(submissionPolicies()).toEqual({
     client: { name: "client", max: 3, windowSeconds: 600 },
     agent: { name: "agent", max: 5, windowSeconds: 600 },
@@ -28,14 +28,14 @@ test("policies come from the environment, and the flood limit is ten times the c
   expect(floodPolicy("host")).toMatchObject({ max: 70, windowSeconds: 600 });
 });
 
-describe("a submission", () => {
-  test("without an agent counts only against its client", async () => {
+describe("submission limits", () => {
+  test("counts a submission without an agent only against its client", async () => {
     const by = { clientIp: randomUUID() };
     expect(await spendSubmission(by, now)).toMatchObject([{ policy: { name: "client" }, remaining: 2 }]);
     expect([await isAllowed(by), await isAllowed(by), await isAllowed(by)]).toEqual([true, true, false]);
   });
 
-  test("by an agent counts against both, and clients share the agent's limit", async () => {
+  test("counts an agent's submission against both client and agent", async () => {
     const agentName = `Agent ${randomUUID()}`;
     for (let client = 0; client < 5; client++) {
       const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
@@ -49,14 +49,14 @@ describe("a submission", () => {
     expect(await isAllowed({ clientIp: randomUUID(), agentName: `Agent ${randomUUID()}` })).toBe(true);
   });
 
-  test("by a client over its limit does not count against the agent", async () => {
+  test("does not count a submission by a client over its limit against the agent", async () => {
     const [agentName, clientIp] = [`Agent ${randomUUID()}`, randomUUID()];
     for (let i = 0; i < 50; i++) await spendSubmission({ clientIp, agentName }, now);
     const states = await spendSubmission({ clientIp: randomUUID(), agentName }, now);
     expect(states.map(({ remaining }) => remaining)).toEqual([2, 1]);
   });
 
-  test("with another spelling of the agent counts against the same limit", async () => {
+  test("counts all spellings of an agent's name against the same limit", async () => {
     const name = randomUUID();
     const spellings = [
       `Agent ${name}`,
@@ -70,13 +70,13 @@ describe("a submission", () => {
   });
 });
 
-describe("a person named by a host", () => {
+describe("person named by a host", () => {
   const spend = async (by: { assistantHost?: string; subjectHash?: string; clientIp?: string }) =>
     (await spendSubmission({ clientIp: randomUUID(), ...by }, now)).map(
       ({ policy, isAllowed, remaining }) => `${policy.name} ${isAllowed ? remaining : "refused"}`,
     );
 
-  test("has the limit of one client within that of the host, and uses up no more of it", async () => {
+  test("limits a person named by a host like one client, without using up more of the host's limit", async () => {
     const by = { assistantHost: randomUUID(), subjectHash: "a" };
     expect([await spend(by), await spend(by)]).toEqual([
       ["subject 2", "host 6"],
@@ -89,13 +89,13 @@ describe("a person named by a host", () => {
     expect(await spend({ ...by, subjectHash: "c" })).toEqual(["subject 2", "host refused"]);
   });
 
-  test("is a different one at another host", async () => {
+  test("counts a person named by another host separately", async () => {
     for (let at = 0; at < 2; at++) {
       expect(await spend({ assistantHost: randomUUID(), subjectHash: "a" })).toEqual(["subject 2", "host 6"]);
     }
   });
 
-  test("is not counted without a host", async () => {
+  test("does not count a person without a host", async () => {
     const clientIp = randomUUID();
     const states = [];
     for (let at = 0; at < 4; at++) states.push(await spend({ clientIp, subjectHash: `${at}` }));
@@ -103,7 +103,7 @@ describe("a person named by a host", () => {
   });
 });
 
-test("the flood limit allows ten times the client's submissions and counts separately", async () => {
+test("allows ten times the client's submissions under the flood limit, counted separately", async () => {
   const clientIp = randomUUID();
   const states = Array.from({ length: 31 }, () => spendRequest({ clientIp }, now).isAllowed);
   expect(states.filter(Boolean)).toHaveLength(30);

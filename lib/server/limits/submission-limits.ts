@@ -11,7 +11,7 @@ import { UpstashLimiter } from "./upstash-limiter.ts";
 const pauseMilliseconds = 5_000;
 const warnEveryMilliseconds = 60_000;
 
-/** Shared by all policies, which use the same Redis. */
+/** Time until which Redis is not used after a failure. Shared by all policies, because they use the same Redis. */
 let pausedUntil = 0;
 
 /** Counts in Redis if it is configured and responds, otherwise in memory. */
@@ -31,7 +31,7 @@ class SubmissionLimiter {
       try {
         return await this.#upstash.spend(key);
       } catch (error) {
-        // Without a pause, every submission would wait for the timeout.
+        // Pauses the use of Redis, because every submission would wait for the timeout.
         pausedUntil = now + pauseMilliseconds;
         this.#redis?.reset();
         seen.limiterFallback.publish(undefined);
@@ -70,19 +70,19 @@ function buildLimiters(): Limiters {
   };
 }
 
-/** Call it before the first submission. */
+/** Connects to Redis. Call it before the first submission. */
 export async function prepareLimits(): Promise<void> {
   const { redis } = getLimiters();
   if (redis) await connectRedis(redis);
 }
 
 /**
- * The counted caller. A hosted assistant counts as one, whatever its address and agent name: its users share addresses,
- * and others may claim the name. Practice requests count separately, against the same limits.
+ * The caller to count. A hosted assistant counts as one, whatever its address and agent name, because its users share
+ * addresses and others may claim the name. Practice requests count separately, against the same limits.
  */
 type Caller = { clientIp: string; assistantHost?: string; isPractice?: boolean };
 
-/** Addresses and agent keys contain no space. */
+/** Prefixes are unambiguous because addresses and agent keys contain no space. */
 const toKey = (key: string, { isPractice }: Caller) => (isPractice ? `practice ${key}` : key);
 
 /** Counts one request before its body is read. `now` is in milliseconds since the epoch. */
@@ -93,9 +93,9 @@ export function spendRequest(by: Caller, now: number): LimitState {
 }
 
 /**
- * Counts one valid submission and stops at the first refusal: against the client and then its agent, or against the
- * person named by the host and then the host. In this order, a caller over its own limit does not use up the shared
- * limit. Without a host, the person is not counted: callers would name a new one each time.
+ * Counts one valid submission and stops at the first refusal. Counts against the client and then its agent, or against
+ * the person named by the host and then the host. In this order, a caller over its own limit does not use up the shared
+ * limit. A person is counted only with a host, because callers could name a new one each time.
  */
 export async function spendSubmission(
   by: Caller & { agentName?: string; subjectHash?: string },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A fake Upstash server that counts requests and responds as the test says. */
+/** A fake Upstash server that counts requests and responds as each test decides. */
 let asked = 0;
 let answer: (response: ServerResponse) => void = () => undefined;
 const server = createServer((request, response) => {
@@ -34,10 +34,10 @@ const hangsUp = (response: ServerResponse) => {
 
 const now = 1_800_000_000_000;
 
-// Compiles the code before the tests, which takes many seconds on a busy machine.
+// Loads the code before the tests, which takes many seconds on a busy machine.
 await import("./submission-limits.ts");
 
-/** Limiters as in a newly started process. */
+/** Returns limiters in the state of a newly started process. */
 function loadLimits() {
   vi.resetModules();
   Reflect.deleteProperty(globalThis, "encajeKept");
@@ -52,8 +52,7 @@ async function freshLimits() {
 
 beforeEach(() => {
   asked = 0;
-  // The limiter waits half a second for Redis, and a busy machine may need longer: fake timers skip that time where
-  // Redis hangs.
+  // Fake timers skip the half second that the limiter waits for Redis, because a busy machine may need longer.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => vi.useRealTimers());
@@ -85,7 +84,7 @@ test.each([
   ["answers with errors", fails],
   ["hangs up", hangsUp],
   ["is slow", hangs],
-])("when Redis %s, the memory limiter takes over with the same limit", async (_name, misbehaves) => {
+])("counts in memory with the same limit when Redis %s", async (_name, misbehaves) => {
   answer = misbehaves;
   const spend = await freshLimits();
   const states = [];

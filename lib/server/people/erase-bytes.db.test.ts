@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-/** A person with values that occur nowhere else in the database. */
+/** Creates a person with values that occur nowhere else in the database. */
 function newPerson() {
   return {
     name: newWord(),
@@ -33,7 +33,7 @@ type Somebody = ReturnType<typeof newPerson>;
 
 const agent = { channel: "ai_agent", agent_name: "Some Assistant", user_consent: true };
 
-/** Submissions of both channels and spellings, with owners, notes and status changes. */
+/** Stores submissions of both channels and spellings, with owners, notes and status changes. */
 async function submit(person: Somebody, count: number): Promise<void> {
   const { name, company, phone, text, key, page } = person;
   for (let at = 0; at < count; at++) {
@@ -55,10 +55,10 @@ async function submit(person: Somebody, count: number): Promise<void> {
 
 const analyze = () => records.client.query("ANALYZE");
 
-test("an erasure leaves no byte of a person with 320 submissions, and every other row unchanged", async () => {
+test("leaves no byte of an erased person with 320 submissions, and every other row unchanged", async () => {
   const [person, other] = [newPerson(), newPerson()];
   await submit(person, 320);
-  // The same company, and nearly the same address.
+  // People at the same company with nearly the same address.
   await submit({ ...other, email: `x${person.email}` }, 20);
   await submit({ ...newPerson(), email: `${person.email}.mx` }, 20);
   await submit({ ...newPerson(), company: other.company }, 3);
@@ -80,13 +80,13 @@ test("an erasure leaves no byte of a person with 320 submissions, and every othe
   const { email, ...rest } = person;
   const after = await searchBytes(adminUrl, Object.values(rest));
   expect(after).toEqual(Object.fromEntries(Object.values(rest).map((text) => [text, []])));
-  // The similar addresses contain the erased one.
+  // Deletes the similar addresses as well, because they contain the erased one.
   await records.client.query("DELETE FROM submissions WHERE strpos(upper(email), upper($1)) > 0", [email]);
   await analyze();
   expect(await searchBytes(adminUrl, [email])).toEqual({ [email]: [] });
 });
 
-test("the planner's statistics keep nothing even of the only person", async () => {
+test("keeps nothing of the only person in the planner's statistics", async () => {
   await records.client.query("TRUNCATE submissions CASCADE");
   const person = newPerson();
   await submit(person, 40);
@@ -112,7 +112,7 @@ test("the planner's statistics keep nothing even of the only person", async () =
   expect(rows).toEqual([]);
 });
 
-/** All rows of other people in the tables that an erasure changes. */
+/** Lists all rows of other people in the tables that an erasure changes. */
 async function listOthersRows(email: string): Promise<unknown[]> {
   const { rows } = await records.client.query(
     `SELECT kind AS place, id::text, submissions::text AS row FROM submissions WHERE lower(email) <> lower($1)

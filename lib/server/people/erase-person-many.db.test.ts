@@ -5,7 +5,7 @@ import { DeskRecords, hoursAgo, newWord, now } from "../submissions/core/desk.fi
 import { erasePerson } from "./erase-person.ts";
 import { exportPerson } from "./export-person.ts";
 
-// More rows than a statement may have parameters. Slow, hence a separate file.
+// Uses more rows than a statement may have parameters. Slow, and therefore in a separate file.
 vi.setConfig({ testTimeout: 60_000 });
 const { url } = await switchToOwnDatabase(process.env);
 const records = new DeskRecords(url);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("a person with 33,000 evaluations is exported in order, with every event, and can be erased", async () => {
+test("exports a person with 33,000 evaluations in order, with every event, and erases them", async () => {
   const email = newEmail();
   const first = await records.evaluation({ email, created_at: hoursAgo(2) });
   await records.client.query(
@@ -45,7 +45,7 @@ test("a person with 33,000 evaluations is exported in order, with every event, a
   expect(rows).toEqual([]);
 });
 
-test("an address is erased from 40,000 notes", async () => {
+test("erases an address from 40,000 notes", async () => {
   const email = newEmail();
   const ref = await records.evaluation();
   await records.client.query(

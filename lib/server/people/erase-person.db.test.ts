@@ -20,8 +20,8 @@ const readLog = async (operator: Operator) =>
     ])
   ).rows;
 
-describe("an erasure", () => {
-  test("is audited with actor, time and counts, without data of the person", async () => {
+describe("erasure of a person", () => {
+  test("audits an erasure with actor, time and counts, without data of the person", async () => {
     const own = await records.admin();
     const email = newEmail();
     await records.evaluation({ email });
@@ -34,13 +34,13 @@ describe("an erasure", () => {
     expect(latest).toMatchObject({ at: now, counts: details });
   });
 
-  test("is neither found nor audited for an unknown address", async () => {
+  test("reports an unknown address as not found without auditing it", async () => {
     const own = await records.admin();
     await expect(erasePerson({ email: newEmail() }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });
     expect(await readLog(own)).toEqual([]);
   });
 
-  test("keeps the account of an operator with that address, and its audit entries", async () => {
+  test("keeps the account of an operator with the erased address, and its audit entries", async () => {
     const own = await records.admin();
     const ref = await records.evaluation({ email: own.email });
     await records.client.query(
@@ -61,7 +61,7 @@ describe("an erasure", () => {
     expect(rows).toEqual([{ email: own.email }, { email: own.email }]);
   });
 
-  test("leaves a submission stored in the meantime complete", async () => {
+  test("leaves a submission stored during an erasure complete", async () => {
     const email = newEmail();
     await records.evaluation({ email });
     const ref = await inTransaction(async (client) => {
@@ -73,7 +73,7 @@ describe("an erasure", () => {
     expect(row).toMatchObject({ email, text: `Write to ${email}.` });
   });
 
-  test("also erases a note added in the meantime", async () => {
+  test("erases a note added during an erasure", async () => {
     const email = newEmail();
     const ref = await records.evaluation({ email });
     const erasing = await inTransaction(async (client) => {

@@ -12,9 +12,9 @@ import { eraseAddress, recordErasedPerson } from "./erasures.ts";
 import { noPerson } from "./get-person.ts";
 
 /**
- * Erases the person with this email address, ignoring case: their submissions with timelines, consent links and queued
- * mail, and the address in other people's submissions. The audit log keeps counts and the date, `erasures` a keyed
- * hash. Leaves operators' accounts and the catalog alone.
+ * Erases the person with this e-mail address, ignoring case: their submissions with timelines, consent links and queued
+ * mail, and the address in other people's submissions. The audit log keeps counts and the date; `erasures` keeps a
+ * keyed hash. Does not change operators' accounts and the catalog.
  * @throws AppError `not_found` when nothing is stored; `unavailable`
  */
 export async function erasePerson(
@@ -22,7 +22,8 @@ export async function erasePerson(
   { admin, now }: { admin: Admin; now: Date },
 ): Promise<PersonCounts> {
   const deleteFiles = () => deleteMailFiles((content) => mentionsAddress(content, [email]));
-  // Committed first, and again with the deletion: a retry that waits for the deletion must already see the record.
+  // Commits the record of the keys first: a retry that waits for the deletion must already see it. The deletion records
+  // them again.
   await inLongTransaction((tx) => recordErasedKeys(tx, isSentBy(email), now));
   const counts = await inLongTransaction(async (tx) => {
     await lockMaintenance(tx);
@@ -33,7 +34,7 @@ export async function erasePerson(
     await recordErasedPerson(tx, email);
     return erased;
   }).catch(async (error: unknown) => {
-    // An erasure that was interrupted after its commit may have left files.
+    // Deletes files left by an erasure that was interrupted after its commit.
     if (error instanceof AppError && error.kind === "not_found") await deleteFiles();
     throw error;
   });

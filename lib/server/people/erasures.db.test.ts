@@ -106,13 +106,13 @@ test("erases a restored block of an erased person's mailbox again, but no other 
   expect(await repeat()).toEqual(none);
 });
 
-test("a failed erasure records nothing", async () => {
+test("records nothing for a failed erasure", async () => {
   const before = await readErasures();
   await expect(erasePerson({ email: newEmail() }, { admin, now })).rejects.toMatchObject({ kind: "not_found" });
   expect(await readErasures()).toEqual(before);
 });
 
-test("a record reveals nothing about the person, and is useless under another key", async () => {
+test("reveals nothing about the person in a record, which is useless under another key", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now });
@@ -135,7 +135,7 @@ test("deletes records once no backup can be older", async () => {
   expect(rows).toEqual([{ at: days(729) }]);
 });
 
-test("a text full of possible addresses gives only few", async () => {
+test("limits the possible addresses found in a text full of them", async () => {
   const own = newWord();
   await records.evaluation({ text: `${own}${".a".repeat(900)}@${"b.".repeat(900)}c` });
   const found = (await listMentionedAddresses(toRaw(records.client))).filter((address) => address.endsWith(".b"));

@@ -11,12 +11,12 @@ import { isMailFrom, isSentBy } from "../submissions/core/sent-by.ts";
 import { eraseBlocked, hashBlocked, listBlockedAddresses } from "../submissions/spam/block-list.ts";
 import { eraseMentions, listMentionedAddresses } from "./mentions.ts";
 
-/** `keyId` identifies the key of a person's hash; null for a submission or a submission key. */
+/** `keyId` identifies the key of a person's hash. It is null for a submission or a submission key. */
 export type RecordedErasure = { hash: string; at: Date; keyId: string | null };
 
 /**
- * Records the address, and the mailbox for its entry on the block list. Call it at the end of the erasure's
- * transaction: a mail that arrived before that is not stored.
+ * Records the erased address, and its mailbox for the entry on the block list. Call it at the end of the erasure's
+ * transaction, because mails that arrived before the recorded time are not stored.
  */
 export async function recordErasedPerson(tx: RawTransaction, email: string): Promise<void> {
   await tx.$executeRaw`
@@ -25,7 +25,10 @@ export async function recordErasedPerson(tx: RawTransaction, email: string): Pro
     ON CONFLICT DO NOTHING`;
 }
 
-/** Deletes records that no backup needs: an older backup would hold only data that is purged after RETENTION_DAYS. */
+/**
+ * Deletes records that no backup needs any more. An older backup would hold only data that is purged after
+ * RETENTION_DAYS anyway.
+ */
 export async function purgeErasures(tx: RawTransaction, { now }: { now: Date }): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM erasures WHERE at < ${now}::timestamptz - ${env().RETENTION_DAYS}::int * interval '1 day'`;
@@ -52,7 +55,10 @@ async function eraseInbound(tx: RawTransaction, email: string): Promise<number> 
   return tx.$executeRaw`DELETE FROM inbound_mails WHERE ${isFrom}`;
 }
 
-/** A concurrent change has locked the submission: either its event is erased too, or it finds no submission. */
+/**
+ * Erases a person's submissions. Waits for concurrent changes that have locked one: their events are erased too. Later
+ * changes find no submission.
+ */
 async function eraseSent(tx: RawTransaction, email: string) {
   const erased = await tx.$queryRaw<(SubmissionRef & { key: string | null })[]>`
     DELETE FROM submissions WHERE ${isSentBy(email)} RETURNING kind, id, submission_key AS key`;
@@ -63,9 +69,9 @@ async function eraseSent(tx: RawTransaction, email: string) {
 export type RepeatedErasures = { counts: PersonCounts; addresses: string[] };
 
 /**
- * Repeats the recorded erasures for every person and submission in the database. Skips persons' records under another
+ * Repeats the recorded erasures for every person and submission in the database. Skips records of persons under another
  * key.
- * @returns counts, and the persons' addresses, for files that mention them
+ * @returns counts, and the persons' addresses, for erasing files that mention them
  */
 export async function repeatErasures(tx: RawTransaction, records: RecordedErasure[]): Promise<RepeatedErasures> {
   const keyId = findErasureKeyId();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-test("an export has all stored data of a person, without thresholds and names of operators", async () => {
+test("exports all stored data of a person, without thresholds and names of operators", async () => {
   const email = newEmail();
   const lead = await records.evaluation({
     email: email.toUpperCase(),
@@ -116,8 +116,8 @@ test("an export has all stored data of a person, without thresholds and names of
   for (const secret of ["7.40913", "12.60917", admin.name, admin.id, admin.email]) expect(text).not.toContain(secret);
 });
 
-test("an export has every column of a submission, except those listed with a reason", async () => {
-  // `kind` is the list that contains the submission; the last three are derived.
+test("exports every column of a submission, except those listed with a reason", async () => {
+  // `kind` is the name of the list that contains the submission. The last three are derived from other columns.
   const withheld = [
     ...["kind", "review_min", "qualified_min", "owner_id"],
     ...["is_processed", "clock_mail_at", "words", "submission_fingerprint", "content_hash"],
@@ -138,7 +138,7 @@ test("an export has every column of a submission, except those listed with a rea
   }
 });
 
-test("audits an export with counts only", async () => {
+test("audits an export of a person with counts only", async () => {
   const own = await records.admin();
   const email = newEmail();
   const submission = await records.evaluation({ email });
@@ -149,7 +149,7 @@ test("audits an export with counts only", async () => {
   expect(rows).toEqual([{ action: "person_exported", details: { evaluations: 1, inquiries: 0, mentions: 0 } }]);
 });
 
-test("a missing submission is not found and not audited", async () => {
+test("reports a missing submission as not found without auditing an export", async () => {
   const own = await records.admin();
   const submission = { kind: "inquiry", id: 2_147_483_001 } as const;
   await expect(exportPerson({ submission }, { admin: own, now })).rejects.toMatchObject({ kind: "not_found" });

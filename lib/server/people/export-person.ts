@@ -17,8 +17,8 @@ import { getEmail } from "./get-person.ts";
 import { listMentions } from "./mentions.ts";
 
 /**
- * All stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential thresholds
- * (contract 8.4) and operators' names.
+ * Exports all stored data of the person who sent `submission`, from one snapshot. Leaves out the confidential
+ * thresholds (contract 8.4) and operators' names.
  * @throws AppError `not_found`; `unavailable`
  */
 export function exportPerson(
@@ -69,7 +69,10 @@ type MailRow = Prisma.InboundMailGetPayload<{ select: typeof mailSelect }>;
 
 const toReceived = (mail: MailRow) => ({ ...mail, files: mail.attachments.map(({ name }) => name) });
 
-/** Mails that an erasure of the person deletes and that belong to none of their submissions; oldest first. */
+/**
+ * Lists the mails that an erasure of the person would delete and that belong to none of their submissions, oldest
+ * first.
+ */
 async function listOtherMails(tx: Prisma.TransactionClient, email: string) {
   const found = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT inbound_mails.id FROM inbound_mails
@@ -85,10 +88,10 @@ type Row = Submission & {
   inboundMails: MailRow[];
 };
 
-/** Prisma allows 32,767 parameters per statement. */
+/** Rows per statement: Prisma allows at most 32,767 parameters. */
 const batchRows = 10_000;
 
-/** A person's submissions of one kind with their timelines, oldest first. */
+/** Lists a person's submissions of one kind with their timelines, oldest first. */
 async function readSent(tx: Prisma.TransactionClient, kind: SubmissionKind, email: string): Promise<Row[]> {
   const found = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM submissions WHERE kind = ${kind} AND ${isSentBy(email)} ORDER BY created_at, id`;
@@ -120,7 +123,7 @@ function toSharedDocument(row: Row) {
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 
-/** All other events were made by operators. */
+/** Names without an operator behind them. All other events were made by operators. */
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
 function withoutName(who: unknown): "operator" | null {

@@ -18,25 +18,19 @@ export type Sent = SubmissionRef & { createdAt: Date; status: Status };
 export type Person = {
   email: string;
   counts: PersonCounts;
-  /** At most twenty, newest first, like `mentioned`. */
+  /** At most twenty, newest first, as in `mentioned`. */
   newest: Sent[];
   mentioned: SubmissionRef[];
 };
 
-/**
- * The newest submission of an email address, ignoring case.
- * @throws AppError `not_found`; `unavailable`
- */
+/** Finds the newest submission from an e-mail address, ignoring case. @throws AppError `not_found`; `unavailable` */
 export async function findPerson({ email }: { email: string }, _context: Context): Promise<SubmissionRef> {
   const [newest] = await database((db) => listSent(db, email, 1), "desk");
   if (!newest) throw noPerson();
   return { kind: newest.kind, id: newest.id };
 }
 
-/**
- * Summary of the data stored on the person who sent this submission.
- * @throws AppError `not_found`; `unavailable`
- */
+/** Summarizes the data stored on the person who sent this submission. @throws AppError `not_found`; `unavailable` */
 export async function getPerson(ref: SubmissionRef, _context: Context): Promise<Person> {
   const { email, sent, newest } = await database(async (db) => {
     const email = await getEmail(db, ref);
@@ -76,10 +70,7 @@ const erasuresMax = 20;
 
 export type Erasure = { id: string; at: Date; actor: string; counts: PersonCounts };
 
-/**
- * The latest twenty erasures, newest first. The audit log has all of them.
- * @throws AppError `unavailable`
- */
+/** Lists the latest twenty erasures, newest first. The audit log has all of them. @throws AppError `unavailable` */
 export async function listErasures(_context: Context): Promise<Erasure[]> {
   const rows = await database(
     (db) =>

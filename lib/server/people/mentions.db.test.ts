@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await records.admin();
 });
 
-/** Columns that cannot contain a visitor's address, with reasons. All others must be cleaned. */
+/** Columns that cannot contain a visitor's address, by reason. All others must be cleaned. */
 const leftOut: Record<string, Record<string, string[]>> = {
   "a whole address, which is this one or another": { submissions: ["email"], inbound_mails: ["from_address"] },
   "a hash of a random name and a sender, whose rows go with an erasure": { inbound_mails: ["digest"] },
@@ -135,7 +135,7 @@ async function insert(table: string, row: Record<string, unknown>): Promise<unkn
   return (await records.client.query(text, Object.values(row))).rows[0].id;
 }
 
-test("every text column of every table is cleaned or exempt for a reason", async () => {
+test("cleans every text column of every table, unless it is exempt for a reason", async () => {
   const { rows } = await records.client.query<Place>(
     `SELECT table_name AS table, column_name AS column, data_type AS type FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' AND udt_name <> '_float8' AND data_type NOT IN
@@ -160,7 +160,7 @@ test("every text column of every table is cleaned or exempt for a reason", async
   }
 });
 
-test("erasing a mention deletes only the hashes of that submission", async () => {
+test("deletes only the hashes of the submission from which a mention is erased", async () => {
   const email = `${newWord()}@example.com`;
   const hashes = { submission_fingerprint: Buffer.alloc(32, 7), content_hash: randomUUID() };
   const keyed = () => ({ submission_key: newWord(), ...hashes });
@@ -176,7 +176,7 @@ test("erasing a mention deletes only the hashes of that submission", async () =>
   expect(await records.readRow(other)).toMatchObject(hashes);
 });
 
-test("the exempt columns exist", async () => {
+test("exempts only columns that exist", async () => {
   const { rows } = await records.client.query<{ place: string }>(
     "SELECT table_name || '.' || column_name AS place FROM information_schema.columns WHERE table_schema = 'public'",
   );
@@ -188,7 +188,7 @@ test("the exempt columns exist", async () => {
   }
 });
 
-describe("a mention", () => {
+describe("mention of an address", () => {
   const text = async (email: string, words: string) => {
     const ref = await records.evaluation({ text: words });
     await erasePerson({ email }, { admin, now }).catch(() => undefined);
@@ -222,7 +222,7 @@ describe("a mention", () => {
     ["%C2%BFW@D? \u00bfW@D?", "%C2%BF[erased]? \u00bf[erased]?"],
     ["o'W@D 'W@D' 1'W@D", "o'W@D '[erased]' 1'[erased]"],
     ["n\u0303W@D W@Dn\u0303", "n\u0303W@D W@Dn\u0303"],
-  ])("in %j is replaced as %j", async (written, cleaned) => {
+  ])("replaces a mention in %j as %j", async (written, cleaned) => {
     const { word, domain } = person();
     const fill = (words: string) => words.replaceAll("W", word).replaceAll("D", domain);
     expect(await text(`${word}@${domain}`, fill(written))).toBe(fill(cleaned));
@@ -242,7 +242,7 @@ describe("a mention", () => {
     "!#$&*/=`~",
     "\u00f1",
     "\\\\1".replaceAll("\\", ""),
-  ])("is matched literally for an address with %j", async (signs) => {
+  ])("matches an address with %j literally", async (signs) => {
     const { word, domain } = person();
     const email = `${word}${signs}${word}@${domain}`;
     const other = `${word}zz${word}@${domain}`;
@@ -252,7 +252,7 @@ describe("a mention", () => {
   test.each([
     ["\u00f1", "n\u0303"],
     ["n\u0303", "\u00f1"],
-  ])("is found in each spelling of %j", async (sign, other) => {
+  ])("finds a mention in each spelling of %j", async (sign, other) => {
     const { word, domain } = person();
     const email = `${word}${sign}o@${domain}`;
     const [composed, apart] = [email.normalize("NFC"), email.normalize("NFD")];
@@ -261,7 +261,7 @@ describe("a mention", () => {
     expect(await text(email, words.join(" "))).toBe('[erased] [erased] [erased] [erased] "[erased]"');
   });
 
-  /** A JSON escape such as \n must not join its letter to the address that follows. */
+  /** Checks that a JSON escape such as \n is not read as part of the address that follows. */
   describe("in JSON", () => {
     const values = (word: string, domain: string) => ({
       return: `x\r${word}@${domain}`,
@@ -275,7 +275,7 @@ describe("a mention", () => {
     });
 
     test.each(["r", "n", "t", "u", "b", ""])(
-      "is cleaned for an address that begins with %j, and the text stays JSON",
+      "cleans JSON for an address that begins with %j, and the text stays JSON",
       async (letter) => {
         const { word, domain } = person();
         const email = `${letter}${word}@${domain}`;
@@ -292,7 +292,7 @@ describe("a mention", () => {
       },
     );
 
-    test("in a note is matched as written", async () => {
+    test("matches a mention in a note as written", async () => {
       const { word, domain } = person();
       const ref = await records.evaluation();
       const event = { kind: "evaluation", submission_id: ref.id, at: now, actor: "-", type: "note" };
@@ -305,14 +305,14 @@ describe("a mention", () => {
     });
   });
 
-  test("still fits its column after the replacement", async () => {
+  test("shortens a text that no longer fits its column after the replacement", async () => {
     const name = "a@b.c ".repeat(20);
     const ref = await records.evaluation({ name });
     await erasePerson({ email: "a@b.c" }, { admin, now });
     expect((await records.readRow(ref)).name).toBe("[erased] ".repeat(20).slice(0, 120));
   });
 
-  test("is no longer found by the search", async () => {
+  test("removes a mention from the search", async () => {
     const { word, domain } = person();
     const ref = await records.evaluation({ company: `Casa ${word}@${domain}` });
     await erasePerson({ email: `${word}@${domain}` }, { admin, now });

@@ -11,10 +11,13 @@ import type { RawTransaction } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 import { isSentBy } from "../submissions/core/sent-by.ts";
 
-// Must cover every column with text by visitors or operators: mentions.db.test.ts fails for a column of any table that
+// Must cover every column with text by visitors or operators. mentions.db.test.ts fails for a column of any table that
 // is neither listed here nor exempted there.
 
-/** Maximum lengths: the mark that replaces an address may be longer than the address. */
+/**
+ * Maximum lengths of the columns. The mark that replaces an address may be longer than the address, so cleaned texts
+ * are cut.
+ */
 const textBounds: Record<string, number> = {
   ...Object.fromEntries(mentionFields.map((name) => [fields[name].column, getTextBounds(name).max ?? 0])),
   assisted_by: getTextBounds("agentName").max ?? 0,
@@ -33,7 +36,7 @@ const operatorActions = [
   "duty_changed",
 ];
 
-/** How to remove an address from a table: SQL of the cleaned columns, for the rows that `where` selects. */
+/** The SQL that removes an address from a table: the cleaned columns, for the rows that `where` selects. */
 type Cleaned = { table: Prisma.Sql; key: string[]; columns: Record<string, Prisma.Sql>; where: Prisma.Sql };
 
 function cleanTexts(bounds: Record<string, number>, email: string): Cleaned["columns"] {
@@ -62,7 +65,7 @@ function cleanDetails(table: Prisma.Sql, email: string, where: Prisma.Sql): Clea
 
 const cleanEvents = (email: string) => cleanDetails(Prisma.sql`submission_events`, email, Prisma.sql`true`);
 
-/** The name and the query of a saved search; the query is percent-encoded. */
+/** Cleans the name and the percent-encoded query of saved searches. */
 function cleanViews(email: string): Cleaned {
   const clean = (column: Prisma.Sql, max: number) =>
     Prisma.sql`left(regexp_replace(${column}, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${max}::int)`;
@@ -70,7 +73,7 @@ function cleanViews(email: string): Cleaned {
   return { table: Prisma.sql`saved_views`, key: ["id"], columns, where: Prisma.sql`true` };
 }
 
-/** A rule's name, and the part of a company name that an admin typed. */
+/** Cleans a rule's name and its condition on the company, which an admin typed. */
 const cleanRules = (email: string): Cleaned => ({
   table: Prisma.sql`assignment_rules`,
   key: ["id"],
@@ -88,7 +91,7 @@ const cleanReplyFiles = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
-/** Only the names of files: their content is not searched. */
+/** Cleans only the names of files, not their content. */
 const cleanInboundFiles = (email: string): Cleaned => ({
   table: Prisma.sql`inbound_attachments`,
   key: ["id"],
@@ -101,7 +104,7 @@ const cleanBlocks = (email: string): Cleaned => ({
   key: ["id"],
   columns: {
     ...cleanTexts({ reason: blockReasonMax }, email),
-    // An address itself is replaced by a hash (lib/server/submissions/spam/block-list).
+    // Skips entries for an address, because they are replaced by a hash (lib/server/submissions/spam/block-list).
     value: Prisma.sql`CASE WHEN type = 'address' THEN value
       ELSE left(regexp_replace(value, ${toMentionPattern(email)}, ${erasedMark}, 'gi'), ${blockedAgentMax}::int) END`,
   },
@@ -115,7 +118,10 @@ const cleanInbound = (email: string): Cleaned => ({
   where: Prisma.sql`true`,
 });
 
-/** Reads every row, because no index finds a part of a word: a million rows take some seconds. */
+/**
+ * Selects the rows to clean. Reads every row, because no index finds a part of a word: a million rows take some
+ * seconds.
+ */
 function selectCandidates({ table, key, columns, where }: Cleaned, email: string, also = Prisma.empty): Prisma.Sql {
   const names = Prisma.raw(Object.keys(columns).join(", "));
   const cleaned = Object.entries(columns).map(([name, sql]) => Prisma.sql`${sql} AS ${Prisma.raw(`new_${name}`)}`);
@@ -129,7 +135,7 @@ function isMention({ columns }: Cleaned): Prisma.Sql {
   return Prisma.sql`(${Prisma.raw(names.join(", "))}) IS DISTINCT FROM (${Prisma.raw(names.map((name) => `new_${name}`).join(", "))})`;
 }
 
-/** Other people's submissions that mention the address, in their text or on their timeline; newest first. */
+/** Lists other people's submissions that mention the address, in their text or on their timeline, newest first. */
 export async function listMentions(tx: Prisma.TransactionClient, email: string): Promise<SubmissionRef[]> {
   const [submissions, events, inbound] = [cleanSubmissions(email), cleanEvents(email), cleanInbound(email)];
   const inSubmission = Prisma.sql`, kind, submission_id`;
@@ -155,7 +161,7 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   for (const clean of [cleanSubmissions, cleanEvents, cleanInbound, cleanInboundFiles, ...ofDesk]) {
     const cleaned = clean(email);
     const assigned = Object.keys(cleaned.columns).map((name) => Prisma.raw(`${name} = new_${name}`));
-    // A fingerprint of the original text would confirm a guess of the address.
+    // Clears the hashes too: a hash of the original text would confirm a guess of the address.
     if ("utm" in cleaned.columns) assigned.push(Prisma.sql`submission_fingerprint = NULL, content_hash = NULL`);
     const isSameRow = cleaned.key.map((name) => Prisma.raw(`held.${name} = found.${name}`));
     count += await tx.$executeRaw`
@@ -166,12 +172,12 @@ export async function eraseMentions(tx: RawTransaction, email: string): Promise<
   return count;
 }
 
-/** Runs of characters around an `@`, plain or URL-encoded. */
+/** Matches runs of characters around an `@`, plain or percent-encoded. */
 const addressLike = String.raw`[^\s<>"(),;:\[\]\\@]+(?:@|%(?:25)*40)[^\s<>"(),;:\[\]\\@]+`;
 
 /**
- * Every possible address in the texts that `eraseMentions` cleans, plain or percent-encoded: `see=ana@x.com.Thanks`
- * also gives `ana@x.com`.
+ * Lists every possible address in the texts that `eraseMentions` cleans, plain or percent-encoded:
+ * `see=ana@x.com.Thanks` also gives `ana@x.com`.
  */
 export async function listMentionedAddresses(tx: RawTransaction): Promise<string[]> {
   const columns = Prisma.raw(Object.keys(textBounds).join(", "));
@@ -193,7 +199,10 @@ export async function listMentionedAddresses(tx: RawTransaction): Promise<string
   return [...new Set(found.flatMap(({ run }) => listPossibleAddresses(run)))];
 }
 
-/** Bound on the punctuation-separated parts of an address: otherwise a hostile text would cost too much time. */
+/**
+ * Maximum number of punctuation-separated parts to combine into addresses. Otherwise a hostile text would cost too much
+ * time.
+ */
 const partsMax = 12;
 
 function listPossibleAddresses(run: string): string[] {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const days = 730;
 const bound = now.getTime() - days * dayMilliseconds;
-/** A time `milliseconds` before the retention limit. */
+/** Returns a time `milliseconds` before the retention limit. */
 const beforeLimit = (milliseconds: number) => new Date(bound - milliseconds);
 const old = (milliseconds = dayMilliseconds) => ({
   created_at: beforeLimit(5 * dayMilliseconds),
@@ -48,9 +48,9 @@ async function addNoteTo(ref: SubmissionRef): Promise<SubmissionRef> {
   return ref;
 }
 
-describe.each(["evaluation", "inquiry"] as const)("for kind %s", (kind) => {
+describe.each(["evaluation", "inquiry"] as const)("retention of kind %s", (kind) => {
   test.each(closedStatuses)(
-    "purges a submission that is %s with its timeline, to the millisecond after the limit",
+    "purges a submission that is %s, with its timeline, from the millisecond after the limit",
     async (status) => {
       const gone = await addNoteTo(await records[kind]({ status, ...old(1) }));
       const atBound = await addNoteTo(await records[kind]({ status, ...old(0) }));
@@ -104,7 +104,7 @@ test("audits a purge with counts, unless it deleted nothing", async () => {
   expect((await listPurges()).slice(before.length)).toEqual([entry]);
 });
 
-test("the planner's statistics keep nothing of purged submissions", async () => {
+test("keeps nothing of purged submissions in the planner's statistics", async () => {
   const name = newWord();
   for (let count = 0; count < 40; count++) await records.evaluation({ status: "lost", ...old(), name });
   await records.client.query("ANALYZE submissions");
@@ -126,7 +126,7 @@ async function insertMany(count: number): Promise<void> {
   );
 }
 
-test("runs in batches until nothing is left, and stops between two on the signal", async () => {
+test("purges in batches until nothing is left, and stops between two batches on the signal", async () => {
   await purge();
   await insertMany(1_200);
   const before = await listPurges();
@@ -150,8 +150,8 @@ test("waits while another instance purges or erases", async () => {
   expect(await submissionExists(ref)).toBe(false);
 });
 
-test("several instances purge each row once; the command prints the counts", async () => {
-  // The command uses the real time, past the rows that other tests leave.
+test("purges each row once when several instances run, and prints the counts", async () => {
+  // The command uses the current time, so it would also purge rows of other tests.
   await records.client.query("TRUNCATE submissions CASCADE");
   await insertMany(1_700);
   const before = await listPurges();
@@ -173,14 +173,14 @@ test("several instances purge each row once; the command prints the counts", asy
   expect([sum(printed), sum(logged)]).toEqual([1_700, 1_700]);
 });
 
-test("runs at the start and every hour until it is stopped", async () => {
+test("purges at the start and every hour until it is stopped", async () => {
   const ref = await records.inquiry({ status: "won", created_at: new Date(0), closed_at: new Date(1) });
   const end = purgeHourly();
   while (await submissionExists(ref)) await new Promise((resolve) => setTimeout(resolve, 20));
   await end();
 });
 
-test("a withdrawal deletes the person's held mails, unless they have another submission left", async () => {
+test("deletes a withdrawn person's held mails, unless they have another submission left", async () => {
   const [gone, kept] = [`${newWord()}@example.com`, `${newWord()}@example.com`];
   const receive = (from: string, text: string) => receiveMail(writeMail([["From", from]], plain(text)), { now });
   const withdrawn = { consent_withdrawn_at: new Date(now.getTime() - 3_600_000) };

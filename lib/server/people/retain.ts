@@ -25,7 +25,7 @@ export type Purged = { evaluations: number; inquiries: number };
 
 /**
  * Deletes submissions that have been closed for more than `days` days, by default RETENTION_DAYS. The condition on
- * `created_at` is implied, but lets Postgres use the inbox index.
+ * `created_at` excludes no further row, but lets Postgres use the inbox index.
  * @throws AppError `unavailable`
  */
 export function purgeClosed({
@@ -44,7 +44,8 @@ export function purgeClosed({
 }
 
 /**
- * Erases submissions whose person withdrew consent at least `minutes` minutes ago. The person was promised one day.
+ * Erases submissions whose person withdrew consent at least `minutes` minutes ago. The person was promised an erasure
+ * within a day.
  * @throws AppError `unavailable`
  */
 export function purgeWithdrawn({
@@ -63,7 +64,7 @@ export function purgeWithdrawn({
 
 type Purge = { where: Prisma.Sql; action: AuditAction; now: Date; signal: AbortSignal | undefined };
 
-/** Works in batches, so that several instances can take turns. */
+/** Purges in batches, so that several instances can take turns. */
 async function purgeBatches(purge: Purge): Promise<Purged> {
   const all: Purged = { evaluations: 0, inquiries: 0 };
   while (!purge.signal?.aborted) {
@@ -79,7 +80,7 @@ async function purgeBatches(purge: Purge): Promise<Purged> {
   return all;
 }
 
-/** Includes repeats. Skips rows that an operator has locked: the next purge deletes them. */
+/** Deletes one batch, including repeats. Skips rows that an operator has locked; the next purge deletes them. */
 async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: Purge): Promise<Purged> {
   await lockMaintenance(tx);
   const purged = await tx.$queryRaw<(SubmissionRef & { email: string })[]>`
@@ -95,19 +96,22 @@ async function purgeBatch(tx: Prisma.TransactionClient, { where, action, now }: 
   return details;
 }
 
-/** During this time, an operator who is writing a reply can still see why it cannot be sent. */
+/**
+ * Minutes before a withdrawn submission is erased. Until then, an operator who is writing a reply can see why it cannot
+ * be sent.
+ */
 const withdrawnMinutes = 30;
 const stopMillisecondsMax = 5_000;
 
 /**
- * Purges now and every hour; a failed purge is retried after an hour.
+ * Purges now and every hour. Retries a failed purge after an hour.
  * @returns a function that stops it and waits at most five seconds for the running batch
  */
 export function purgeHourly(): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> | undefined;
   const purge = () => {
-    // Never starts a second purge while one runs.
+    // Starts no second purge while one is running.
     running ??= run(ending.signal).finally(() => {
       running = undefined;
     });
@@ -130,7 +134,7 @@ async function run(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs all regular purges and erasures; begins no further batch once `signal` is aborted.
+ * Runs all regular purges and erasures. Begins no further batch once `signal` is aborted.
  * @throws AppError `unavailable`
  */
 export async function purgeDue(signal: AbortSignal): Promise<{ withdrawn: Purged; closed: Purged }> {

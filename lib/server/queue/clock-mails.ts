@@ -8,20 +8,21 @@ import { Prisma } from "../generated/prisma/client.ts";
 const submissionsPerStatement = 100;
 
 /**
- * SQL of `getDueAt` (lib/domain/submissions/core/clock). Must be the first column of the index submissions_waiting_idx,
- * which cannot hold `created_at + interval`: in general, that depends on the session's time zone.
+ * SQL equivalent of `getDueAt` in lib/domain/submissions/core/clock: keep them in sync. Must equal the first column of
+ * the index submissions_waiting_idx. An index cannot contain `created_at + interval`, because in general that depends
+ * on the session's time zone.
  */
 export const dueAt = Prisma.sql`coalesce(reply_due_at,
   (created_at AT TIME ZONE 'UTC' + interval '${Prisma.raw(String(formerHours.reply))} hours') AT TIME ZONE 'UTC')`;
 
-/** SQL: the response clock is running and has a mail left. Implies the condition of its index. */
+/** SQL condition: the response clock is running and has a mail left. It implies the condition of its index. */
 export const hasClockMail = Prisma.sql`clock_mail_at IS NOT NULL AND replied_at IS NULL AND closed_at IS NULL AND consent_withdrawn_at IS NULL AND repeat_of IS NULL`;
 
 export const isClockMailDue = Prisma.sql`${hasClockMail} AND clock_mail_at <= now()`;
 
 /**
  * Queues the due mails of response clocks: a warning, or the breach if the reply is due. A stopped clock keeps its
- * time, so that the mail is sent when the clock runs again. Any number of workers may call it at once.
+ * time, so that its mail is sent when the clock runs again. Several workers may call it at once.
  * @returns number of submissions; more may be left
  * @throws AppError `unavailable`
  */
@@ -30,8 +31,8 @@ export function queueClockMails(): Promise<number> {
 }
 
 /**
- * In the caller's transaction. Uses the slower of the two clocks: otherwise the mail would not be due yet when it is
- * prepared.
+ * Does the same as `queueClockMails`, in the caller's transaction. Uses the slower of the two clocks, so that the mail
+ * is due when it is prepared.
  */
 export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
   const now = Prisma.sql`least(now(), ${new Date()}::timestamptz)`;
@@ -49,7 +50,8 @@ export function queueClockMailsIn(tx: RawTransaction): Promise<number> {
 }
 
 /**
- * Called after a mail was not sent because the clock was stopped: queues it again at this time, or once the clock runs.
+ * Queues a clock mail again at this time, or once the clock runs. Called after the mail was not sent because the clock
+ * was stopped.
  */
 export async function repeatClockMail(client: pg.ClientBase, { kind, id }: SubmissionRef, at: Date): Promise<void> {
   await client.query("UPDATE submissions SET clock_mail_at = least(clock_mail_at, $3) WHERE kind = $1 AND id = $2", [

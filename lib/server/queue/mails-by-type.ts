@@ -7,8 +7,8 @@ import { isDue, isMendable } from "./mails.ts";
 export type MailTypeCounts = { mail: string; waiting: number; oldestSeconds: number; dead: number };
 
 /**
- * Due and dead mails per type, without unmailable ones and without types that have none. An unprocessed submission
- * counts as its mails due at once.
+ * Counts due and dead mails per type, without mails to unmailable addresses and without types that have none. An
+ * unprocessed submission counts as the mails that it will cause at once.
  * @throws AppError `unavailable`
  */
 export function countMailsByType(): Promise<MailTypeCounts[]> {

@@ -7,7 +7,7 @@ import { undoSeconds } from "../../domain/submissions/reply/reply.ts";
 import { type RawTransaction, toRaw } from "../db.ts";
 import { Prisma } from "../generated/prisma/client.ts";
 
-/** Without `dueAt` or `delaySeconds`, a mail is due at once. */
+/** A mail is due at once without `dueAt` and `delaySeconds`. */
 export type NewMail = { id?: string; job: MailJob; dueAt?: Date; delaySeconds?: number; isHeld?: boolean };
 
 /** Queues mails in the transaction of the change that causes them. */
@@ -28,19 +28,22 @@ export async function queueMails(tx: RawTransaction | pg.ClientBase, mails: NewM
 
 const toId = (job: MailJob) => ("id" in job ? job.id : undefined);
 
-/** SQL: a row of `mails` as a MailJob. */
+/** SQL that converts a row of `mails` to a MailJob. */
 export const jobSql = Prisma.raw(`jsonb_strip_nulls(jsonb_build_object('mail', mail, 'kind', kind, 'id', submission_id,
   'event', event_id::text, 'operator', operator_id, 'operators', operator_ids, 'isPlanned', nullif(is_planned, false),
   'monday', monday))`);
 
-/** One attempt at a mail. `lease` identifies the attempt, so that an earlier one cannot settle a later one's mail. */
+/**
+ * One attempt at a mail. `lease` identifies the attempt, so that it cannot settle the mail after a later attempt has
+ * taken it over.
+ */
 export type TakenMail = { id: string; lease: string; attempts: number; job: unknown };
 
-/** A worker that does not renew its leases every few seconds is dead, and another takes its mails. */
+/** A worker that does not renew its leases in this time is considered dead, and another worker takes its mails. */
 const leaseSeconds = 15;
 const doubtSeconds = 12;
 
-/** Takes due mails and the mails of dead workers. SKIP LOCKED: no two workers get the same mail. */
+/** Takes due mails and the mails of dead workers. SKIP LOCKED ensures that no two workers get the same mail. */
 export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]> {
   return db.$queryRaw`
     WITH due AS MATERIALIZED (
@@ -54,13 +57,13 @@ export function takeMails(db: RawTransaction, max: number): Promise<TakenMail[]>
     RETURNING mails.id::text, lease::text, attempts, ${jobSql} AS job`;
 }
 
-/** Skips mails that somebody is settling or erasing: one of them would delay all others. */
+/** Skips mails that somebody is settling or erasing, because waiting for one of them would delay all others. */
 const isFree = (condition: Prisma.Sql) =>
   Prisma.sql`id IN (SELECT id FROM mails WHERE ${condition} ORDER BY id FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Records that a worker is running and still sends these mails. An expired lease is doubted first: if only the
- * database's clock was set ahead, its worker renews the lease in the meantime.
+ * Records that a worker is running and still sends these mails. Marks an expired lease as doubtful before it is taken
+ * over: if only the database's clock was set ahead, the worker renews its lease in the meantime.
  */
 export async function renewLeases(db: RawTransaction, leases: string[]): Promise<void> {
   await db.$executeRaw`
@@ -77,20 +80,20 @@ export async function renewLeases(db: RawTransaction, leases: string[]): Promise
 
 const isTaken = ({ id, lease }: TakenMail) => Prisma.sql`id = ${id}::uuid AND lease = ${lease}::uuid`;
 
-/** Whether this attempt still has the mail. */
+/** Returns whether this attempt still owns the mail. */
 export async function hasTaken(db: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await db.$queryRaw<unknown[]>`SELECT id::text FROM mails WHERE ${isTaken(taken)}`).length > 0;
 }
 
-/** @returns whether this attempt had the mail: another may have taken it over, or an erasure deleted it */
+/** @returns whether this attempt still owned the mail: another one may have taken it over, or an erasure deleted it */
 export async function deleteTaken(tx: RawTransaction, taken: TakenMail): Promise<boolean> {
   return (await tx.$executeRaw`DELETE FROM mails WHERE ${isTaken(taken)}`) === 1;
 }
 
 /**
- * Returns a mail to the queue: at once for the next worker, or held until `releaseHeld` or an operator's decision on a
+ * Returns a mail to the queue: for the next worker at once, or held until `releaseHeld` or an operator's decision on a
  * planned reply.
- * @returns whether this attempt had the mail
+ * @returns whether this attempt still owned the mail
  */
 export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "waiting" | "held"): Promise<boolean> {
   const count = await tx.$executeRaw`
@@ -99,11 +102,14 @@ export async function keepTaken(tx: RawTransaction, taken: TakenMail, state: "wa
   return count === 1;
 }
 
-/** A mail server may be away for days: with the longest pause this lasts more than three days. */
+/**
+ * Attempts before a mail is dead. With the longest pause this takes more than three days, because a mail server may be
+ * away for days.
+ */
 const attemptsMax = 4_000;
 const longestPauseSeconds = 120;
 
-/** Schedules a retry at growing intervals, or marks the mail as dead. */
+/** Schedules a retry after a growing pause, or marks the mail as dead. */
 export async function failTaken(
   db: RawTransaction,
   taken: TakenMail,
@@ -140,7 +146,7 @@ export async function releaseHeld(tx: RawTransaction, refs: SubmissionRef[]): Pr
 const isUntaken = ({ kind, id }: SubmissionRef, mail: string) =>
   Prisma.sql`id = ${mail}::uuid AND mail = 'reply' AND state IN ('waiting', 'held') AND attempts = 0 AND kind = ${kind} AND submission_id = ${id}`;
 
-/** Takes back a mail that no worker has begun to send. Either the caller or a worker gets it. */
+/** Cancels a mail that no worker has begun to send. Either the caller or a worker gets it. */
 export async function deleteUntaken(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -151,17 +157,17 @@ export async function deleteUntaken(
   return deleted && SubmissionMailJob.parse(deleted.job);
 }
 
-/** Makes a mail due now if no worker has begun to send it. @returns whether there was one */
+/** Makes a mail due now, if no worker has begun to send it. @returns whether there was such a mail */
 export async function hastenMail(tx: RawTransaction, ref: SubmissionRef, mail: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE mails SET state = 'waiting', is_planned = false, due_at = now(), next_at = now() WHERE ${isUntaken(ref, mail)}`;
   return count === 1;
 }
 
-/** SQL: the mail is due, perhaps for another attempt. */
+/** SQL condition: the mail is due, perhaps for another attempt. */
 export const isDue = Prisma.sql`state = 'waiting' AND (attempts > 0 OR next_at <= now())`;
 
-/** Whether a mail of this type is waiting. No worker takes it before the transaction ends. */
+/** Returns whether a mail of this type is waiting. No worker takes it before the transaction ends. */
 export async function isWaiting(
   tx: RawTransaction,
   ref: SubmissionRef,
@@ -173,28 +179,31 @@ export async function isWaiting(
 }
 
 /**
- * An acknowledgement to an address that accepts no mail. Without an enhanced status, only a refused recipient is
- * permanent.
+ * SQL condition: an acknowledgement to an address that accepts no mail. Without an enhanced status, only a refused
+ * recipient is permanent.
  */
 export const isUnmailable = Prisma.sql`state = 'dead' AND mail = 'acknowledgement' AND fault ->> 'isPermanent' = 'true'
   AND (fault ->> 'status' IS NULL OR fault ->> 'status' ~ '^5\\.[12]\\.')`;
-/** All dead mails except unmailable ones. A fault may be missing, for example after an interrupted attempt. */
+/**
+ * SQL condition for dead mails except those to unmailable addresses. A fault may be missing, for example after an
+ * interrupted attempt.
+ */
 export const isMendable = Prisma.sql`state = 'dead' AND (${isUnmailable}) IS NOT TRUE`;
 
 const isDead = ({ jobs = [], all }: DeadMails) =>
   all ? isMendable : Prisma.sql`state = 'dead' AND id = ANY (${jobs}::uuid[])`;
 
-/** Makes dead mails due at once, with the attempts of a new mail. @returns number of mails affected */
+/** Makes dead mails due at once, with all attempts of a new mail. @returns number of mails affected */
 export function retryDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`UPDATE mails SET state = 'waiting', attempts = 0, next_at = now() WHERE ${isDead(which)}`;
 }
 
-/** Keeps a mail that is being retried. @returns number of mails affected */
+/** Deletes dead mails, but keeps those that are being retried. @returns number of mails affected */
 export function deleteDead(tx: RawTransaction, which: DeadMails): Promise<number> {
   return tx.$executeRaw`DELETE FROM mails WHERE ${isDead(which)}`;
 }
 
-/** Mails that were due by `since` and are not dead. */
+/** SQL condition for mails that were due by `since` and are not dead. */
 const isOwed = (since: Date) => Prisma.sql`state IN ('waiting', 'sending') AND due_at <= ${since}::timestamptz
   AND created_at <= ${since}::timestamptz`;
 
@@ -211,12 +220,12 @@ export function deleteOwed(tx: RawTransaction, since: Date): Promise<number> {
 }
 
 /**
- * Makes mails due that were stored while the database's clock was ahead: otherwise they would wait until that time.
- * Changes nothing while the clock is right.
+ * Makes mails due that were stored while the database's clock was ahead and would wait until that time. Changes nothing
+ * while the clock is right.
  */
 export async function recoverFromClockJump(db: RawTransaction): Promise<void> {
   const delay = Prisma.sql`${undoSeconds} * interval '1 second'`;
-  // Attempts further ahead than a lease or the longest pause, and mails that were due within seconds.
+  // Finds attempts that are further ahead than a lease or the longest pause, and mails that were due within seconds.
   await db.$executeRaw`
     UPDATE mails SET next_at = now(), due_at = least(due_at, now()), created_at = least(created_at, now())
     WHERE state IN ('waiting', 'sending') AND next_at > now() + CASE WHEN state = 'sending' THEN ${leaseSeconds} * interval '1 second'

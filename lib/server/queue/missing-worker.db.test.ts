@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const findMissing = async () => (await getMailQueue({ operator: service.admin })).missingWorker;
 
-/** Moves all times in the database back by that many minutes. */
+/** Moves all times in the database back by this many minutes. */
 async function moveBack(minutes: number): Promise<void> {
   const ago = `interval '${minutes} minutes'`;
   await client.query(`UPDATE submissions SET created_at = created_at - ${ago}`);
@@ -24,7 +24,7 @@ async function moveBack(minutes: number): Promise<void> {
   await client.query(`UPDATE mail_workers SET seen_at = seen_at - ${ago}`);
 }
 
-test("a missing worker is reported after two minutes", async () => {
+test("reports a missing worker after two minutes", async () => {
   await lead();
   await moveBack(1);
   expect(await findMissing()).toBeNull();
@@ -37,7 +37,7 @@ test("counts the minutes from the last sign of a worker, until one runs again", 
   await service.work();
   await service.waitUntilSent(ref);
   await moveBack(30);
-  // Without due mail, no worker is missing.
+  // A worker is only missing while mail is due.
   expect(await findMissing()).toBeNull();
   await service.stopWorkers();
   await lead();
@@ -58,7 +58,7 @@ test("does not report a worker that cannot send as missing", async () => {
   expect(await findMissing()).toEqual({ minutes: 2, place: "app" });
 });
 
-test("a timestamp in the future does not hide a missing worker", async () => {
+test("reports a missing worker despite a timestamp in the future", async () => {
   await lead();
   await moveBack(5);
   await client.query("INSERT INTO mail_workers (seen_at) VALUES (now() + interval '3 hours')");

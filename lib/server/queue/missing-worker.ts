@@ -11,8 +11,8 @@ const missingMinutesMin = 2;
 const watchMilliseconds = 60_000;
 
 /**
- * How long due mails have had no worker; null when nothing is due or a worker runs. Each worker, however busy, reports
- * every five seconds. A report in the future is ignored: the clock was ahead then.
+ * Returns how long due mails have had no worker, or null when nothing is due or a worker runs. Each worker, however
+ * busy, reports every five seconds. Ignores a report in the future, because the clock was ahead then.
  * @throws AppError `unavailable`
  */
 export async function findMissingWorker(kind: Work): Promise<MissingWorker | null> {
@@ -39,7 +39,7 @@ export function warnOfMissingWorker(): () => Promise<void> {
     if (!missing) return;
     log().warn({ minutes: missing.minutes }, `mails are waiting, but no worker is running: ${advice[missing.place]}`);
   };
-  // The worker and the requests already log an unavailable database.
+  // Ignores an unavailable database, which the worker and the requests already log.
   const timer = setInterval(() => void look().catch(() => undefined), watchMilliseconds).unref();
   return async () => clearInterval(timer);
 }

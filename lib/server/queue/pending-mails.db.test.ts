@@ -16,7 +16,7 @@ const fault = { code: "ETIMEDOUT", isPermanent: false };
 const hour = 3_600;
 
 test.each(["evaluation", "inquiry"] as const)(
-  "a submission of kind %s shows its own pending mails and their states",
+  "shows the pending mails of a submission of kind %s and their states",
   async (kind) => {
     const ref = await records[kind]();
     const insert = (mail: MailType, delaySeconds = 0) => mails.insert({ mail, ...ref }, { delaySeconds });
@@ -44,7 +44,7 @@ test.each(["evaluation", "inquiry"] as const)(
   },
 );
 
-test("a pending mail shows its next attempt, a dead mail its last", async () => {
+test("shows the next attempt of a pending mail and the last one of a dead mail", async () => {
   const ref = await records.evaluation();
   const [tried, dead] = [await mails.insert({ mail: "notice", ...ref }), await mails.insert({ mail: "reply", ...ref })];
   await mails.fail(tried, fault);
@@ -65,14 +65,14 @@ test.each([
   ["is closed without an answer", { status: "lost", closed_at: now }, { notice: "waiting" }],
   ["is spam", { status: "spam", closed_at: now }, { notice: "held" }],
   ["is withdrawn", { consent_withdrawn_at: now }, {}],
-])("a submission that %s shows the mails that will be sent or are held", async (_, change, shown) => {
+])("shows the mails that will be sent or are held for a submission that %s", async (_, change, shown) => {
   const ref = await records.evaluation({ clock_mail_at: hoursAgo(-1), ...change });
   await mails.insert({ mail: "notice", ...ref });
   const { pendingMails } = await getSubmission(ref, { operator, now });
   expect(Object.fromEntries(pendingMails.map(({ mail, state }) => [mail, state]))).toEqual(shown);
 });
 
-test("a reply's mail refers to the event with its text", async () => {
+test("refers from a reply's mail to the event with its text", async () => {
   const ref = await records.evaluation();
   await mails.insert({ mail: "reply", ...ref, event: "77" });
   const { pendingMails } = await getSubmission(ref, { operator, now });

@@ -19,7 +19,7 @@ type Row = Pick<PendingMail, "jobId" | "state" | "createdAt" | "at" | "attempts"
 const pendingColumns = Prisma.sql`mails.id::text AS "jobId", ${jobSql} AS job, mails.created_at AS "createdAt", next_at AS at,
   attempts, fault, CASE WHEN state = 'waiting' AND attempts = 0 AND next_at > now() THEN 'scheduled' ELSE state END AS state`;
 
-/** Empty for a mail type that only a newer version knows. */
+/** Returns an empty list for a mail type that only a newer version knows. */
 function toPendingMail({ job, fault, ...row }: Row): PendingMail[] {
   const parsed = MailJob.safeParse(job).data;
   if (!parsed) return [];
@@ -37,9 +37,9 @@ type Stored = Pick<
 const mailOrder = SubmissionMailType.options;
 
 /**
- * The unsent mails of a submission, oldest first, as the worker will treat them: it drops and holds some when they are
- * due (lib/server/mail/prepare-mail). Read `stored` first: the worker queues mails in the transaction that changes the
- * row.
+ * Lists the unsent mails of a submission, oldest first, in the state in which the worker will treat them: it drops and
+ * holds some when they are due (lib/server/mail/prepare-mail). Read `stored` first, because the worker queues mails in
+ * the transaction that changes the row.
  */
 export async function listPendingMails(
   db: PrismaClient,
@@ -59,7 +59,7 @@ export async function listPendingMails(
     );
 }
 
-/** The mails that the worker will queue; those of the response clock once they are due. */
+/** Lists the mails that the worker will queue, those of the response clock only once they are due. */
 function toComingMails(ref: SubmissionRef, { createdAt, isProcessed, clockMailAt, clock }: Stored): SubmissionMail[] {
   const toMail = (mail: SubmissionMail["mail"], at: Date, isDue: boolean): SubmissionMail => {
     const state = isDue ? "waiting" : "scheduled";
@@ -76,7 +76,7 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
   const isOfClock = mail.mail === "warning" || mail.mail === "breach";
   const isTooLate = mail.mail === "warning" && clock.state === "overdue";
   if (consentWithdrawnAt || (isOfClock && !isRunning(clock)) || isTooLate) return [];
-  // A planned reply is held once its submission is closed.
+  // The worker holds a planned reply if its submission was closed after the reply was written.
   const isPlanHeld =
     mail.mail === "reply" && mail.state === "scheduled" && closedAt !== null && closedAt > mail.createdAt;
   return [isPlanHeld || (status === "spam" && isHeldBySpam(mail.mail)) ? { ...mail, state: "held" } : mail];
@@ -85,7 +85,7 @@ function toExpected(mail: SubmissionMail, { clock, status, closedAt, consentWith
 type DeadKind = "mendable" | "unmailable";
 const isOfKind: Record<DeadKind, Prisma.Sql> = { mendable: isMendable, unmailable: isUnmailable };
 
-/** The oldest dead mails first. @throws AppError `unavailable` */
+/** Lists the oldest dead mails first. @throws AppError `unavailable` */
 export async function listDeadMails(kind: DeadKind, { max }: { max: number }): Promise<PendingMail[]> {
   const rows = await database(
     (db) => db.$queryRaw<Row[]>`
@@ -95,7 +95,7 @@ export async function listDeadMails(kind: DeadKind, { max }: { max: number }): P
   return rows.flatMap(toPendingMail);
 }
 
-/** Excludes unmailable mails. @throws AppError `unavailable` */
+/** Counts dead mails except those to unmailable addresses. @throws AppError `unavailable` */
 export async function countDead(): Promise<number> {
   const [row] = await database(
     (db) => db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM mails WHERE ${isMendable}`,
@@ -105,7 +105,8 @@ export async function countDead(): Promise<number> {
 }
 
 /**
- * Each unprocessed submission counts as its mails due at once, and each running response clock as its remaining mails.
+ * Counts mails by state. Each unprocessed submission counts as the mails that it will cause at once, and each running
+ * response clock as its remaining mails.
  * @throws AppError `unavailable`
  */
 export async function countMails(): Promise<MailCounts> {
@@ -131,7 +132,7 @@ export async function countMails(): Promise<MailCounts> {
   return { ...counts, fault: DeliveryFault.safeParse(counts.fault).data ?? null };
 }
 
-/** Whether a worker has work now. A paused worker only queues mails. @throws AppError `unavailable` */
+/** Returns whether a worker has work now. A paused worker only queues mails. @throws AppError `unavailable` */
 export async function hasWork({ isPaused }: { isPaused: boolean }): Promise<boolean> {
   const [row] = await database(
     (db) => db.$queryRaw<{ hasWork: boolean }[]>`

@@ -5,35 +5,35 @@ import { describeError, log } from "../log.ts";
 import { recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "./mails.ts";
 
 const lookMilliseconds = 1_000;
-/** A fraction of the lease. */
+/** Interval at which leases are renewed, a fraction of the lease. */
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
 const warningMilliseconds = 60_000;
 
 type Handlers = {
-  /** Whether mails may be taken; called before each batch. */
+  /** Returns whether mails may be taken. Called before each batch. */
   canTake: () => Promise<boolean>;
   /** Queues mails that are due to be queued. @returns number of submissions; more may be left */
   fillQueue: () => Promise<number>;
   /** Sends a mail and stores the outcome. */
   deliver: (taken: TakenMail) => Promise<void>;
-  /** Number of mails sent at the same time. */
   atOnce: number;
 };
 
 export type QueueWorker = {
-  /** Takes no new mail and waits five seconds for mails being sent; another worker retries the rest. */
+  /** Takes no further mail and waits at most five seconds for mails being sent. Another worker retries the rest. */
   stop: () => Promise<void>;
 };
 export type QueueSender = QueueWorker & {
-  /** Fills the queue and sends its mails until nothing is due or it is stopped. @throws AppError `unavailable` */
+  /** Queues and sends mails until nothing is due or the sender is stopped. @throws AppError `unavailable` */
   sendDue: () => Promise<void>;
   /** Starts looking for due mails every second. */
   start: () => void;
 };
 
 /**
- * Fills the queue and sends its mails. Any number may run, in any number of processes: no two take the same mail.
+ * Creates a sender that fills the queue and sends its mails. Any number may run, in any number of processes: no two
+ * take the same mail.
  * @throws AppError `unavailable`
  */
 export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: Handlers): Promise<QueueSender> {
@@ -62,7 +62,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
         underWay.set(mail.lease, sending);
       }
       if (!underWay.size) return;
-      // A mail that the server accepts slowly delays no other.
+      // Continues with other mails while the server accepts one slowly.
       await Promise.race([...underWay.values(), sleep(lookMilliseconds, undefined, { ref: false })]);
     }
   });
@@ -84,17 +84,17 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     stop: async () => {
       clearInterval(looking);
       ending.abort();
-      // The last taken mail is under way once `take` has ended.
+      // The last mail taken is in `underWay` once `take` has ended.
       const ended = Promise.allSettled([fill(), take()])
         .then(() => Promise.allSettled(underWay.values()))
-        // A process that keeps running renews the leases of mails it still sends.
+        // If the process keeps running, it renews the leases of mails it still sends.
         .finally(() => clearInterval(renewing));
       await Promise.race([ended, sleep(stopMillisecondsMax, undefined, { ref: false })]);
     },
   };
 }
 
-/** A call while `work` runs waits for that run. */
+/** Runs `work` once at a time. A call during a run waits for that run. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
@@ -105,7 +105,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Every look fails while the database is away: logs one warning a minute. */
+/** Logs one warning a minute, because every look fails while the database is away. */
 function warnOncePerMinute(): (error: unknown) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -102,7 +102,7 @@ describe("undo of the status change of a reply", () => {
     }
   });
 
-  test("restores the clock when the reply was to another submission", async () => {
+  test("clears the time of the reply on undo if the reply was to another submission", async () => {
     const [ref, other] = [await records.evaluation(), await records.evaluation()];
     await changeStatus({ ...ref, status: "contacted" }, { operator: ana, now });
     await sendReply({ ...other, text }, { operator: ana, now });
