@@ -25,7 +25,7 @@ function passSeconds(seconds: number): void {
   vi.spyOn(performance, "now").mockImplementation(() => readClock() + passed);
 }
 
-test("raises the floor in the newest such migration to the level of this code", () => {
+test("sets the floor in the newest migration that raises it to the level of this code", () => {
   const levels = readMigrations().flatMap(({ sql }) =>
     Array.from(sql.matchAll(/"code_floor".*?(?:VALUES \(|= )(\d+)/g), ([, level]) => Number(level)),
   );

@@ -104,7 +104,7 @@ describe("keys of a directory", () => {
     ["that end now", (now: number) => ({ exp: now / 1000 }), false],
     ["of another curve", () => ({ crv: "X25519" }), false],
     ["of another length", () => ({ x: "AAAA" }), false],
-  ])("%s", async (_name, change, isFound) => {
+  ])("finds only valid keys: %s", async (_name, change, isFound) => {
     const key = makeSigningKey(change(start));
     shown.listener = serveKeys([key.jwk]);
     expect(await find(key.keyId, start)).toBe(isFound ? key.jwk.x : undefined);

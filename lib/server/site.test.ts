@@ -19,7 +19,7 @@ test.each([
   ["team@encaje.example", "", true],
   ["team@encaje.example", "https://book.encaje.example", false],
 ])(
-  "with CONTACT_EMAIL %j and SCHEDULING_URL %j returns whether the site is a demonstration: %s",
+  "given CONTACT_EMAIL %j and SCHEDULING_URL %j, reports whether the site is a demonstration: %s",
   async (email, url, isDemonstration) => {
     expect(await readSite(email, url)).toMatchObject({ isDemonstration });
   },

@@ -29,7 +29,7 @@ const challengeSeconds = 600;
  * - disabling: its ban does not protect the last admin (operators.db.test.ts) and leaves pending sign-ins valid;
  * - counting attempts: its limits count clients, not accounts and known places (lock-out.db.test.ts).
  */
-function optionsFor(pool: Pool, secret: string) {
+function buildOptions(pool: Pool, secret: string) {
   const isSecure = isSiteSecure();
   return {
     appName: env().SITE_NAME,
@@ -134,7 +134,7 @@ function optionsFor(pool: Pool, secret: string) {
   } satisfies BetterAuthOptions;
 }
 
-const create = (pool: Pool, secret: string) => betterAuth(optionsFor(pool, secret));
+const create = (pool: Pool, secret: string) => betterAuth(buildOptions(pool, secret));
 export type Auth = ReturnType<typeof create>;
 
 const instances = new WeakMap<Pool, Auth>();

@@ -93,7 +93,7 @@ async function readYaml(text: string): Promise<WithSpec | Refusal> {
   const [error] = document?.errors ?? [];
   if (error) return { fault: syntax, ...toPlace(error.pos[0]) };
   if (!document || others.length) return { fault: syntax, ...toPlace(others[0]?.range[0] ?? 0) };
-  const found = lookThrough(document);
+  const found = scanDocument(document);
   if (found.twice !== undefined) return { fault: "twice", ...toPlace(found.twice) };
   await keepVersions(document);
   let value: unknown;
@@ -119,7 +119,7 @@ async function keepVersions(document: Document.Parsed): Promise<void> {
 }
 
 /** Counts aliases and finds the position of a repeated name. Not recursive, like all code here that walks documents. */
-function lookThrough(document: Document.Parsed): { aliases: number; twice?: number } {
+function scanDocument(document: Document.Parsed): { aliases: number; twice?: number } {
   let aliases = 0;
   const open: (ParsedNode | null)[] = [document.contents];
   while (open.length) {

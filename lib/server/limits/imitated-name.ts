@@ -62,7 +62,7 @@ const spellingByLook = new Map(
 );
 
 /** Turns, for example, CIaude into Claude: takes the spelling of the known name that the word resembles. */
-function straighten(word: string): string {
+function toKnownSpelling(word: string): string {
   const spelling = isKnown(word) ? undefined : spellingByLook.get(toLook(word));
   return spelling === undefined ? word : word.replace(strokes, (stroke, at) => spelling[at] ?? stroke);
 }
@@ -75,12 +75,12 @@ function straighten(word: string): string {
 export function findImitatedName(agentName: string): string | null {
   const name = agentName.normalize("NFD");
   const visible = name.replace(invisible, "");
-  const isMisspelt = (word: string) => isMixed(word) || straighten(word) !== word;
+  const isMisspelt = (word: string) => isMixed(word) || toKnownSpelling(word) !== word;
   const isDisguised = isWhollyLookAlike(visible) || (visible.match(words) ?? []).some(isMisspelt);
   if (isDisguised) return visible.replace(words, uncover).normalize("NFC");
   return name.replace(rightfullyInvisible, "").search(invisible) < 0 ? null : visible.normalize("NFC");
 }
 
 function uncover(word: string): string {
-  return straighten(isMixed(word) || isWhollyLookAlike(word) ? toPlainWord(word) : word);
+  return toKnownSpelling(isMixed(word) || isWhollyLookAlike(word) ? toPlainWord(word) : word);
 }

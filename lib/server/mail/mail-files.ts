@@ -52,11 +52,11 @@ export async function deleteMailFile(name: string): Promise<void> {
 
 /** Returns null if the file does not exist. */
 export function findMailContent(name: string): Promise<Buffer | null> {
-  return fs.readFile(path.join(mailFolder(), name)).catch(unlessMissing(null));
+  return fs.readFile(path.join(mailFolder(), name)).catch(ignoreMissing(null));
 }
 
 /** Returns an error handler that maps a missing file or folder to `value` and rethrows any other error. */
-function unlessMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+function ignoreMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === "ENOENT") return value;
     throw error;
@@ -68,7 +68,7 @@ export async function findMailFiles(): Promise<MailFile[]> {
 }
 
 function listNames(): Promise<string[]> {
-  return fs.readdir(mailFolder()).catch(unlessMissing<string[]>([]));
+  return fs.readdir(mailFolder()).catch(ignoreMissing<string[]>([]));
 }
 
 /**

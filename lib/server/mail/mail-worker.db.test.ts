@@ -218,7 +218,7 @@ test("limits acknowledgements per address and day, but notifies operators of eve
   expect(service.listNotices(beyond)).toHaveLength(1);
 });
 
-test("sends every mail under its first Message-ID even if the database ends every connection", async () => {
+test("sends every mail, under its first Message-ID, after the database ended every connection", async () => {
   const email = newAddress();
   const refs: SubmissionRef[] = [];
   for (let at = 0; at < 15; at++) refs.push(await lead({ email }));

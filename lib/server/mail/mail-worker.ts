@@ -52,7 +52,7 @@ export async function startMailWorker(): Promise<QueueWorker> {
 export async function openMailSender({ onDelivered }: Sending = {}): Promise<MailSender> {
   const transport = openTransport();
   const server = new MailServerWatch(transport);
-  const isHeld = tellWhenHeld();
+  const isHeld = logWhenHeld();
   const isTooOld = () => database((_db, pool) => isCodeTooOld(pool), "mail");
   const isPaused = async () => (await isTooOld()) || (await isHeld()) || server.isAway();
   const lookForSummaries = everyFewSeconds(() => queueDueSummaries({ now: new Date() }));
@@ -93,7 +93,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
 }
 
 /** Wraps `isMailHeld` to log when a hold begins. */
-function tellWhenHeld(): () => Promise<boolean> {
+function logWhenHeld(): () => Promise<boolean> {
   let wasHeld = false;
   return async () => {
     const isHeld = await isMailHeld();

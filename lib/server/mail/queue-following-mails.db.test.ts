@@ -51,7 +51,7 @@ test.each([
   ["a redirected lead", () => lead("redirect"), atOnce],
   ["a lead for review", () => lead("review"), withClock],
   ["an inquiry", () => inquiry(), withClock],
-])("queues the mails of %s at once, and those of the clock when due", async (_, submit, expected) => {
+])("queues the mails of %s at once, and its clock mails when they are due", async (_, submit, expected) => {
   const ref = await submit();
   await mails.queueFollowing();
   expect(await queuedFor(ref)).toEqual(expected);

@@ -3,7 +3,7 @@ import { type Block, type MailContent, toLink, toPlainText } from "../../domain/
 import { buttonPadding, colorClasses, type Style, styles } from "./mail-styles.ts";
 
 export function renderMail(content: MailContent): { html: string; text: string } {
-  return { html: mailHtml(content), text: toPlainText(content) };
+  return { html: renderHtml(content), text: toPlainText(content) };
 }
 
 /** Trusted HTML. The `html` tag escapes every other string. */
@@ -38,7 +38,7 @@ function toStyleAttribute(style: Style): string {
 }
 
 /** Renders an HTML mail that loads no external resource. */
-function mailHtml({
+function renderHtml({
   language,
   company,
   subject,

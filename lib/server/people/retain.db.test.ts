@@ -138,7 +138,7 @@ test("purges in batches until nothing is left, and stops between two batches on 
   expect(counts).toEqual([500, 500, 200]);
 });
 
-test("waits while another instance purges or erases", async () => {
+test("delays a purge while another instance purges or erases", async () => {
   const ref = await records.evaluation({ status: "won", ...old() });
   await records.client.query("BEGIN");
   const { rows } = await records.client.query("SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock(4821733906)");

@@ -72,7 +72,7 @@ test.each([
   expect(Object.fromEntries(pendingMails.map(({ mail, state }) => [mail, state]))).toEqual(shown);
 });
 
-test("refers from a reply's mail to the event with its text", async () => {
+test("returns the event that contains the text of a pending reply", async () => {
   const ref = await records.evaluation();
   await mails.insert({ mail: "reply", ...ref, event: "77" });
   const { pendingMails } = await getSubmission(ref, { operator, now });

@@ -4,7 +4,7 @@ import { database } from "../db.ts";
 import { describeError, log } from "../log.ts";
 import { recoverFromClockJump, renewLeases, type TakenMail, takeMails } from "./mails.ts";
 
-const lookMilliseconds = 1_000;
+const pollMilliseconds = 1_000;
 /** Interval at which leases are renewed, a fraction of the lease. */
 const renewMilliseconds = 5_000;
 const stopMillisecondsMax = 5_000;
@@ -63,7 +63,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
       }
       if (!underWay.size) return;
       // Continues with other mails while the server accepts one slowly.
-      await Promise.race([...underWay.values(), sleep(lookMilliseconds, undefined, { ref: false })]);
+      await Promise.race([...underWay.values(), sleep(pollMilliseconds, undefined, { ref: false })]);
     }
   });
   const sendDue = async () => {
@@ -79,7 +79,7 @@ export async function openQueueSender({ canTake, fillQueue, deliver, atOnce }: H
     start: () => {
       const look = () => void sendDue().catch(warn);
       look();
-      looking = setInterval(look, lookMilliseconds);
+      looking = setInterval(look, pollMilliseconds);
     },
     stop: async () => {
       clearInterval(looking);

@@ -76,10 +76,10 @@ async function readFolder({ url, folder, key, place, limits }: Mailbox): Promise
         uids.push(uid);
       } else read[result]++;
       lastUid = Math.max(lastUid, uid);
-      if (!(await keepPlace(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
+      if (!(await storePosition(key, { uidValidity, lastUid: BigInt(lastUid) }))) break;
     }
     // All mails in a new mailbox are older than `firstDays`.
-    if (!uids.length && !isKnown) await keepPlace(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
+    if (!uids.length && !isKnown) await storePosition(key, { uidValidity, lastUid: BigInt(uidNext) - 1n });
     return read;
   } finally {
     client.close();
@@ -217,7 +217,7 @@ async function forgetAttempts(key: string): Promise<void> {
 }
 
 /** @returns false when another process has taken the lease */
-async function keepPlace(
+async function storePosition(
   key: string,
   { uidValidity, lastUid }: { uidValidity: bigint; lastUid: bigint },
 ): Promise<boolean> {

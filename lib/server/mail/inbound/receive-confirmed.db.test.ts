@@ -35,7 +35,7 @@ test("stores a mail from a sender confirmed by INBOUND_MAIL_SERVER", async () =>
 test.each([
   ["does not confirm", ["mx.encaje.example; dmarc=fail header.from=example.com"]],
   ["confirms for another domain", ["mx.encaje.example; dmarc=pass header.from=evil.example"]],
-  ["says nothing of", []],
+  ["does not mention", []],
   [
     "lets another server speak for",
     ["mx.evil.example; dmarc=pass header.from=example.com", "mx.encaje.example; spf=pass"],

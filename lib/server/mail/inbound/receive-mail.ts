@@ -69,7 +69,7 @@ export async function storeMessage(mail: ReadMessage | null, { now, arrivedAt = 
     const isErased = await isErasedSince(tx, mail.fromAddress, arrivedAt);
     const found = isErased ? null : await lockPlace(tx, await findPlace(tx, mail));
     if (!found) {
-      await noteReceived(tx, mail.digest, now);
+      await recordReceived(tx, mail.digest, now);
       return "erased";
     }
     const isWhole = mail.isReadable && (await hasRoomForText(tx, found, mail));
@@ -179,7 +179,7 @@ async function storeMail(
   place: Place,
   now: Date,
 ): Promise<bigint | null> {
-  if (!(await noteReceived(tx, mail.digest, now)) && !(await dropHeldHead(tx, mail))) return null;
+  if (!(await recordReceived(tx, mail.digest, now)) && !(await dropHeldHead(tx, mail))) return null;
   const suggestion = place.heldReason === null ? null : place.suggestion;
   const [stored] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO inbound_mails (received_at, digest, type, kind, submission_id, held_reason, suggested_kind, suggested_id,
@@ -251,7 +251,7 @@ async function hasRoomForFiles(
  * or a provider.
  * @returns false when the mail was received before
  */
-async function noteReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
+async function recordReceived(tx: Prisma.TransactionClient, digest: string, now: Date): Promise<boolean> {
   const hash = createHmac("sha256", deriveKey("received mails")).update(digest).digest("hex");
   const inserted = await tx.$executeRaw`
     INSERT INTO received_mails (hash, at) VALUES (${hash}, ${now}) ON CONFLICT DO NOTHING`;

@@ -22,9 +22,9 @@ const withoutId = (events: Awaited<ReturnType<typeof records.listEvents>>) =>
 describe("bulk change", () => {
   test.each<[string, (refs: SubmissionRef[]) => Change]>([
     ["status", (refs) => ({ type: "status", status: "contacted", items: toItems(refs, "new") })],
-    ["a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
+    ["status with a reason", (refs) => ({ ...lose, items: toItems(refs, "new") })],
     ["owner", (refs) => ({ type: "owner", owner: ana.id, items: toItems(refs, null) })],
-  ])("leaves the same rows and timelines as single changes: %s", async (_name, toChange) => {
+  ])("stores a bulk change of %s with the same rows and timelines as single changes", async (_name, toChange) => {
     const [many, single] = [await newPair(), await newPair()];
     const result = await changeSubmissions(toChange(many), { operator: ana, now });
     expect(result).toEqual({ done: changedAll(many), refused: [] });

@@ -45,13 +45,13 @@ export async function changeSubmissions(change: Change, context: Context): Promi
     case "owner":
       return changeAll(change.items, context, async (tx) => {
         const owner = change.owner === null ? null : await requireOwner(tx, change.owner);
-        return (row, { from }) => unlessChanged(tx, row, planOwner(row, owner), row.ownerId === from);
+        return (row, { from }) => refuseIfChanged(tx, row, planOwner(row, owner), row.ownerId === from);
       });
     case "snooze":
       requireFuture(change.until, context.now);
       return changeAll(change.items, context, async (tx) => (row, { from }) => {
-        const isAsSeen = toTimeAhead(row.snoozedUntil, context) === toTimeAhead(from, context);
-        return unlessChanged(tx, row, planSnooze(row, change.until), isAsSeen);
+        const isAsSeen = toFutureTime(row.snoozedUntil, context) === toFutureTime(from, context);
+        return refuseIfChanged(tx, row, planSnooze(row, change.until), isAsSeen);
       });
   }
 }
@@ -97,7 +97,7 @@ export function planSnooze(row: Row, until: Date | null, undo: IsUndo = {}): Pla
 /**
  * Refuses a change if the field has changed since the operator saw it, unless the field already has the wanted value.
  */
-function unlessChanged(
+function refuseIfChanged(
   tx: Prisma.TransactionClient,
   row: Row,
   plan: Planned | RefusedChange,
@@ -130,7 +130,7 @@ function requireFuture(until: Date | null, now: Date): void {
 }
 
 /** Treats a past time as null, so that a snooze that has ended is no conflict. */
-const toTimeAhead = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
+const toFutureTime = (until: Date | null, { now }: Context) => (until && until > now ? until.getTime() : null);
 
 /**
  * Changes the submissions as planned, in one transaction, and returns the reason for each refusal.

@@ -16,7 +16,7 @@ export async function tellNewOwners(
   for (const owner of new Set(changes.flatMap((change) => change.owner ?? []))) {
     if (owner === operator.id) continue;
     const owned = changes.filter((change) => change.owner === owner);
-    if (owned.length > 1) await tellOfMany(tx, owner, owned);
+    if (owned.length > 1) await notifyOfMany(tx, owner, owned);
     else
       await queueMails(
         tx,
@@ -25,7 +25,7 @@ export async function tellNewOwners(
   }
 }
 
-async function tellOfMany(tx: Prisma.TransactionClient, owner: string, changes: StoredChange[]): Promise<void> {
+async function notifyOfMany(tx: Prisma.TransactionClient, owner: string, changes: StoredChange[]): Promise<void> {
   const [kinds, ids] = [changes.map(({ kind }) => kind), changes.map(({ id }) => id)];
   await tx.$executeRaw`
     INSERT INTO digest_items (operator_id, kind, submission_id)

@@ -32,7 +32,7 @@ async function planUndo(
 ): Promise<Awaited<ReturnType<Plan<StoredChange>>>> {
   const events = await listSince(tx, change);
   const event = events[0];
-  const [first, ...others] = listStanding(events);
+  const [first, ...others] = listChangesInForce(events);
   if (!event || first !== event) return refuse("unchanged");
   const latest = others.at(-1);
   if (latest) return refuse("conflict", latest.actor);
@@ -53,7 +53,7 @@ async function planUndo(
 }
 
 /** Returns the changes still in force. Each undo cancels the last change before it that is still in force. */
-function listStanding(events: StoredEvent[]): StoredEvent[] {
+function listChangesInForce(events: StoredEvent[]): StoredEvent[] {
   const standing: StoredEvent[] = [];
   for (const event of events) {
     if ("isUndo" in event.details && event.details.isUndo) standing.pop();

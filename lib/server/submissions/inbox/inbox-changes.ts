@@ -10,7 +10,7 @@ const rowsMax = 500;
 const openRows = 200;
 
 /** Maximum difference between the clocks of two instances. */
-const clockMilliseconds = 60_000;
+const clockSkewMillisecondsMax = 60_000;
 
 type Source = keyof Numbers;
 type Numbers = Omit<LivePosition, "readAt">;
@@ -85,7 +85,7 @@ function toMessage({ source, kind, submissionId, type, revision, repeatOf }: Cha
  */
 export async function listChangesSince(after: LivePosition): Promise<LiveMessage[] | undefined> {
   const now = Date.now();
-  const { changes } = await readChanges(after, noneMissing, after.readAt - clockMilliseconds, now);
+  const { changes } = await readChanges(after, noneMissing, after.readAt - clockSkewMillisecondsMax, now);
   if (changes.length >= rowsMax) return undefined;
   const newest = await readLast();
   const isFromElsewhere = (["event", "evaluation", "inquiry"] as const).some(

@@ -119,11 +119,11 @@ export function and(parts: Prisma.Sql[]): Prisma.Sql {
   return parts.length ? Prisma.join(parts, " AND ") : Prisma.sql`true`;
 }
 
-/** A section of the list with its own order. Cursors contain the section's name. */
+/** A section of the list with its own order. Cursors contain its name. */
 type Stretch = { name?: "returned" | "rest"; condition: Prisma.Sql; sortTime: Prisma.Sql; isDescending: boolean };
 
 /**
- * Splits the list into sections. Submissions returned from a snooze come first, the latest on top, except in order of
+ * Splits the list into stretches. Submissions returned from a snooze come first, the latest on top, except in order of
  * arrival. If sorted by `due`, waiting submissions follow, most urgent first; then all others, newest first.
  */
 function toStretches({ sort, now }: ResolvedQuery): Stretch[] {
@@ -188,7 +188,7 @@ type Place = Stretch & { cursor: Cursor | undefined };
  */
 const nextRows = 2_000;
 
-/** Selects the keys of the next rows of a section. `part` is the section's position in the page. */
+/** Selects the keys of the next rows of a stretch. `part` is the stretch's position in the page. */
 function selectKeys({ where, isSearch }: Found, place: Place, part: number, limit: number): Prisma.Sql {
   const { name = null, condition, sortTime, isDescending } = place;
   const order = isDescending

@@ -84,7 +84,7 @@ async function countAll(queries: string[], context: Context): Promise<CappedCoun
 
 /** @throws AppError `conflict` beyond fifty views; `unavailable` */
 export function saveView({ name, isShared, query }: NewView, { operator, now }: Context): Promise<ViewRef> {
-  return inOrder(operator, async (tx, views) => {
+  return withLockedViews(operator, async (tx, views) => {
     if (views.length >= viewsMax) throw new AppError("conflict", `There are ${viewsMax} views: delete one first.`);
     const position = Math.max(0, ...views.map((view) => view.position)) + 1;
     const data = { operatorId: operator.id, name, isShared, query, position, createdAt: now };
@@ -127,7 +127,7 @@ export async function deleteView({ id }: ViewRef, { operator }: { operator: Oper
  * @throws AppError `unavailable`
  */
 export async function orderViews({ ids }: ViewOrder, { operator }: { operator: Operator }): Promise<void> {
-  await inOrder(operator, async (tx, views) => {
+  await withLockedViews(operator, async (tx, views) => {
     const left = views.map(({ id }) => id).filter((id) => !ids.includes(id));
     await tx.$executeRaw`
       UPDATE saved_views SET position = wanted.position
@@ -137,7 +137,7 @@ export async function orderViews({ ids }: ViewOrder, { operator }: { operator: O
 }
 
 /** Serializes the changes of an operator's views. */
-function inOrder<Result>(
+function withLockedViews<Result>(
   { id }: Operator,
   change: (tx: Prisma.TransactionClient, views: { id: number; position: number }[]) => Promise<Result>,
 ): Promise<Result> {
