@@ -58,8 +58,8 @@ export async function refreshIfDue(): Promise<void> {
 }
 
 /**
- * Analyzes tables with a temporary row in each table and partial index, visible only in this transaction: ANALYZE would
- * keep the old statistics of an empty one.
+ * Recomputes the statistics. ANALYZE keeps the old statistics of an empty table or partial index, so each first gets a
+ * row that exists only within this transaction.
  */
 function analyzeWithoutDeletedRows(): Promise<void> {
   return inLongTransaction(async (tx) => {

@@ -51,8 +51,8 @@ export async function changeMailChoices(
 }
 
 /**
- * Adds a submission to the next digest of these operators, in the caller's transaction, which also deletes their mail.
- * An item that is in a digest being sent is added to the next one again.
+ * Adds a submission to the next digest of these operators. Call it in the transaction that deletes the mail which the
+ * digest replaces. An item of a digest that is being sent is also added to the next one.
  */
 export async function addDigestItems(
   client: pg.ClientBase,

@@ -26,8 +26,8 @@ const refusalsMax = 200;
 const heldFault: Outcome = { result: "failed", fault: { code: "HELD", isPermanent: false } };
 const internalFault: Outcome = { result: "failed", fault: { code: "INTERNAL", isPermanent: false } };
 
-/** Codes of faults that concern a single mail or are our own, so that the mail server need not be probed. */
-const faultsOfMails = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
+/** Faults of a single mail, or of our own: they say nothing about the mail server, so it is not probed. */
+const singleMailFaultCodes = ["EENVELOPE", "EMESSAGE", "EADDRESS", "INTERNAL", "HELD"];
 const faultLineMilliseconds = 60_000;
 
 type Sending = { onDelivered?: (outcome: Outcome) => void };
@@ -70,7 +70,7 @@ export async function openMailSender({ onDelivered }: Sending = {}): Promise<Mai
       if (outcome.result === "failed") {
         const isDead = isGivenUp(outcome.fault, taken.attempts);
         await database((db) => failTaken(db, taken, { fault: outcome.fault, isDead }), "mail");
-        if (!faultsOfMails.includes(outcome.fault.code)) await server.probe();
+        if (!singleMailFaultCodes.includes(outcome.fault.code)) await server.probe();
         if (!server.isAway()) logFault(outcome.fault);
       }
       if (outcome.result === "sent") log().info({ mail: taken.id }, "a mail was sent");

@@ -56,7 +56,7 @@ export async function queueFollowingIn(client: pg.ClientBase, now = new Date()):
   return rows.length;
 }
 
-/** Raises the revision of repeats, so that a desk form opened before is refused. */
+/** Raises the revision of repeats, so that the desk refuses a form that was opened earlier. */
 async function markProcessed(client: pg.ClientBase, taken: SubmissionRef[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>(
     `UPDATE submissions SET is_processed = true, repeat_of = link.first,

@@ -123,7 +123,7 @@ function toSharedDocument(row: Row) {
   return SentDocument.parse({ ...row, owner: withoutName(row.ownerId), received, timeline });
 }
 
-/** Names without an operator behind them. All other events were made by operators. */
+/** Actors other than operators, by name. */
 const actors: Record<string, string> = { [service.name]: "service", [person.name]: "person" };
 
 function withoutName(who: unknown): "operator" | null {

@@ -73,7 +73,7 @@ export async function attachInbound(
   });
 }
 
-/** Locks and removes the hold. If two operators act at once, the second gets `not_found`. */
+/** Attaches a held mail to a submission. If two operators act at once, the second gets `not_found`. */
 async function takeHeld(
   tx: Prisma.TransactionClient,
   id: string,
