@@ -24,16 +24,19 @@ test.each([
   ["/en/privacy", 405, "DELETE", "/[locale]/privacy"],
   ["/_next/static/chunks/gone.js", 404, "GET", "/_next"],
   ["/admin/audit", 500, "GET", "/admin/audit"],
-] as const)("logs %s with status %i as one line with its path pattern", async (url, status, method, operation) => {
-  expect(await ask(url, status, method)).toEqual([{ operation, method, status }]);
-});
+] as const)(
+  "logs a page request for %s with status %i in one line that contains only the path pattern",
+  async (url, status, method, operation) => {
+    expect(await ask(url, status, method)).toEqual([{ operation, method, status }]);
+  },
+);
 
-test("logs a form only by the line of its operation", async () => {
+test("logs a form submission once, in the log line of its operation", async () => {
   const lines = await ask("/en/contact/send", 200, "POST", { "content-type": "application/x-www-form-urlencoded" });
   expect(lines).toMatchObject([{ operation: "submitContact", via: "form" }]);
 });
 
-test("keeps the caller's request id", async () => {
+test("uses the caller's request id in the log line", async () => {
   await ask("/en/consent", 200, "GET", { "x-request-id": "trace-12345678" });
   expect(written).toMatchObject([{ requestId: "trace-12345678" }]);
 });

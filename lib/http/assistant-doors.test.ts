@@ -76,20 +76,20 @@ const [known, certified, signer] = [
 ];
 const hosts = [known, certified, signer, undefined, signer, known, certified, undefined, undefined, undefined];
 
-describe("the recognised host and its evidence reach the use case", () => {
-  test("over HTTP", async () => {
+describe("the assistant host passed to the use case", () => {
+  test("recognises the assistant's host in an HTTP request", async () => {
     for (const caller of await callFrom(contactUrl)) {
       expect((await contact(post(inquiry(), caller))).status).toBe(201);
     }
     expect(seen).toEqual(hosts);
   });
 
-  test("through the form without JavaScript", async () => {
+  test("recognises the assistant's host in a form posted without JavaScript", async () => {
     for (const caller of await callFrom(formUrl)) await form(postForm(contactFields(), caller), inLocale());
     expect(seen).toEqual(hosts);
   });
 
-  test("over MCP", async () => {
+  test("recognises the assistant's host in an MCP call", async () => {
     for (const { from, headers } of await callFrom(mcpUrl)) {
       const fetch: typeof askMcp = (input, init) => {
         const request = new Request(input, init);

@@ -23,7 +23,7 @@ const send = async (body: unknown, from: string, headers = {}) =>
   read(await contact(post(body, { from: `${from}, ${proxy}`, headers })));
 
 describe("a hosted assistant", () => {
-  test("has one limit for all its addresses and names", async () => {
+  test("applies one limit to all addresses and names of a hosted assistant", async () => {
     const answers = [];
     for (let at = 0; at < 5; at++) answers.push(await send(agentInquiry({ agentName: "Claude" }), `160.79.104.${at}`));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
@@ -32,19 +32,19 @@ describe("a hosted assistant", () => {
     expect(last?.json).toMatchObject({ code: "rate_limited", error: expect.stringContaining("this assistant's host") });
   });
 
-  test("does not use up the limit of others that use its name", async () => {
+  test("does not charge a hosted assistant's requests to others that use its name", async () => {
     const others = [1, 2, 3].map(() => send(agentInquiry({ agentName: "Claude" }), randomAddress()));
     expect((await Promise.all(others)).map(({ status }) => status).sort()).toEqual([201, 201, 429]);
   });
 
-  test("is recognised by the certificate from the proxy, from any address", async () => {
+  test("recognises a hosted assistant by its certificate from the proxy, from any address", async () => {
     const headers = { "x-client-certificate": "mtls.prod.connectors.openai.com" };
     const from = randomAddress();
     for (let at = 0; at < 3; at++) expect((await send(inquiry(), from, headers)).status).toBe(201);
     expect((await send(inquiry(), from)).headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');
   });
 
-  test("is recognised by the certificate behind our own server, whatever the case of the header", async () => {
+  test("recognises a hosted assistant's certificate behind our own server, whatever the case of the header", async () => {
     const { ask } = await serveFront((_, outgoing) => outgoing.end());
     const certificate = { "X-CLIENT-certificate": "mtls.prod.connectors.openai.com" };
     const policies = [certificate, {}].map(async (headers) => {
@@ -54,7 +54,7 @@ describe("a hosted assistant", () => {
     expect(await Promise.all(policies)).toEqual(['"requests";q=40;w=86400', '"requests";q=10;w=86400']);
   });
 
-  test("cannot be impersonated by a forged address in the header", async () => {
+  test("does not accept a forged address in the header as a hosted assistant", async () => {
     const from = randomAddress();
     const first = await send(inquiry(), `160.79.104.1, ${from}`);
     expect(first.headers.get("ratelimit-policy")).toBe('"client";q=1;w=86400');

@@ -37,13 +37,13 @@ async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {
 }
 
 describe("a catalog response", () => {
-  test("is briefly cacheable for everyone and has an ETag", async () => {
+  test("sends catalog responses with an ETag, and lets every cache keep them briefly", async () => {
     const { headers } = await routeTo(makeEntry(10))(get(url));
     expect(headers.get("cache-control")).toMatch(/^public, max-age=([1-9]|[1-5]\d|60)$/);
     expect(headers.get("etag")).toMatch(/^(W\/)?"[\w-]{20,}"$/);
   });
 
-  test("has equal ETags for equal content only", async () => {
+  test("gives catalog responses equal ETags only for equal content", async () => {
     const tags = await Promise.all(
       [makeEntry(10), makeEntry(10), makeEntry(11), makeEntry(10, { id: 2 })].map(readEtag),
     );
@@ -51,7 +51,7 @@ describe("a catalog response", () => {
     expect(new Set(tags).size).toBe(3);
   });
 
-  test("is a 304 without a body for every form of a matching If-None-Match", async () => {
+  test("responds with 304 and no body to every form of a matching If-None-Match", async () => {
     const route = routeTo(makeEntry(10));
     const etag = await readEtag(makeEntry(10));
     const strong = etag.replace(/^W\//, "");
@@ -70,7 +70,7 @@ describe("a catalog response", () => {
     }
   });
 
-  test("shows a change at once, although responses are serialized once", async () => {
+  test("shows a catalog change at once, although serialized responses are cached", async () => {
     let entry = makeEntry(10);
     const route = toRoute(handle(operations.getCatalogApi, async () => entry));
     const before = await route(get(url));
@@ -80,14 +80,14 @@ describe("a catalog response", () => {
     expect(await after.json()).toMatchObject({ titleEn: "Changed" });
   });
 
-  test("is an array with its own ETag for the list", async () => {
+  test("sends the catalog list as an array with its own ETag", async () => {
     const response = await toRoute(handle(operations.listCatalogApis, async () => [makeEntry(1)]))(get());
     expect(await response.json()).toEqual([makeEntry(1)]);
     expect(response.headers.has("etag")).toBe(true);
   });
 });
 
-test("sends the contract in an accepted coding, and confirms it in every coding", async () => {
+test("compresses the contract as the client accepts, and returns 304 whatever the encoding", async () => {
   const url = "http://localhost:3000/api/openapi.json";
   const ask = (headers: Record<string, string> = {}) => routes.getOpenApi(get(url, headers));
   const plain = await ask();
@@ -125,8 +125,8 @@ test("never compresses a catalog response, which is left to the proxy", async ()
   }
 });
 
-describe("no cache stores", () => {
-  test("the response to a submission, whether accepted or refused", async () => {
+describe("responses that must not be cached", () => {
+  test("forbids caching the response to a submission, accepted or refused", async () => {
     const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
     for (const body of [inquiry(), inquiry({ name: "x" }), "{", inquiry({ channel: "ai_agent" })]) {
       const { headers } = await route(post(body));
@@ -135,7 +135,7 @@ describe("no cache stores", () => {
     }
   });
 
-  test("health or readiness", async () => {
+  test("forbids caching health and readiness", async () => {
     const health = await toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })))(get());
     expect(health.headers.get("cache-control")).toBe("no-store");
     const ready = toRoute(
@@ -144,7 +144,7 @@ describe("no cache stores", () => {
     expect((await ready(get())).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("a failed catalog response, whatever the caller has cached", async () => {
+  test("forbids caching a failed catalog response, whatever the caller has cached", async () => {
     const route = toRoute(handle(operations.getCatalogApi, async () => Promise.reject(new Error("no"))));
     for (const ifNoneMatch of ["*", '"x"']) {
       const response = await route(get(url, { "if-none-match": ifNoneMatch }));

@@ -14,13 +14,13 @@ const chains = [
 ];
 
 describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
-  test("takes the client from the outermost proxy", () => {
+  test("takes the client's address from the outermost of our proxies", () => {
     expect(readClient(chain.join(", "), hops)).toBe("203.0.113.7");
     expect(readClient(chain.join(","), hops)).toBe("203.0.113.7");
     expect(readClient(` ${chain.join("  ,  ")} `, hops)).toBe("203.0.113.7");
   });
 
-  test("ignores anything that the caller wrote into the header", () => {
+  test("ignores addresses that the caller wrote into X-Forwarded-For", () => {
     const typed = ["198.51.100.1", "unknown", "_hidden", '"[2001:db8::1]:1"', "for=1.2.3.4", ",,,", "1.2.3.4, ::1", ""];
     for (const forged of typed) expect(readClient([forged, ...chain].join(", "), hops)).toBe("203.0.113.7");
     const anything = fc.string({ unit: fc.constantFrom(...'0123456789abcdef.:,[]" \t;=%'), maxLength: 60 });
@@ -31,7 +31,7 @@ describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
     );
   });
 
-  test("treats a second header like one longer header", () => {
+  test("joins a second X-Forwarded-For header to the first", () => {
     const headers = new Headers([
       ["x-forwarded-for", "198.51.100.1"],
       ["x-forwarded-for", chain.join(", ")],
@@ -40,7 +40,7 @@ describe.each(chains)("behind $hops proxies", ({ hops, chain }) => {
   });
 });
 
-describe("the address", () => {
+describe("the client's address", () => {
   test.each([
     ["203.0.113.7:49152", "203.0.113.7"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -50,12 +50,12 @@ describe("the address", () => {
     ["[2001:db8:1:2::9]", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80::/64"],
     ["::1", "::/64"],
-  ])("%s counts as %s", (address, client) => {
+  ])("normalizes the client address %s to %s", (address, client) => {
     expect(readClient(address, 0)).toBe(client);
     expect(readClient(`198.51.100.1, ${address}, 10.0.0.1`, 1)).toBe(client);
   });
 
-  test("of an IPv6 client counts by its /64", () => {
+  test("counts an IPv6 client by its /64 network", () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const half = fc.tuple(group, group, group, group).map((groups) => groups.join(":"));
     fc.assert(
@@ -71,8 +71,8 @@ describe("the address", () => {
   });
 });
 
-describe("an unusable address", () => {
-  test("is replaced by the socket's address", () => {
+describe("an unusable client address", () => {
+  test("uses the socket's address instead of an unusable one", () => {
     for (const garbage of [
       "",
       "unknown",
@@ -87,13 +87,13 @@ describe("an unusable address", () => {
     }
   });
 
-  test("is replaced by the socket's address if the list is shorter than the proxies", () => {
+  test("uses the socket's address if X-Forwarded-For lists fewer addresses than there are proxies", () => {
     expect(readClient("10.0.0.1", 1)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 10.0.0.1", 2)).toBe("10.0.0.1");
     expect(readClient("198.51.100.1, 198.51.100.2, 10.0.0.1", 3)).toBe("10.0.0.1");
   });
 
-  test("counts as one shared client if the socket has none", () => {
+  test("counts all clients without any address as one", () => {
     for (const header of [undefined, "", " ", "garbage", "198.51.100.1, garbage"]) {
       expect(readClient(header, 0)).toBe("unknown");
     }

@@ -20,11 +20,11 @@ test.each([
   ["br;q=nonsense, gzip", "gzip"],
   ["", undefined],
   [undefined, undefined],
-] as const)("chooses for Accept-Encoding %s the coding %s", (header, coding) => {
+] as const)("chooses for Accept-Encoding %s the content coding %s", (header, coding) => {
   expect(chooseCoding(header)).toBe(coding);
 });
 
-test("compresses texts, but no compressed formats", () => {
+test("compresses text formats, but no formats that are already compressed", () => {
   const texts = ["text/html", "text/css", "text/x-component", "text/plain", "application/json", "application/xml"];
   for (const type of [
     ...texts,
@@ -40,7 +40,7 @@ test("compresses texts, but no compressed formats", () => {
   }
 });
 
-test("encodes a body once, without changing its content", async () => {
+test("encodes a body once per coding, without changing its content", async () => {
   const body = Buffer.from(randomBytes(4000).toString("hex"));
   for (const isKept of [false, true]) {
     const sent = { body, encoded: {} };

@@ -36,7 +36,7 @@ const house: House = {
   },
 };
 
-test("every interface accepts the same evaluations with one verdict, and reports the same faults", async () => {
+test("accepts the same evaluations with the same verdict, and reports the same faults, through every interface", async () => {
   const seed = randomInt(2 ** 31);
   console.log(`doors: seed ${seed}`);
   const comparison = new Comparison(house);
@@ -46,6 +46,6 @@ test("every interface accepts the same evaluations with one verdict, and reports
   for (const kind of ["faulty", "qualified", "review", "redirect"]) expect(counts[kind], kind).toBeGreaterThan(20);
 }, 60_000);
 
-test("stores a submission repeated 100 times at once as one row, through each interface", async () => {
+test("stores a submission sent 100 times at once as one row, through each interface", async () => {
   expect(await checkRepeats(house, client)).toHaveLength(8);
 }, 60_000);

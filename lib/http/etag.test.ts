@@ -12,18 +12,18 @@ test.each([
   '"x" , "y" ,"abc-_1"',
   "*",
   " * ",
-])("If-None-Match %s matches", (header) => {
+])("matches the entity tag for If-None-Match %s", (header) => {
   expect(matchesEtag(header, etag)).toBe(true);
   expect(matchesEtag(header, '"abc-_1"')).toBe(true);
 });
 
 test.each(["", '""', '"ABC-_1"', '"abc"', "abc-_1", 'w/"abc-_1"', '"x", "y"', ",", '"abc-_1', '"*"'])(
-  "If-None-Match %s does not match",
+  "does not match the entity tag for If-None-Match %s",
   (header) => {
     expect(matchesEtag(header, etag)).toBe(false);
   },
 );
 
-test("a missing header matches nothing", () => {
+test("matches no entity tag without If-None-Match", () => {
   expect(matchesEtag(null, etag)).toBe(false);
 });

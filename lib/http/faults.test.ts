@@ -41,14 +41,14 @@ const unexpected: [what: string, fault: unknown][] = [
 ];
 
 describe("an unexpected error", () => {
-  test.each(unexpected)("is a 500 with one fixed text when the use case throws %s", async (_what, fault) => {
+  test.each(unexpected)("responds with 500 and one fixed text when the use case throws %s", async (_what, fault) => {
     const response = await failing(fault)(post(inquiry()));
     expect(await read(response.clone())).toMatchObject({ status: 500, json: { error: fixedText } });
     expect(Object.keys(await response.clone().json())).toEqual(["error"]);
     expect(await readWhole(response)).not.toContain("s3cret");
   });
 
-  test("is a 500 when the use case throws before it returns a promise", async () => {
+  test("responds with 500 when the use case throws before it returns a promise", async () => {
     const route = toRoute(
       handle(operations.submitContact, () => {
         throw new Error(secret);
@@ -57,7 +57,7 @@ describe("an unexpected error", () => {
     expect(await read(await route(post(inquiry())))).toMatchObject({ status: 500, json: { error: fixedText } });
   });
 
-  test("reveals nothing when the body breaks off", async () => {
+  test("reveals nothing of the error when the request body breaks off", async () => {
     for (const headers of [undefined, { "content-length": "100" }]) {
       const { stream } = chunkedBody([new TextEncoder().encode("{"), Promise.reject(new Error(secret))]);
       const route = toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true })));
@@ -67,7 +67,7 @@ describe("an unexpected error", () => {
     }
   });
 
-  test("is a 500 for GET and HEAD, for HEAD without the text", async () => {
+  test("responds with 500 to a failed GET or HEAD, without a body for HEAD", async () => {
     const route = toRoute(
       handle(operations.healthCheck, async () => {
         throw new Error(secret);
@@ -94,12 +94,12 @@ describe("an AppError", () => {
     internal: 500,
   };
 
-  test("has one status for each kind", () => {
+  test("maps each kind of AppError to one status", () => {
     expect(Object.keys(statuses).sort()).toEqual([...errorKinds].sort());
   });
 
   test.each(Object.entries(statuses) as [ErrorKind, number][])(
-    "of the kind %s is a %d without its cause",
+    "responds to an AppError of the kind %s with %d, without its cause",
     async (kind, status) => {
       const text = kind === "internal" ? fixedText : "Ours to tell.";
       const response = await failing(new AppError(kind, text, { cause: new Error(secret) }))(post(inquiry()));
@@ -111,7 +111,7 @@ describe("an AppError", () => {
     },
   );
 
-  test("sets its code, Retry-After and Allow", async () => {
+  test("sends an AppError's code, Retry-After and Allow", async () => {
     const limited = new AppError("rate_limited", "Later.", { code: "rate_limited", retryAfterSeconds: 7 });
     const { status, headers, json } = await read(await failing(limited)(post(inquiry())));
     expect([status, headers.get("retry-after"), json]).toEqual([429, "7", { error: "Later.", code: "rate_limited" }]);
@@ -121,7 +121,7 @@ describe("an AppError", () => {
     expect((await failing(wrong)(post(inquiry()))).headers.get("allow")).toBe("GET");
   });
 
-  test("sets no Retry-After by default", async () => {
+  test("sends no Retry-After unless the AppError has one", async () => {
     expect((await failing(new AppError("conflict", "No."))(post(inquiry()))).headers.has("retry-after")).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ async function floodedAddress(): Promise<string> {
   return from;
 }
 
-test("refuses a client after ten times the submission limit of junk, without reading its body", async () => {
+test("refuses a client that sent ten times its submission limit of junk, without reading the body", async () => {
   const from = await floodedAddress();
   const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
   const response = await route(post(stream, { from }));
@@ -35,7 +35,7 @@ test("refuses a client after ten times the submission limit of junk, without rea
   expect(response.headers.get("ratelimit")).toContain("r=0");
 });
 
-test("refuses before it checks content type and size", async () => {
+test("checks the flood limit before content type and size", async () => {
   const from = await floodedAddress();
   const requests = [
     post("x", { from, headers: { "content-type": "text/plain" } }),
@@ -45,7 +45,7 @@ test("refuses before it checks content type and size", async () => {
   for (const request of requests) expect((await route(request)).status).toBe(429);
 });
 
-test("does not affect other clients, or methods without a submission", async () => {
+test("does not apply a client's flood limit to other clients or to methods without a submission", async () => {
   const from = await floodedAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [
@@ -57,7 +57,7 @@ test("does not affect other clients, or methods without a submission", async () 
   }
 });
 
-test("counts both endpoints together", async () => {
+test("counts requests to both submission endpoints in one flood limit", async () => {
   const from = randomAddress();
   const evaluate = toRoute(handle(operations.submitEvaluation, async () => Promise.reject(new Error("not reached"))));
   for (let i = 0; i < 10; i++) {
@@ -67,7 +67,7 @@ test("counts both endpoints together", async () => {
   expect((await evaluate(post("junk", { from }))).status).toBe(429);
 });
 
-test("does not count methods without a submission", async () => {
+test("does not count methods without a submission in the flood limit", async () => {
   const from = randomAddress();
   for (let i = 0; i < 50; i++) {
     await route(new Request(contactUrl, { method: i % 2 ? "OPTIONS" : "PUT", headers: { "x-forwarded-for": from } }));

@@ -35,21 +35,21 @@ beforeEach(() => {
 });
 
 describe("the path of a form", () => {
-  test("redirects GET to the form's page", async () => {
+  test("redirects a GET of the form's target to the form's page", async () => {
     for (const method of ["GET", "HEAD"]) {
       const answer = await send(new Request(`${formUrl}?x=1`, { method }), "es");
       expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([303, "/es/contact", ""]);
     }
   });
 
-  test("is a 404 in an unknown language", async () => {
+  test("responds with 404 to a form's target in an unknown language", async () => {
     for (const locale of ["fr", "", "EN", "__proto__"]) {
       expect((await send(postForm(contactFields()), locale)).status).toBe(404);
     }
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts only forms", async () => {
+  test("accepts only form bodies at a form's target", async () => {
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const answer = await read(await sendFrom({ "content-type": type }));
       expect(answer).toMatchObject({ status: 415, json: { error: expect.stringContaining("urlencoded") } });
@@ -58,7 +58,7 @@ describe("the path of a form", () => {
   });
 });
 
-describe("a form from another site", () => {
+describe("the check for forms from other sites", () => {
   const crossSite: Record<string, string>[] = [
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "cross-site", origin: "https://encaje.example" },
@@ -75,7 +75,7 @@ describe("a form from another site", () => {
     { origin: "encaje.example" },
     { origin: "file://" },
   ];
-  test.each(crossSite)("is refused with %j", async (headers) => {
+  test.each(crossSite)("refuses a form from another site, recognised by %j", async (headers) => {
     const answer = await read(await sendFrom(headers));
     expect(answer).toMatchObject({ status: 403, json: { error: expect.any(String) } });
     expect(useCase).not.toHaveBeenCalled();
@@ -91,11 +91,11 @@ describe("a form from another site", () => {
     { origin: "https://encaje.example" },
     { origin: "https://encaje.example", host: "10.0.0.7:3000" },
   ];
-  test.each(ownSite)("is not assumed with %j", async (headers) => {
+  test.each(ownSite)("accepts a form of our own site with %j", async (headers) => {
     expect((await sendFrom(headers)).headers.get("location")).toBe(done);
   });
 
-  test("does not count against the client", async () => {
+  test("does not count a form from another site against the client", async () => {
     const from = randomAddress();
     for (let sent = 0; sent < 50; sent++) {
       await send(postForm(contactFields(), { from, headers: { origin: "https://evil.example" } }));
@@ -104,7 +104,7 @@ describe("a form from another site", () => {
   });
 });
 
-test("takes the topic of an inquiry from the form, not from the referrer", async () => {
+test("takes an inquiry's topic from the form, not from the referrer", async () => {
   const readTopic = async (fields: Record<string, string>) => {
     const referer = "http://localhost:3000/en/contact?topic=prize-draws";
     expect((await sendFrom({ referer }, contactFields(fields))).headers.get("location")).toBe(done);
@@ -115,7 +115,7 @@ test("takes the topic of an inquiry from the form, not from the referrer", async
   expect(await readTopic({})).toBeUndefined();
 });
 
-describe("a form with several faults is refused by the first check", () => {
+describe("the order of the checks of a form", () => {
   const tooMuch = `message=${"x".repeat(256 * 1024)}`;
   const evil = { origin: "https://evil.example" };
   const text = { "content-type": "text/plain" };
@@ -126,7 +126,7 @@ describe("a form with several faults is refused by the first check", () => {
     return from;
   }
 
-  test("in the order origin, flood limit, type, size, fields, submission limits", async () => {
+  test("checks a form's origin, flood limit, type, size, fields and submission limits, in this order", async () => {
     const from = await flooded();
     const limited = expect.stringContaining("problem=rate_limited");
     const ask = async (body: string, headers: Record<string, string>, address: string) => {

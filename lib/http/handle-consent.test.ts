@@ -79,7 +79,7 @@ describe("the button of a consent link", () => {
     ]);
   });
 
-  test("redirects every unusable link to the same page", async () => {
+  test("redirects every unusable consent link to the same page", async () => {
     const { send } = failing(new AppError("not_found", "Used."));
     expect(await send()).toMatchObject({ status: 303, location: "/en/consent" });
     const { useCase, send: sendLong } = doing("confirm");
@@ -89,7 +89,7 @@ describe("the button of a consent link", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("redirects back to the link after an internal error, and reveals nothing of it", async () => {
+  test("redirects to the consent link again after an internal error, and reveals nothing of the error", async () => {
     for (const fault of [new AppError("unavailable", "Away."), new AppError("internal", "juana"), new Error("juana")]) {
       const { response, location } = await failing(fault).send();
       expect(location).toBe(`/en/consent/refused?problem=unavailable&token=${token}`);
@@ -100,7 +100,7 @@ describe("the button of a consent link", () => {
     );
   });
 
-  test("redirects back to the link with the minutes to wait when rate-limited", async () => {
+  test("redirects to the consent link with the minutes to wait when rate-limited", async () => {
     const { useCase, send } = doing("confirm");
     const from = randomAddress();
     for (let sent = 0; sent < 10; sent++) expect((await send(request({ from }))).location).toContain("done");
@@ -112,8 +112,8 @@ describe("the button of a consent link", () => {
   });
 });
 
-describe("the path of the button", () => {
-  test("changes nothing on GET", async () => {
+describe("the target of the consent button", () => {
+  test("changes no consent on GET", async () => {
     const { useCase, send } = doing("withdraw");
     for (const method of ["GET", "HEAD"]) {
       const opened = await send(new Request(`${url}?token=${token}`, { method }), "es");
@@ -122,7 +122,7 @@ describe("the path of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts only forms in a known language", async () => {
+  test("accepts the consent button only as a form, in a known language", async () => {
     const { useCase, send } = doing("withdraw");
     for (const type of ["", "application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       expect((await send(request({ headers: { "content-type": type } }))).status).toBe(415);
@@ -131,7 +131,7 @@ describe("the path of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("refuses requests from other sites", async () => {
+  test("refuses a consent sent by another site's page", async () => {
     const { useCase, send } = doing("withdraw");
     const crossSite: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
@@ -149,7 +149,7 @@ describe("the path of the button", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("accepts its own page's origin null, even from browsers without Sec-Fetch-Site", async () => {
+  test('accepts the consent page\'s origin "null", even from browsers without Sec-Fetch-Site', async () => {
     const ownSite: Record<string, string>[] = [
       {},
       { origin: "null", "sec-fetch-site": "same-origin" },

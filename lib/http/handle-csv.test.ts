@@ -41,7 +41,7 @@ const answer = async (fileName: string, parts: AsyncGenerator<string, void>) =>
   toResponse(await respondWithCsv(exchange(), z.string(), { fileName, parts }));
 
 describe("a CSV response", () => {
-  test("has all parts, as an attachment", async () => {
+  test("sends all parts of a CSV file, as an attachment", async () => {
     const response = await answer("submissions-2026-11-21.csv", makeParts(3).parts);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="submissions-2026-11-21.csv"');
@@ -49,7 +49,7 @@ describe("a CSV response", () => {
     expect(await response.text()).toBe("part 0;part 1;part 2;");
   });
 
-  test("reads at most one part ahead", async () => {
+  test("reads at most one part of a CSV file ahead of the client", async () => {
     const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     expect(seen.taken).toBe(1);
@@ -58,7 +58,7 @@ describe("a CSV response", () => {
     expect(seen.isLetGo).toBe(false);
   });
 
-  test("releases the rest when the client disconnects", async () => {
+  test("releases the remaining parts when the client disconnects", async () => {
     const { seen, parts } = makeParts(100);
     const reader = (await answer("x.csv", parts)).body?.getReader();
     await reader?.read();
@@ -66,11 +66,11 @@ describe("a CSV response", () => {
     expect(seen).toEqual({ taken: 2, isLetGo: true });
   });
 
-  test("rejects if the first part fails", async () => {
+  test("rejects if the first part of a CSV file fails", async () => {
     await expect(answer("x.csv", makeParts(0, unavailable).parts)).rejects.toBe(unavailable);
   });
 
-  test("breaks off if a later part fails", async () => {
+  test("aborts the CSV response if a later part fails", async () => {
     const reader = (await answer("x.csv", makeParts(2, unavailable).parts)).body?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     const rest = async () => {

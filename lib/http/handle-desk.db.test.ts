@@ -59,7 +59,7 @@ async function send(
 }
 
 describe("an operation of the desk", () => {
-  test("passes operator and input (path before body) to the use case, and responds with the output", async () => {
+  test("passes the operator and the input to the use case (path before body), and responds with the output", async () => {
     const { useCase, route } = renameThing("operator", async () => ({ id: 5, email: secret }));
     const { operator, cookie } = await newOperator("member");
     const answer = await send(route, { cookie: cookie });
@@ -70,7 +70,7 @@ describe("an operation of the desk", () => {
     expect(context).toMatchObject({ operator, now: expect.any(Date), requestId: answer.headers.get("x-request-id") });
   });
 
-  test("refuses other methods first, including HEAD and OPTIONS", async () => {
+  test("refuses other methods before any other check, including HEAD and OPTIONS", async () => {
     const { useCase, route } = renameThing("operator");
     for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]) {
       const answer = await send(route, { method, headers: { origin: "https://evil.example" } });
@@ -79,7 +79,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("refuses requests from other sites before it checks the session", async () => {
+  test("refuses desk requests from other sites before it checks the session", async () => {
     const foreign: Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -113,7 +113,7 @@ describe("an operation of the desk", () => {
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("is open to the roles of its access", async () => {
+  test("admits only the roles that the operation's access allows", async () => {
     const visitors = {
       stranger: undefined,
       halfway: await newCookie("member", false),
@@ -160,7 +160,7 @@ describe("an operation of the desk", () => {
     }
   });
 
-  test("passes on the use case's refusal with the invalid fields", async () => {
+  test("responds with the use case's refusal and its invalid fields", async () => {
     const cookie = await newCookie("member");
     const refuse = async (error: AppError) => {
       const { status, text, headers } = await send(renameThing("operator", () => Promise.reject(error)).route, {
@@ -174,7 +174,7 @@ describe("an operation of the desk", () => {
     expect(await refuse(weak)).toEqual([400, { error: "Too easy to guess." }, "password=other"]);
   });
 
-  test("sets cookies from the result without showing them in the body", async () => {
+  test("sets cookies from the use case's result, without showing them in the body", async () => {
     const operation = defineDeskOperation({
       operationId: "enter",
       method: "POST",
@@ -196,7 +196,7 @@ describe("an operation of the desk", () => {
   });
 });
 
-test("a CSV file accepts repeated filters, and redirects to the sign-in and back without a session", async () => {
+test("accepts repeated filters for a CSV file, and redirects to the sign-in page and back without a session", async () => {
   const operation = defineDeskOperation({
     operationId: "exportThings",
     method: "GET",
@@ -224,7 +224,7 @@ test("a CSV file accepts repeated filters, and redirects to the sign-in and back
   expect([followed.status, followed.headers.get("location")]).toEqual([303, `/admin/sign-in?to=${to}`]);
 });
 
-test("an unknown path of the desk is a 404 for operators, and hidden from everyone else", async () => {
+test("responds with 404 to an unknown desk path for operators, and hides it from everyone else", async () => {
   expect((await send(toRoute(deskNotFound))).status).toBe(401);
   expect((await send(toRoute(deskNotFound), { cookie: await newCookie("member") })).status).toBe(404);
   expect((await send(toRoute(deskNotFound), { headers: { origin: "https://evil.example" } })).status).toBe(403);

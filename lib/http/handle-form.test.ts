@@ -67,8 +67,8 @@ function readCookie({ cookie }: Answered): { name: string; value: string; attrib
   return { name, value: decodeURIComponent(value), attributes };
 }
 
-describe("a sent form", () => {
-  test("reaches the use case like an API body with notice version and key, and redirects", async () => {
+describe("a form posted without JavaScript", () => {
+  test("passes a posted form to the use case like an API body with notice version and key, and redirects", async () => {
     const { useCase, send } = contactRoute();
     const answer = await send(postForm(contactFields({ name: " Ana Ruiz ", message: "Line one.\r\nLine two." })), "es");
     expect(answer).toMatchObject({ status: 303, location: "/es/contact/sent" });
@@ -87,7 +87,7 @@ describe("a sent form", () => {
     expect(context?.submissionKey).toMatch(/^[\w-]{16,64}$/);
   });
 
-  test("with a filled honeypot gets the same response, and its input does not contain the honeypot", async () => {
+  test("responds to a filled honeypot as to any form, and removes it from the input", async () => {
     const { useCase, send } = contactRoute();
     const plain = await send(postForm(contactFields()));
     const filled = await send(postForm(contactFields({ website: "https://spam.example" })));
@@ -97,14 +97,14 @@ describe("a sent form", () => {
     expect([context?.isHoneypotFilled, trappedContext?.isHoneypotFilled]).toEqual([false, true]);
   });
 
-  test("counts a line end as one character, although it is posted as CR LF", async () => {
+  test("counts a line end in a form as one character, although it is posted as CR LF", async () => {
     const { useCase, send } = contactRoute();
     const message = `a${"\r\n🌋".repeat(1999)}b`;
     expect(await send(postForm(contactFields({ message })))).toMatchObject({ location: "/en/contact/sent" });
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ message: `a${"\n🌋".repeat(1999)}b` });
   });
 
-  test("sets a receipt cookie for the whole site and seven days", async () => {
+  test("sets a receipt cookie for the whole site for seven days", async () => {
     const { name, value, attributes } = readCookie(
       await contactRoute().send(postForm(contactFields({ topic: "a-1" }))),
     );
@@ -125,7 +125,7 @@ describe("a sent form", () => {
     { id: 1, route: "qualified", schedulingUrl: "https://calendar.example.com/año;x" },
     { id: 2, route: "review" },
     { id: 3, route: "redirect" },
-  ])("of an evaluation gets a receipt with its verdict: $route", async (result) => {
+  ])("puts the verdict into the receipt of an evaluation: $route", async (result) => {
     const { answer, useCase } = evaluate({ ...result, message: "Gracias.", score: 18 });
     const { name, value } = readCookie(await answer);
     expect(name).toBe("evaluation-receipt");
@@ -135,7 +135,7 @@ describe("a sent form", () => {
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ answers: nineTwos, language: "es", sourcePage: "/es/contact" });
   });
 
-  test("drops an unpublished notice version", async () => {
+  test("drops a notice version that was never published", async () => {
     for (const noticeVersion of ["", "1999-01-01", "<b>"]) {
       const { useCase, send } = contactRoute();
       expect((await send(postForm(contactFields({ noticeVersion })))).status).toBe(303);
@@ -143,14 +143,14 @@ describe("a sent form", () => {
     }
   });
 
-  test("uses the first value of a repeated field", async () => {
+  test("uses the first value of a repeated form field", async () => {
     const { useCase, send } = contactRoute();
     await send(postForm(`${new URLSearchParams(contactFields())}&name=Second&email=second`));
     expect(useCase.mock.calls[0]?.[0]).toMatchObject({ name: "Ana Ruiz", email: "ana@example.com" });
   });
 });
 
-describe("the key of a form", () => {
+describe("the submission key of a form", () => {
   async function readKey(fields = contactFields(), locale = "en", at = now): Promise<string> {
     vi.setSystemTime(at);
     const { useCase, send } = contactRoute();
@@ -158,7 +158,7 @@ describe("the key of a form", () => {
     return useCase.mock.calls[0]?.[1].submissionKey ?? "";
   }
 
-  test("is the same only for the same content on the same day", async () => {
+  test("gives two forms the same key only for the same content on the same day", async () => {
     const key = await readKey();
     const day = 24 * 60 * 60 * 1000;
     const midnight = Math.ceil(now / day) * day;
@@ -172,13 +172,13 @@ describe("the key of a form", () => {
     expect(new Set([key, ...others]).size).toBe(5);
   });
 
-  test("reveals nothing of the content", async () => {
+  test("reveals nothing of the content in a form's key", async () => {
     expect(await readKey()).toMatch(/^[\w-]{43}$/);
   });
 });
 
-describe("a refused form", () => {
-  test("redirects to the page that lists its faults in the order of the form, without any typed value", async () => {
+describe("a refused form without JavaScript", () => {
+  test("redirects to a page that lists the faults in the order of the form, without any typed value", async () => {
     const { useCase, send } = contactRoute();
     const fields = contactFields({ message: "Secret", email: "juana@secret", name: " " });
     const answer = await send(postForm(fields), "es");
@@ -213,7 +213,7 @@ describe("a refused form", () => {
     expect(query.get("fields")).toBe("email=pattern");
   });
 
-  test("shows the minutes to wait when rate-limited", async () => {
+  test("shows the minutes to wait when the form is rate-limited", async () => {
     for (const [secondsIn, minutes] of [
       [0, "11"],
       [1, "10"],
@@ -234,7 +234,7 @@ describe("a refused form", () => {
     }
   });
 
-  test("redirects to try again after an unexpected error, and reveals nothing of it", async () => {
+  test("redirects to a page that offers another try after an unexpected error, and reveals nothing of it", async () => {
     const secret = "juana@example.com";
     for (const fault of [
       new AppError("unavailable", "Away.", { retryAfterSeconds: 5, cause: new Error(secret) }),
@@ -256,7 +256,7 @@ describe("a refused form", () => {
     expect(await misshapen.answer).toMatchObject({ location: "/es/contact/refused?problem=unavailable", cookie: "" });
   });
 
-  test("redirects to a page if the body is too large or malformed", async () => {
+  test("redirects to the refusal page if the body is too large or malformed", async () => {
     const large = await contactRoute().send(postForm(contactFields({ message: "x".repeat(256 * 1024) })));
     expect(large).toMatchObject({ status: 303, location: "/en/contact/refused?problem=refused" });
     expect(large.headers.get("connection")).toBe("close");

@@ -30,8 +30,8 @@ async function post(body: string, headers: Record<string, string>, type = "messa
   return { status, headers: sent, body: JSON.parse(String(text)) };
 }
 
-describe("a mail is accepted", () => {
-  test("once, if it is signed and raw", async () => {
+describe("accepted mails", () => {
+  test("stores a signed raw mail once", async () => {
     const mail = newMail();
     expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "held" } });
     expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "duplicate" } });
@@ -58,7 +58,7 @@ describe("a mail is accepted", () => {
         Message: JSON.stringify({ content: Buffer.from(mail).toString("base64") }),
       }),
     ],
-  ])("in the format of %s, with the password", async (name, wrap) => {
+  ])("accepts a mail in the format of %s, with the password", async (name, wrap) => {
     const type = name.startsWith("SNS") ? "text/plain; charset=UTF-8" : "application/json";
     const response = await post(JSON.stringify(wrap(newMail())), basic(secret), type);
     expect(response).toMatchObject({ status: 200, body: { result: "held" } });
@@ -71,7 +71,7 @@ test("stores only the head of a mail over 25 MiB", async () => {
   expect(await post(mail, sign(mail))).toMatchObject({ status: 200, body: { result: "unreadable" } });
 });
 
-test("requests a second delivery of a mail that takes too long", { timeout: 60_000 }, async () => {
+test("asks the provider to deliver a mail again that takes too long to parse", { timeout: 60_000 }, async () => {
   const piece = (text: string) => text.repeat((16 * 1_024) / text.length);
   const bomb = `<a href=${piece("x")}${piece("href=")}${piece("y")}`;
   const part = (type: string, text: string) => `--b\r\nContent-Type: text/${type}\r\n\r\n${text}\r\n`;
@@ -81,7 +81,7 @@ test("requests a second delivery of a mail that takes too long", { timeout: 60_0
   expect({ status, retryAfter: headers["Retry-After"] }).toEqual({ status: 503, retryAfter: "60" });
 });
 
-describe("refuses", () => {
+describe("refused mails", () => {
   test.each([
     ["nothing", () => ({})],
     ["another password", () => basic("x")],
@@ -94,7 +94,7 @@ describe("refuses", () => {
       "a later timestamp",
       (mail: string) => ({ ...sign(mail, nowSeconds() - 100), "inbound-timestamp": `${nowSeconds()}` }),
     ],
-  ])("authentication with %s: 401", async (_name, prove: (mail: string) => Record<string, string>) => {
+  ])("responds with 401 to authentication with %s", async (_name, prove: (mail: string) => Record<string, string>) => {
     const mail = newMail();
     expect(await post(mail, prove(mail))).toMatchObject({ status: 401 });
   });
@@ -107,18 +107,18 @@ describe("refuses", () => {
       '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.evil.example/"}',
     ],
     ["no mail", '{"RawEmail":"<html></html>"}'],
-  ])("%s: 400", async (_name, body) => {
+  ])("responds with 400 to %s", async (_name, body) => {
     expect(await post(body, basic(secret), "application/json")).toMatchObject({ status: 400 });
   });
 
-  test("another method: 405", async () => {
+  test("responds with 405 to another method", async () => {
     expect(await post("", basic(secret), "text/plain", "GET")).toMatchObject({
       status: 405,
       headers: { Allow: "POST" },
     });
   });
 
-  test("more than 40 MiB: 413", async () => {
+  test("responds with 413 to a body over 40 MiB", async () => {
     expect(await post("{}", { ...basic(secret), "content-length": `${41 * 1024 * 1024}` })).toMatchObject({
       status: 413,
     });
@@ -141,7 +141,7 @@ function postUnending(pieces: number) {
   return { answered, end, isRead };
 }
 
-test("unfinished bodies are bounded and do not block other mails", async () => {
+test("limits the memory for unfinished bodies, which do not block other mails", async () => {
   const unending = [39, 39, 39, 0, 0].map(postUnending);
   await expect.poll(() => unending.every(({ isRead }) => isRead())).toBe(true);
   expect(await postUnending(39).answered).toBe(429);

@@ -33,7 +33,7 @@ function getReader({ body }: Response): ReadableStreamDefaultReader<Uint8Array> 
   return body.getReader();
 }
 
-test("streams only to operators", async () => {
+test("streams live events only to operators", async () => {
   const response = await open("");
   expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
 });

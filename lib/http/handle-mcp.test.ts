@@ -21,8 +21,8 @@ beforeEach(() => {
   failWith(undefined);
 });
 
-describe.each(generations)("a client, %s", (generation) => {
-  test("lists and calls every tool, and gets equal text and structured content", async () => {
+describe.each(generations)("an MCP client of %s", (generation) => {
+  test("lists and calls every tool, and returns equal text and structured content", async () => {
     const { client, call } = await connect({ generation });
     const { tools } = await client.listTools();
     const given: Record<string, Record<string, unknown>> = {
@@ -42,7 +42,7 @@ describe.each(generations)("a client, %s", (generation) => {
     expect(stored.map(({ input }) => Reflect.get(input, "channel"))).toEqual(["ai_agent", "ai_agent"]);
   });
 
-  test("gets every fault in one text", async () => {
+  test("reports all faults of a call in one text", async () => {
     const { call } = await connect({ generation });
     expect(await call("submit_evaluation", evaluationArguments({ name: "x", language: "fr" }))).toEqual({
       isError: true,
@@ -53,8 +53,8 @@ describe.each(generations)("a client, %s", (generation) => {
   });
 });
 
-describe("a submission", () => {
-  test("passes on the arguments as an assistant's submission", async () => {
+describe("a submission over MCP", () => {
+  test("passes the arguments to the use case as an assistant's submission", async () => {
     const { call } = await connect();
     const given = evaluationArguments({ agentName: "ChatGPT" });
     await call("submit_evaluation", given);
@@ -62,7 +62,7 @@ describe("a submission", () => {
     expect(stored[0]?.context.consentEvidence).toBe("claimed");
   });
 
-  test("treats null as omitted, because strict hosts send it", async () => {
+  test("treats null as a missing argument, because strict hosts send it", async () => {
     const { call } = await connect();
     const { isError } = await call("submit_inquiry", inquiryArguments({ topic: null, agentName: null }));
     expect(isError).toBe(false);
@@ -70,7 +70,7 @@ describe("a submission", () => {
     expect((await call("submit_inquiry", inquiryArguments({ name: null }))).text).toContain("name is required");
   });
 
-  test("uses the client's name if agentName is missing, and fails if the client is unknown", async () => {
+  test("uses the client's name if agentName is missing, and refuses an unknown client", async () => {
     const given = inquiryArguments({ agentName: undefined });
     const modern = await connect({ name: "Some Host" });
     await modern.call("submit_inquiry", given);
@@ -81,7 +81,7 @@ describe("a submission", () => {
     expect((await nameless.call("submit_inquiry", given)).text).toContain("agentName must be text of 2 to 120");
   });
 
-  test("requires the claimed consent", async () => {
+  test("requires a claimed consent for a submission", async () => {
     const { call } = await connect();
     for (const userConsent of [false, undefined, null, "true"]) {
       const { text, isError } = await call("submit_inquiry", inquiryArguments({ userConsent }));
@@ -103,7 +103,7 @@ describe("a submission", () => {
     expect(refused.text).toContain("answersByKey.budget must be one of under_10k, 10k_to_20k, over_20k");
   });
 
-  test("lists all missing fields within 1,000 characters", async () => {
+  test("lists all missing fields in at most 1,000 characters", async () => {
     const { call } = await connect({ generation: "first" });
     const { text } = await call("submit_evaluation", {});
     expect(text.length).toBeLessThanOrEqual(1_000);
@@ -113,7 +113,7 @@ describe("a submission", () => {
   });
 });
 
-describe("an argument that the tool lacks", () => {
+describe("an unknown argument", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["search_catalog", { query: "ticket" }, "query is not an argument (not given yet: search, language)"],
     ["submit_evaluation", evaluationArguments({ company: undefined, companyName: "X" }), "did you mean company?"],
@@ -134,7 +134,7 @@ describe("an argument that the tool lacks", () => {
       "answersByKey.budgets is not an argument",
     ],
     ["prepare_form", { form: "inquiry", language: "en", subject: "x" }, "subject is not an argument"],
-  ])("of %s is refused: %j", async (name, given, text) => {
+  ])("refuses an unknown argument of %s: %j", async (name, given, text) => {
     const { call } = await connect();
     const refused = await call(name, given);
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining(text)]);
@@ -143,7 +143,7 @@ describe("an argument that the tool lacks", () => {
 });
 
 describe("a prepared form", () => {
-  test("opens with all given values, in the person's language", async () => {
+  test("prepares a link that opens the form with all given values, in the person's language", async () => {
     const { call } = await connect();
     const { name, email } = inquiryArguments();
     const values = { name: String(name), email: String(email), projectDescription: "Draws in two countries & more." };
@@ -161,14 +161,14 @@ describe("a prepared form", () => {
     expect(stored).toEqual([]);
   });
 
-  test("treats null in an object as omitted, and uses the client's own name", async () => {
+  test("treats null inside an object as missing, and uses the client's own name", async () => {
     const { call } = await connect({ name: "Some Host" });
     const answersByKey = { budget: "over_20k", after_project: null };
     const { structured } = await call("prepare_form", { form: "evaluation", language: "en", answersByKey });
     expect(structured?.link).toBe("http://localhost:3000/en/evaluation?budget=over_20k&assistant=Some+Host");
   });
 
-  test("is refused with values that the form would ignore or that are out of bounds", async () => {
+  test("refuses to prepare a form with values that it would ignore or that are out of bounds", async () => {
     const { call } = await connect();
     const form = (change: object) => call("prepare_form", { form: "evaluation", language: "en", ...change });
     expect((await form({ agentName: "Chat\u200bGPT" })).text).toContain("nobody sees are in agentName");
@@ -187,7 +187,7 @@ describe("a prepared form", () => {
   });
 });
 
-test("returns the questions in one language, even under the former tool name", async () => {
+test("returns the questions in one language, even under the tool's former name", async () => {
   const { call } = await connect();
   const { structured } = await call("get_evaluation_questions", { language: "es" });
   expect(JSON.stringify(structured)).toContain("¿Cuál es el presupuesto del proyecto, en dólares?");
@@ -195,8 +195,8 @@ test("returns the questions in one language, even under the former tool name", a
   expect(await call("check_fit_requirements", {})).toEqual(await call("get_evaluation_questions", { language: "en" }));
 });
 
-describe("the catalog", () => {
-  test("responds in the requested language", async () => {
+describe("the catalog tools", () => {
+  test("returns entries in the requested language", async () => {
     const { call } = await connect();
     for (const [language, title, page] of [
       ["en", entry.titleEn, "/en/catalog/"],
@@ -211,7 +211,7 @@ describe("the catalog", () => {
     }
   });
 
-  test("gives advice if nothing was found", async () => {
+  test("gives advice if a search finds nothing", async () => {
     const { call } = await connect();
     listing.entries = [];
     onTestFinished(() => {
@@ -221,7 +221,7 @@ describe("the catalog", () => {
     expect(structured).toMatchObject({ total: 0, nextStep: expect.stringContaining("fewer words") });
   });
 
-  test("marks the publisher's texts, and omits specification and internals", async () => {
+  test("marks texts as the publisher's, and omits specification and internal fields", async () => {
     const { call } = await connect();
     const results = [await call("search_catalog"), await call("get_api", { slug: entry.slug })];
     for (const { structured } of results) expect(Object.keys(structured ?? {})[0]).toBe("note");
@@ -234,7 +234,7 @@ describe("the catalog", () => {
     });
   });
 
-  test("bounds the search text, because results are cached", async () => {
+  test("limits the length of the search text, because results are cached", async () => {
     const { call } = await connect();
     const long = `${"loyalty ".repeat(20_000)}end`;
     listing.searched = [];
@@ -244,7 +244,7 @@ describe("the catalog", () => {
     expect(listing.searched.map(({ length }) => length)).toEqual([119, 81, 0, 7]);
   });
 
-  test("suggests similar slugs for an unknown one", async () => {
+  test("suggests similar slugs for an unknown slug", async () => {
     const { call } = await connect();
     expect(await call("get_api", { slug: "receipt-validation" })).toMatchObject({
       isError: true,
@@ -255,14 +255,14 @@ describe("the catalog", () => {
   });
 });
 
-describe("a failure", () => {
+describe("a failed tool call", () => {
   const failing = async (error: unknown): Promise<ToolResult> => {
     const { call } = await connect();
     failWith(error);
     return call("submit_inquiry", inquiryArguments());
   };
 
-  test("reveals nothing internal, and has no structured content", async () => {
+  test("reveals nothing internal in a failure, and sends no structured content", async () => {
     const secret = "password authentication failed for user postgres";
     expect(await failing(new Error(secret))).toEqual({
       isError: true,
@@ -272,12 +272,12 @@ describe("a failure", () => {
     expect((await failing(new AppError("internal", secret))).text).not.toContain("postgres");
   });
 
-  test("tells the seconds to wait", async () => {
+  test("returns the seconds to wait when rate-limited", async () => {
     const away = new AppError("unavailable", "The service is busy.", { retryAfterSeconds: 3 });
     expect((await failing(away)).text).toContain("call again with the same arguments after 3 seconds");
   });
 
-  test("is a text, not a status, when submissions are rate-limited by client or agent", async () => {
+  test("reports the rate limit of a client or an agent as a text, not as an HTTP status", async () => {
     const { call } = await connect({ from: "10.1.2.3" });
     const texts: string[] = [];
     for (let count = 0; count < 31; count++) {
@@ -293,7 +293,7 @@ describe("a failure", () => {
   });
 });
 
-test("an unknown tool is a protocol error that lists the tools", async () => {
+test("responds to an unknown tool with a protocol error that lists the tools", async () => {
   const { call } = await connect();
   await expect(call("delete_everything")).rejects.toThrow(/The tools are get_evaluation_questions, /);
 });

@@ -54,13 +54,13 @@ const expected: Record<string, object> = {
   "limited-client": { level: info, ...contact, status: 429, ...web, code: "rate_limited" },
 };
 
-test("logs exactly one line per request, and nothing else", () => {
+test("logs exactly one line per request and nothing else", () => {
   expect(lines.map(({ requestId }) => requestId)).toEqual(Object.keys(expected));
   expect(stderr).toBe("");
 });
 
 test.each(Object.entries(expected))(
-  "%s is logged with only operation, status, channel, host, route and code",
+  "logs %s with only operation, status, channel, host, route and code",
   (id, told) => {
     const { time, durationMs, requestId, error: fault, ...rest } = readLine(id) ?? {};
     expect(rest).toEqual(told);
@@ -70,7 +70,7 @@ test.each(Object.entries(expected))(
   },
 );
 
-test.each(Object.keys(expected))("%s logs no name, e-mail, text or address", (id) => {
+test.each(Object.keys(expected))("logs %s without names, e-mails, texts or addresses", (id) => {
   expect(JSON.stringify(readLine(id))).not.toMatch(/priva|persona|mensaje|203\.0\.113|198\.51\.100|160\.79/i);
 });
 

@@ -16,7 +16,7 @@ type Body = Record<string, unknown>;
 describe.each([
   { tool: "submit_evaluation", table: evaluationTable, schema: EvaluationInput },
   { tool: "submit_inquiry", table: contactTable, schema: ContactInput },
-])("$tool", ({ tool, table, schema }) => {
+])("the tool $tool", ({ tool, table, schema }) => {
   const names = Object.keys(table).filter((name) => !absent.includes(name));
   const pick = (body: Body) => Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
   const strange = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 1 });

@@ -10,7 +10,7 @@ const documents = [
 ];
 
 describe.each(documents)("the document of schema $schema", ({ document, schema }) => {
-  test("has its schema, name, version and only URL", () => {
+  test("names the schema, the server, its version and its only URL", () => {
     expect(document).toEqual({
       $schema: `https://static.modelcontextprotocol.io/schemas/${schema}.schema.json`,
       name: "test.encaje.www/encaje",
@@ -22,7 +22,7 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
     });
   });
 
-  test("keeps the bounds of the schema", () => {
+  test("keeps within the lengths that the schema allows", () => {
     expect(document.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(document.name.length).toBeLessThanOrEqual(200);
     expect(document.description.length).toBeLessThanOrEqual(100);
@@ -30,7 +30,7 @@ describe.each(documents)("the document of schema $schema", ({ document, schema }
   });
 });
 
-test("truncates a long site name to the schemas' limit", () => {
+test("truncates a long site name to the length that the schemas allow", () => {
   expect(buildServerCard({ ...site, name: "á".repeat(150) }).title).toBe("á".repeat(100));
 });
 
@@ -44,12 +44,12 @@ test.each([
   ["Promociones del Istmo, S.A.", "promociones-del-istmo-s-a"],
   ["¡Ñandú & Café!", "nandu-cafe"],
   ["漢字", "site"],
-])("derives name and identifier from the site's name: %s", (name, short) => {
+])("derives the server's name and identifier from the site's name: %s", (name, short) => {
   expect(buildServerCard({ ...site, name }).name).toBe(`test.encaje.www/${short}`);
   expect(buildAiCatalog({ ...site, name }).entries[0]?.identifier).toBe(`urn:air:www.encaje.test:mcp:${short}`);
 });
 
-test("the AI catalog has one valid entry with the URL of the server card", () => {
+test("lists the server card's URL as the only, valid entry of the AI catalog", () => {
   const { specVersion, entries } = buildAiCatalog(site);
   expect([specVersion, entries.length]).toEqual(["1.0", 1]);
   expect(entries[0]).toMatchObject({

@@ -16,8 +16,8 @@ beforeEach(() => {
   failWith(undefined);
 });
 
-describe("a client with forms", () => {
-  test("shows the person the values, the recipient and the notice version, and stores after consent", async () => {
+describe("an MCP client that can show forms", () => {
+  test("shows the person the values, the recipient and the notice version, and stores them after consent", async () => {
     const asked: string[] = [];
     const { call: callTool } = await connectMcp(origin, {
       fetch: askMcp,
@@ -69,7 +69,7 @@ describe("a client with forms", () => {
     expect(stored).toEqual([]);
   });
 
-  test("gets faults before the person is asked", async () => {
+  test("reports faults before it asks the person", async () => {
     let count = 0;
     const respondToForm = () => {
       count++;
@@ -95,11 +95,11 @@ describe("a client with forms", () => {
   });
 });
 
-describe("the state of a question", () => {
+describe("the signed state of a consent question", () => {
   const given = inquiryArguments();
   const consent = accepted;
 
-  test("causes a new question if it is missing or forged, whatever the response", async () => {
+  test("asks again if the state is missing or forged, whatever the person's response", async () => {
     const first = await call("submit_inquiry", given, { inputResponses: { consent } });
     expect(first).toMatchObject({ resultType: "input_required" });
     const state = readState(first);
@@ -127,7 +127,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("causes a new question for other arguments or another tool", async () => {
+  test("asks again if the arguments or the tool have changed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const answered = { inputResponses: { consent }, requestState };
     for (const [name, other] of [
@@ -140,7 +140,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("causes a new question after ten minutes", async () => {
+  test("asks again after ten minutes", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 601_000 });
     onTestFinished(() => void vi.useRealTimers());
@@ -148,7 +148,7 @@ describe("the state of a question", () => {
     expect([late.resultType, stored]).toEqual(["input_required", []]);
   });
 
-  test("is valid for other spellings of the arguments", async () => {
+  test("accepts the state for other spellings of the same arguments", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     const reversed = Object.fromEntries(Object.entries(given).reverse());
     const spelled = { ...reversed, name: ` ${given.name} `, dryRun: null };
@@ -157,7 +157,7 @@ describe("the state of a question", () => {
     });
   });
 
-  test("keeps its key on replay", async () => {
+  test("uses the same submission key when a state is replayed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (let count = 0; count < 3; count++)
       await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
@@ -167,14 +167,14 @@ describe("the state of a question", () => {
     expect(other).not.toBe(requestState);
   });
 
-  test("is burnt by a decline", async () => {
+  test("stores nothing under a state that the person declined", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     await call("submit_inquiry", given, { inputResponses: { consent: { action: "decline" } }, requestState });
     await call("submit_inquiry", given, { inputResponses: { consent }, requestState });
     expect(stored.map(({ context }) => context.submissionKey)).toEqual(takenKeys);
   });
 
-  test("causes a new question with a missing or malformed response", async () => {
+  test("asks again if the response is missing or malformed", async () => {
     const requestState = readState(await call("submit_inquiry", given));
     for (const inputResponses of [
       undefined,
@@ -191,7 +191,7 @@ describe("the state of a question", () => {
     expect(stored).toEqual([]);
   });
 
-  test("contains no personal data", async () => {
+  test("contains no personal data in the state", async () => {
     const state = Buffer.from(
       readState(await call("submit_inquiry", given)).split(".")[1] ?? "",
       "base64url",
@@ -200,7 +200,7 @@ describe("the state of a question", () => {
   });
 });
 
-test("a client without forms, or with URL forms only, claims the consent", async () => {
+test("accepts a claimed consent from a client without forms or with URL forms only", async () => {
   for (const elicitation of [undefined, { url: {} }]) {
     await call("submit_inquiry", inquiryArguments(), { elicitation });
   }

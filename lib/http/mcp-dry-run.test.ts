@@ -31,7 +31,7 @@ beforeEach(() => {
   stored.length = 0;
 });
 
-test("every dry run of an evaluation gets the same marked sample, in the person's language", async () => {
+test("returns the same marked sample for every dry run of an evaluation, in the person's language", async () => {
   for (const [language, text] of [
     ["en", /^This is a sample answer/],
     ["es", /^Esta es una respuesta de muestra/],
@@ -57,14 +57,14 @@ test("every dry run of an evaluation gets the same marked sample, in the person'
   expect(stored).toEqual([]);
 });
 
-test("a dry run of an inquiry gets a sample reference without a question", async () => {
+test("returns a sample reference for a dry run of an inquiry, and asks no question", async () => {
   const { call, asked } = await connect();
   const { structured } = await call("submit_inquiry", inquiryArguments({ dryRun: true }));
   expect(structured).toMatchObject({ success: true, reference: "Q-999999999", dryRun: true });
   expect([asked, stored]).toEqual([[], []]);
 });
 
-test.each(tools)("a dry run of $name is refused like the real call", async ({ name, give }) => {
+test.each(tools)("refuses a dry run of $name like the real call", async ({ name, give }) => {
   const { call } = await connect();
   for (const change of [
     { email: "none", name: "x" },
@@ -80,7 +80,7 @@ test.each(tools)("a dry run of $name is refused like the real call", async ({ na
 });
 
 test.each(tools)(
-  "$name refuses a dryRun that is not a boolean, and submits if it is false or missing",
+  "refuses a dryRun of $name that is not a boolean, and submits if it is false or missing",
   async (tool) => {
     const { call, asked } = await connect();
     for (const dryRun of ["true", 1, "false", {}]) {
@@ -93,7 +93,7 @@ test.each(tools)(
   },
 );
 
-test("dry runs have their own limit and do not count as submissions", async () => {
+test("limits dry runs separately, and does not count them as submissions", async () => {
   const from = randomAddress();
   const { call } = await connectMcp(origin, { fetch: askMcp, from });
   const texts = [];

@@ -16,7 +16,7 @@ async function ask({ headers = {}, ...init }: RequestInit & { headers?: Record<s
   return { status: response.status, headers: response.headers, json: text ? JSON.parse(text) : undefined };
 }
 
-describe("before a message is read", () => {
+describe("the checks before an MCP message is read", () => {
   test.each(["encaje.test", "encaje.test:443", "localhost:3000", "127.0.0.1", "[::1]:3000"])(
     "accepts the host %s",
     async (host) => {
@@ -34,7 +34,7 @@ describe("before a message is read", () => {
   );
 
   test.each(["https://encaje.test", "http://localhost:6274", "http://127.0.0.1:9"])(
-    "allows a page of %s",
+    "allows requests from a page of %s",
     async (origin) => {
       const { status, headers } = await ask({ headers: { origin } });
       expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([
@@ -53,7 +53,7 @@ describe("before a message is read", () => {
   );
 
   test.each(["https://evil.example", "null", "https://encaje.test.evil.example", "file://", "chrome-extension://x"])(
-    "refuses a page of %s",
+    "refuses requests from a page of %s",
     async (origin) => {
       for (const method of ["POST", "OPTIONS"]) {
         const body = method === "POST" ? listing.body : null;
@@ -68,7 +68,7 @@ describe("before a message is read", () => {
     expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 
-  test("refuses a body that is not a single JSON message or too large", async () => {
+  test("refuses a body that is too large or not a single JSON message", async () => {
     const refusals: [body: string, type: string, status: number, code: number][] = [
       ["{", "application/json", 400, -32_700],
       ["", "application/json", 400, -32_700],
@@ -83,7 +83,7 @@ describe("before a message is read", () => {
     }
   });
 
-  test("responds with 429 and Retry-After to a flood, only for that client", async () => {
+  test("responds with 429 and Retry-After to a client that floods, and to no other", async () => {
     const from = { "x-forwarded-for": randomAddress() };
     for (let count = 0; count < 300; count++) expect((await ask({ body: "junk", headers: from })).status).toBe(400);
     const { status, headers, json } = await ask({ headers: from });
@@ -93,8 +93,8 @@ describe("before a message is read", () => {
   });
 });
 
-describe("a message", () => {
-  test("gets plain JSON in both generations, with cache hints in the newer", async () => {
+describe("an MCP message", () => {
+  test("responds in plain JSON to both generations, with cache hints for the newer", async () => {
     const { status, headers, json } = await ask();
     expect([status, headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
     expect(json.result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" });
@@ -107,7 +107,7 @@ describe("a message", () => {
     expect(json.result.tools).toEqual(listTools(true));
   });
 
-  test("for discovery gets the names of the server card", async () => {
+  test("responds to discovery with the names in the server card", async () => {
     const { json } = await ask(makeMessage("server/discover", {}));
     const { name, title, version, websiteUrl } = buildServerCard({ name: "Encaje", url: "https://encaje.test" });
     const own = { name, title, version, websiteUrl };
@@ -119,18 +119,18 @@ describe("a message", () => {
     expect([headers.get("x-request-id"), headers.get("cache-control")]).toEqual(["given-by-caller", "no-store"]);
   });
 
-  test("cannot keep a stream open", async () => {
+  test("refuses a request that would keep a stream open", async () => {
     const { status, json } = await ask(makeMessage("subscriptions/listen", { notifications: {} }));
     expect([status, json.error.code, json.id]).toEqual([404, -32_601, 1]);
   });
 
-  test("with a wrong method or header gets the protocol's error codes", async () => {
+  test("responds with the protocol's error codes to a wrong method or header", async () => {
     expect((await ask(makeMessage("tools/forget", {}))).json.error.code).toBe(-32_601);
     expect((await ask({ headers: { "mcp-method": "tools/call" } })).json.error.code).toBe(-32_020);
     expect((await ask({ headers: { "mcp-protocol-version": "2031-01-01" } })).status).toBe(400);
   });
 
-  test("gets an empty 202 if it is a notification", async () => {
+  test("responds to a notification with an empty 202", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await askMcp("http://localhost/mcp", { method: "POST", headers, body });

@@ -28,7 +28,7 @@ async function submit(from: string, subject: unknown) {
   return { limits, isStored: !result.isError, text: result.content[0]?.text };
 }
 
-test("a person named by a known host has the limit of one client", async () => {
+test("limits a person named by a known host like one client", async () => {
   const subject = randomUUID();
   const answers = [await submit(claude, subject), await submit("160.79.111.9", subject), await submit(claude, subject)];
   expect(answers.map(({ isStored, limits }) => [isStored, limits])).toEqual([
@@ -55,6 +55,6 @@ test.each([
   [7, ["host"]],
   [null, ["host"]],
   [{ id: "x" }, ["host"]],
-])("accepts a person of at most 256 characters: %j", async (subject, limits) => {
+])("limits a person only by a name of 1 to 256 characters: %j", async (subject, limits) => {
   expect(await submit(claude, subject)).toMatchObject({ limits, isStored: true });
 });

@@ -36,7 +36,7 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("responds to OPTIONS with 204 and Allow, and to every origin if it is public", async () => {
+  test("responds to OPTIONS with 204 and Allow, to every origin if the operation is public", async () => {
     const { route, useCase } = unreachable(operation);
     const { status, headers, body } = await route(new Request(toUrl(operation), { method: "OPTIONS" }));
     expect({ status, body }).toEqual({ status: 204, body: null });
@@ -61,13 +61,13 @@ describe.each(all.map((operation) => ({ id: operation.operationId, operation }))
   });
 });
 
-test("CORS is open for public operations and the contract, but not for readiness", () => {
+test("allows other origins for public operations and the contract, but not for readiness", () => {
   const open = all.filter(({ isCorsOpen }) => isCorsOpen).map(({ operationId }) => operationId);
   expect(open.sort()).toEqual([...Object.keys(operations), "getOpenApi"].sort());
 });
 
 describe("HEAD", () => {
-  test("has the status and headers of GET and no body", async () => {
+  test("responds to HEAD with the status and headers of GET and no body", async () => {
     const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     const url = toUrl(operations.healthCheck);
     const [asGet, asHead] = [await route(get(url)), await route(get(url, {}, "HEAD"))];
@@ -86,7 +86,7 @@ describe("the request id", () => {
   const minted = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
   test.each(["12345678", "a.b-c_D9", "x".repeat(64), "0f8fad5b-d9cb-469f-a165-70867728950e"])(
-    "%s is taken from the caller",
+    "keeps the caller's request id %s",
     async (id) => {
       expect(await readId({ "x-request-id": id })).toBe(id);
     },
@@ -101,11 +101,11 @@ describe("the request id", () => {
     "ñandúñandú",
     "juan@example.com",
     '"quoted-id"',
-  ])("%j is replaced by a new one", async (id) => {
+  ])("replaces the malformed request id %j", async (id) => {
     expect(await readId({ "x-request-id": id })).toMatch(minted);
   });
 
-  test("is new for every request without one, even for errors", async () => {
+  test("creates a request id for every request without one, even for errors", async () => {
     const ids = [
       await readId({}),
       await readId({}),
@@ -117,7 +117,7 @@ describe("the request id", () => {
   });
 });
 
-describe("a path", () => {
+describe("the path of an operation", () => {
   const readSlug = async (path: string) => {
     const useCase = vi.fn(async () => Promise.reject(new Error("not needed")));
     const response = await toRoute(handle(operations.getCatalogApi, useCase))(
@@ -126,7 +126,7 @@ describe("a path", () => {
     return { status: response.status, input: useCase.mock.calls[0]?.at(0) as unknown };
   };
 
-  test("passes its decoded slug to the use case, with or without a trailing slash", async () => {
+  test("passes the decoded slug to the use case, with or without a trailing slash", async () => {
     for (const [path, slug] of [
       ["receipts-validation", "receipts-validation"],
       ["receipts-validation/", "receipts-validation"],
@@ -138,13 +138,13 @@ describe("a path", () => {
     }
   });
 
-  test("is a 404 if it cannot be decoded", async () => {
+  test("responds with 404 to a path that cannot be decoded", async () => {
     expect(await readSlug("%E0%A4%A")).toEqual({ status: 404, input: undefined });
     expect(await readSlug("%ff")).toEqual({ status: 404, input: undefined });
   });
 });
 
-test("a query passes only its search to the use case", async () => {
+test("passes only the search of a query to the use case", async () => {
   const useCase = vi.fn(async () => []);
   const route = toRoute(handle(operations.listCatalogApis, useCase));
   for (const query of ["", "?search=", "?search=caf%C3%A9+%25", "?other=1&__proto__=x&search=a"]) {

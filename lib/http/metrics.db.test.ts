@@ -16,7 +16,7 @@ const findValue = (text: string, series: string) =>
     .find((line) => line.startsWith(`${series} `))
     ?.slice(series.length + 1);
 
-test("counts requests by operation and status, with buckets", async () => {
+test("counts requests by operation and status, with duration buckets", async () => {
   await routes.healthCheck(get("http://localhost:3000/api/healthz"));
   await routes.submitContact(get(contactUrl));
   const text = await scrape();
@@ -26,7 +26,7 @@ test("counts requests by operation and status, with buckets", async () => {
   expect(text).toContain('encaje_request_duration_seconds_bucket{le="+Inf",operation="healthCheck",status="200"} 1');
 });
 
-test("reads the database at each scrape: mails by type, replies, catalog, connections", async () => {
+test("reads mails by type, replies, catalog and connections from the database at each scrape", async () => {
   const before = await scrape();
   expect(findValue(before, "encaje_database_up")).toBe("1");
   expect(findValue(before, "encaje_replies_late")).toBe("0");
@@ -54,7 +54,7 @@ test("reads the database at each scrape: mails by type, replies, catalog, connec
   expect(text).not.toMatch(/privada|@/);
 });
 
-test("serves only /metrics", async () => {
+test("serves no path but /metrics", async () => {
   const server = await serveMetrics(0);
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

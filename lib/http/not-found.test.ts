@@ -19,14 +19,14 @@ test("responds to an unknown path with a 404 in JSON that does not repeat the pa
   }
 });
 
-test("sets a request id, the caller's if it is well-formed", async () => {
+test("sets a request id on a 404, the caller's if well-formed", async () => {
   expect((await notFound(get(url, { "x-request-id": "given-by-caller" }))).headers.get("x-request-id")).toBe(
     "given-by-caller",
   );
   expect((await notFound(get(url))).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("sends no body for HEAD", async () => {
+test("sends no body for HEAD of an unknown path", async () => {
   const response = await notFound(get(url, {}, "HEAD"));
   expect([response.status, await response.text()]).toEqual([404, ""]);
 });

@@ -20,13 +20,13 @@ describe("the output schema", () => {
   };
   const good = { id: 7, route: "review", message: "Thank you." };
 
-  test("drops unknown properties", async () => {
+  test("drops properties of the result that the schema lacks", async () => {
     const response = await returning({ ...good, score: 9, reviewMin: 7, email: secret })(post(evaluation));
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual(good);
   });
 
-  test("turns a missing, malformed or mistyped property into a 500 with the fixed text", async () => {
+  test("responds with 500 and the fixed text if a property is missing, malformed or mistyped", async () => {
     const { route: _, ...missing } = good;
     const circular: Record<string, unknown> = { ...good };
     circular.message = circular;
@@ -50,7 +50,7 @@ describe("the output schema", () => {
     }
   });
 
-  test("does the same for a cacheable response", async () => {
+  test("responds with 500 and the fixed text to an invalid cacheable result, too", async () => {
     for (const result of [{ slug: secret }, [{ id: 1 }], null, undefined, secret]) {
       const entry = toRoute(handle(operations.getCatalogApi, async () => result as never));
       const list = toRoute(handle(operations.listCatalogApis, async () => result as never));
@@ -62,7 +62,7 @@ describe("the output schema", () => {
     }
   });
 
-  test("turns a result that is not serializable into a 500 with the fixed text", async () => {
+  test("responds with 500 and the fixed text to a result that cannot be serialized", async () => {
     const spec: Record<string, unknown> = {};
     spec.self = spec;
     const entry = {

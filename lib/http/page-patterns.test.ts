@@ -26,6 +26,6 @@ test.each([
   ["/admin/s3cret", "unknown"],
   ["/en/lucia@example.com", "unknown"],
   ["/%EF%BF%BD", "unknown"],
-])("the pattern of %s is %s", (address, pattern) => {
+])("replaces %s by the pattern %s", (address, pattern) => {
   expect(toPattern(address)).toBe(pattern);
 });

@@ -25,7 +25,7 @@ const practise = { evaluation: toRoute(routes.practiceEvaluation), inquiry: toRo
 const valid = { evaluation: validEvaluation, inquiry: validContact };
 const kinds = ["evaluation", "inquiry"] as const;
 
-test("every valid evaluation gets the same sample, in the person's language", async () => {
+test("returns the same sample for every valid practice evaluation, in the person's language", async () => {
   for (const [language, text] of [
     ["en", /^This is a sample answer/],
     ["es", /^Esta es una respuesta de muestra/],
@@ -45,12 +45,12 @@ test("every valid evaluation gets the same sample, in the person's language", as
   }
 });
 
-test("an inquiry gets a sample reference", async () => {
+test("returns a sample reference for a practice inquiry", async () => {
   const { status, headers, json } = await read(await practise.inquiry(post(validContact())));
   expect([status, headers.get("practice"), json]).toEqual([201, "true", { id: 999_999_999, success: true }]);
 });
 
-test.each(kinds)("refuses an %s like the real operation, and marks the response as practice", async (kind) => {
+test.each(kinds)("refuses a practice %s like the real operation, and marks the response as practice", async (kind) => {
   const requests = [
     post({}),
     post([]),
@@ -74,7 +74,7 @@ test.each(kinds)("refuses an %s like the real operation, and marks the response 
   }
 });
 
-test("has its own limits, and does not count as submissions", async () => {
+test("limits practice calls separately, and does not count them as submissions", async () => {
   const from = randomAddress();
   const send = async (body: unknown) => (await practise.inquiry(post(body, { from }))).status;
   const flood = [];

@@ -33,7 +33,7 @@ async function seen(options: RequestOptions): Promise<Seen> {
 const seenWith = async (typed: string | string[] | undefined) =>
   (await seen({ headers: typed === undefined ? {} : { "X-Forwarded-For": typed } })).forwardedFor;
 
-test("appends the socket's address, whatever the caller wrote", async () => {
+test("appends the socket's address to X-Forwarded-For, whatever the caller wrote", async () => {
   expect(await seenWith(undefined)).toBe("127.0.0.1");
   expect(await seenWith("")).toBe("127.0.0.1");
   expect(await seenWith("203.0.113.9")).toBe("203.0.113.9, 127.0.0.1");
@@ -41,7 +41,7 @@ test("appends the socket's address, whatever the caller wrote", async () => {
   expect(await seenWith("203.0.113.9, ")).toMatch(/, 127\.0\.0\.1$/);
 });
 
-test("counts a direct client by the socket, and a proxied one by the proxy's entry", async () => {
+test("counts a direct client by its socket, and a proxied client by the proxy's entry", async () => {
   for (const typed of [undefined, "203.0.113.9", "127.0.0.2, 127.0.0.3", ",", "garbage"]) {
     const headers = new Headers({ "x-forwarded-for": await seenWith(typed) });
     expect(readClientIp(headers, 0)).toBe("127.0.0.1");
@@ -55,7 +55,7 @@ test.each([
   ["PROPFIND", "/api/catalog/", "GET, HEAD, OPTIONS"],
   ["DELETE", "/api/catalog/receipts", "GET, HEAD, OPTIONS"],
   ["OPTIONS", "/api/admin/sign-out", "POST"],
-])("%s %s is a 405 at its rewritten path", async (method, path, allow) => {
+])("responds to %s %s with 405 at its rewritten path", async (method, path, allow) => {
   const asked = await seen({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
@@ -70,7 +70,7 @@ test.each([
   ["POST", "/api/leads/./contact"],
   ["GET", "/api/a\\b"],
   ["TRACE", "/api/nothing"],
-])("%s %s is a 404 in JSON at its rewritten path", async (method, path) => {
+])("responds to %s %s with 404 in JSON at its rewritten path", async (method, path) => {
   const asked = await seen({ method, path });
   expect(asked.method).toBe("GET");
   const response = await toRoute(dispatch)(new Request(`http://localhost:3000${asked.url}`));
@@ -106,11 +106,11 @@ test.each([
   ["GET", "/api/catalog/receipts"],
   ["PUT", "/api/nothing"],
   ["PUT", "/en/contact"],
-])("%s %s reaches its handler unchanged", async (method, path) => {
+])("passes %s %s to its handler unchanged", async (method, path) => {
   expect(await seen({ method, path })).toMatchObject({ method, url: path });
 });
 
-test("removes scheme and host from the target", async () => {
+test("removes scheme and host from the request target", async () => {
   for (const [path, url] of [
     ["http://site.example/en?a=b", "/en?a=b"],
     ["HTTPS://site.example", "/"],
@@ -120,7 +120,7 @@ test("removes scheme and host from the target", async () => {
   }
 });
 
-test("a target that is neither a path nor an http URL is a 400 in JSON", async () => {
+test("responds with 400 in JSON to a target that is neither a path nor an http URL", async () => {
   const targets = ["*", "file:///etc/passwd", "ftp://site.example/en", "ws://site.example/en"];
   for (const path of targets) {
     for (const method of ["GET", "POST"]) {

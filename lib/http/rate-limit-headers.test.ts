@@ -23,7 +23,7 @@ test("rounds the seconds to wait up to whole seconds, at least one", () => {
   );
 });
 
-test("formats the headers as lists of quoted names with parameters, like the IETF draft", () => {
+test("formats the rate-limit headers as lists of quoted names with parameters, like the IETF draft", () => {
   const headers: ApiHeaders = {};
   setRateLimitHeaders(headers, [makeState("client", 29, now + 599_000), makeState("agent", 0, now + 500)], now);
   expect(headers).toEqual({

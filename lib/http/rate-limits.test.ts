@@ -51,7 +51,7 @@ const listStatuses = async (times: number, send: () => Request) => {
 };
 
 describe("the limit of a client", () => {
-  test("is enforced with 429, a code and the headers for the retry", async () => {
+  test("refuses a client over its limit with 429, a code and the headers for a retry", async () => {
     const from = randomAddress();
     at(10.5);
     const answers = [];
@@ -67,7 +67,7 @@ describe("the limit of a client", () => {
     expect(answers[0]?.headers.has("retry-after")).toBe(false);
   });
 
-  test("counts both endpoints together", async () => {
+  test("counts submissions to both endpoints in one client limit", async () => {
     const from = randomAddress();
     const routes = [contact, evaluate, contact, evaluate, contact];
     const statuses = [];
@@ -94,14 +94,14 @@ describe("the limit of a client", () => {
     }
   });
 
-  test("slides: after half a window, half of the previous one still counts", async () => {
+  test("still counts half of the previous window's submissions after half a window", async () => {
     const from = randomAddress();
     await listStatuses(3, () => post(inquiry(), { from }));
     at(windowSeconds * 1.5);
     expect(await listStatuses(4, () => post(inquiry(), { from }))).toEqual([201, 201, 429, 429]);
   });
 
-  test("does not count invalid submissions", async () => {
+  test("does not count invalid submissions against the client", async () => {
     const from = randomAddress();
     const bad = ["{", inquiry({ email: "x" }), inquiry({ channel: "ai_agent" }), inquiry({ website: "spam" }), null];
     for (const body of bad) expect((await contact(post(body, { from }))).status).toBe(400);
@@ -119,7 +119,7 @@ describe("the limit of a client", () => {
     expect(await listStatuses(4, ofNetwork)).toEqual([201, 201, 201, 429]);
   });
 
-  test("is not reset by a submission that began in the previous window", async () => {
+  test("keeps the count when a submission began in the previous window", async () => {
     const from = randomAddress();
     const body = JSON.stringify(inquiry());
     at(windowSeconds - 0.001);
@@ -134,7 +134,7 @@ describe("the limit of a client", () => {
 });
 
 describe("the limit of an agent", () => {
-  test("is shared by all clients and all spellings of its name, and listed after the client's", async () => {
+  test("counts all clients and all spellings of an agent's name in one limit, listed after the client's", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     const spellings = [agentName, agentName.toUpperCase(), ` ${agentName.replace(" ", "  ")} `, agentName, agentName];
     const answers = [];
@@ -147,7 +147,7 @@ describe("the limit of an agent", () => {
     expect(json).toEqual({ error: expect.stringContaining("this agentName"), code: "rate_limited" });
   });
 
-  test("does not count a web submission with an agentName", async () => {
+  test("does not count a web submission with an agentName against the agent", async () => {
     const agentName = `Agent ${randomBytes(6).toString("hex")}`;
     expect(await listStatuses(6, () => post(inquiry({ agentName })))).toEqual(Array(6).fill(201));
     expect((await contact(post(agentInquiry({ agentName })))).headers.get("ratelimit")).toContain('"agent";r=3;');

@@ -30,7 +30,7 @@ function* endlessly() {
 }
 
 describe("the size of a body", () => {
-  test("may be exactly 256 KiB, declared or chunked", async () => {
+  test("accepts a body of exactly 256 KiB, declared or chunked", async () => {
     const [longest, tooLong] = [makeJson(bytesMax), makeJson(bytesMax + 1)];
     const declared = (bytes: Uint8Array) => post(bytes, { headers: { "content-length": String(bytes.length) } });
     const chunked = (bytes: Uint8Array) => post(chunkedBody(inChunks(bytes)).stream);
@@ -40,7 +40,7 @@ describe("the size of a body", () => {
     }
   });
 
-  test("is refused by Content-Length before the body is read", async () => {
+  test("refuses a large body by its Content-Length, before it is read", async () => {
     for (const length of [bytesMax + 1, 1e12]) {
       const { seen, stream } = chunkedBody(endlessly());
       const request = post(stream, { headers: { "content-length": String(length) } });
@@ -49,14 +49,14 @@ describe("the size of a body", () => {
     }
   });
 
-  test("is refused as soon as too much has arrived, without disconnecting the client", async () => {
+  test("refuses a large body as soon as too much has arrived, without disconnecting the client", async () => {
     const { seen, stream } = chunkedBody(endlessly());
     expect(await refusal(post(stream))).toMatchObject({ kind: "too_large" });
     expect(seen.pulled).toBe(bytesMax / chunkBytes + 1);
     expect(seen.isCancelled).toBe(false);
   });
 
-  test("is enough for the largest legal evaluation with every character escaped", async () => {
+  test("accepts the largest valid evaluation with every character escaped", async () => {
     const change = Object.fromEntries(
       boundRows.filter(({ form }) => form === "evaluation").map(({ field, max }) => [field, "🚀".repeat(max)]),
     );
@@ -79,7 +79,7 @@ describe("the content type", () => {
     "application/problem+json",
     "application/vnd.api+json; charset=utf-8",
     "",
-  ])("may be %j", async (type) => {
+  ])("accepts the content type %j", async (type) => {
     expect(await readJson(post({ a: 1 }, { headers: { "content-type": type } }))).toEqual({ a: 1 });
   });
 
@@ -95,14 +95,14 @@ describe("the content type", () => {
     "image/svg+xml",
     "application/a/b+json",
     "json",
-  ])("is refused as %j before the body is read", async (type) => {
+  ])("refuses the content type %j before it reads the body", async (type) => {
     const { seen, stream } = chunkedBody(endlessly());
     const error = await refusal(post(stream, { headers: { "content-type": type } }));
     expect(error).toMatchObject({ kind: "unsupported_media_type", code: undefined });
     expect(seen.pulled).toBe(0);
   });
 
-  test("allows no content encoding except identity", async () => {
+  test("refuses every content encoding except identity", async () => {
     for (const encoding of ["gzip", "br", "deflate", "GZIP", "gzip, identity", "zstd"]) {
       const { seen, stream } = chunkedBody(endlessly());
       const error = await refusal(post(stream, { headers: { "content-encoding": encoding } }));
@@ -113,8 +113,8 @@ describe("the content type", () => {
   });
 });
 
-describe("the bytes of a body", () => {
-  test("are UTF-8, with or without a byte order mark, even with characters split between chunks", async () => {
+describe("the encoding of a body", () => {
+  test("reads UTF-8 with or without a byte order mark, even with characters split between chunks", async () => {
     const bytes = new TextEncoder().encode('{"name":"Zoë 🚀"}');
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
     for (const sent of [bytes, marked]) {
@@ -123,7 +123,7 @@ describe("the bytes of a body", () => {
     }
   });
 
-  test("are refused if they are not UTF-8", async () => {
+  test("refuses a body that is not UTF-8", async () => {
     const quoted = (...bytes: number[]) => new Uint8Array([0x22, ...bytes, 0x22]);
     const bad = [quoted(0xff), quoted(0xc3), quoted(0xc0, 0x80), quoted(0xed, 0xa0, 0x80), quoted(0xf8, 0x88, 0x80)];
     const utf16 = new Uint8Array(Buffer.from('\ufeff{"a":1}', "utf16le"));
@@ -134,7 +134,7 @@ describe("the bytes of a body", () => {
     }
   });
 
-  test("are refused if they are not JSON, without quoting them", async () => {
+  test("refuses a body that is not JSON, without quoting it", async () => {
     const notJson = ["", " ", "{", "{'secret':1}", '{"secret":1,}', "secret", "undefined", "NaN", "{}{}", "[1", '"\n"'];
     for (const body of notJson) {
       const error = await refusal(post(body));
@@ -143,7 +143,7 @@ describe("the bytes of a body", () => {
     }
   });
 
-  test("may be nested to any depth without a crash", async () => {
+  test("reads a body nested to any depth without a crash", async () => {
     const depth = 100_000;
     for (const [open, close] of [
       ["[", "]"],

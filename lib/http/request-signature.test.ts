@@ -34,8 +34,8 @@ async function read({ sentTo = url, later = 0, ...change }: Change = {}, headers
   return findSigner(request, new Date(Date.now() + later * 1000), toServer);
 }
 
-describe("the signer of a request is", () => {
-  test("a known host if the signature covers this site and the agent", async () => {
+describe("the signer of a request", () => {
+  test("recognises a host whose signature covers this site and the agent", async () => {
     expect(await read()).toBe("Some Host");
     expect(await read({ fields: ["@authority", "signature-agent"] })).toBe("Some Host");
     expect(await read({ fields: ["@method", "@authority", "@path", "@query", "signature-agent"] })).toBe("Some Host");
@@ -43,14 +43,14 @@ describe("the signer of a request is", () => {
     expect(await read({ params: ["tag", "keyid", "expires", "created", "nonce"] })).toBe("Some Host");
   });
 
-  test("read from an item, or from a dictionary with one member", async () => {
+  test("reads the agent from an item, or from a dictionary with one member", async () => {
     expect(await read({ agent: `"${agent}/"` })).toBe("Some Host");
     const fields = ["@authority", 'signature-agent;key="sig1"'];
     expect(await read({ agent: `sig1="${agent}"`, fields })).toBe("Some Host");
     expect(await read({ agent: `sig1="${agent}", sig2="https://chatgpt.com"`, fields })).toBeUndefined();
   });
 
-  test("independent of the host name of the request", async () => {
+  test("verifies the signature independently of the request's host name", async () => {
     expect(await read({ sentTo: "http://10.0.0.7:3000/api/leads/contact?idempotencyKey=a" })).toBe("Some Host");
   });
 
@@ -62,7 +62,7 @@ describe("the signer of a request is", () => {
     ["about to expire", { created: -10, expires: 1 }, "Some Host"],
     ["expired", { created: -10, expires: 0 }, undefined],
     ["sent too late", { later: 301 }, undefined],
-  ])("known from a signature that is %s: %j is %s", async (_name, change, host) => {
+  ])("reads from a signature that is %s, with %j, the signer %s", async (_name, change, host) => {
     expect(await read(change)).toBe(host);
   });
 
@@ -85,11 +85,11 @@ describe("the signer of a request is", () => {
     ["of an unlisted agent", { agent: '"https://chatgpt.com.example"' }],
     ["of an agent without a URL", { agent: '"Some Host"' }],
     ["of an agent without quotes", { agent: "https://signer.test" }],
-  ])("unknown from a signature %s", async (_name, change) => {
+  ])("recognises no signer for a signature %s", async (_name, change) => {
     expect(await read(change)).toBeUndefined();
   });
 
-  test("unknown if the directory is inside our network", async () => {
+  test("recognises no signer whose key directory is inside our network", async () => {
     const inner = `https://localhost:${server.port}`;
     const headers = await signRequest({ key, agent: `"${inner}"`, url });
     const before = server.connections();
@@ -97,7 +97,7 @@ describe("the signer of a request is", () => {
     expect(server.connections()).toBe(before);
   });
 
-  test("known once per nonce, which a forged signature does not use up", async () => {
+  test("accepts each nonce once, and a forged signature does not use it up", async () => {
     const nonce = "b".repeat(256);
     expect(await read({ nonce, key: { ...makeSigningKey(), keyId: key.keyId } })).toBeUndefined();
     expect(await read({ nonce })).toBe("Some Host");
@@ -107,7 +107,7 @@ describe("the signer of a request is", () => {
     expect([await first, await again].sort()).toEqual(["Some Host", undefined]);
   });
 
-  test("unknown if headers are missing, swapped, duplicated or malformed", async () => {
+  test("recognises no signer if headers are missing, swapped, duplicated or malformed", async () => {
     const signed = await signRequest({ key, agent: `"${agent}"`, url });
     const other = await signRequest({ key, agent: `"${agent}"`, url });
     const { signature = "", "signature-input": input = "" } = signed;

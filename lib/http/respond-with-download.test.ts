@@ -16,7 +16,7 @@ const download = (request = get(url), part = "receipts", change: Partial<Downloa
   answer(request, part, async (name) => ({ fileName: `${name}.json`, content, ...change }));
 
 describe("a download", () => {
-  test("is an attachment with its file name, indented, and briefly cacheable", async () => {
+  test("sends a download as an indented attachment with its file name, briefly cacheable", async () => {
     const response = await download();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -26,7 +26,7 @@ describe("a download", () => {
     expect(await response.text()).toBe(`${JSON.stringify(content, null, 2)}\n`);
   });
 
-  test("is a 304 for a current ETag, and a 200 after a change", async () => {
+  test("responds with 304 to a download's current ETag, and with 200 after a change", async () => {
     const etag = (await download()).headers.get("etag") ?? "";
     const again = await download(get(url, { "if-none-match": etag }));
     expect([again.status, await again.text()]).toEqual([304, ""]);
@@ -34,13 +34,13 @@ describe("a download", () => {
     expect(changed.status).toBe(200);
   });
 
-  test("has only headers for HEAD", async () => {
+  test("sends only headers for HEAD of a download", async () => {
     const response = await download(get(url, {}, "HEAD"));
     expect(response.headers.get("content-disposition")).toContain("receipts.json");
     expect(await response.text()).toBe("");
   });
 
-  test("has a safe ASCII name and the exact name", async () => {
+  test("offers a download under a safe ASCII name and its exact name", async () => {
     for (const [part, name] of [
       ["r%C3%A9cibos%20%22x%22", 'récibos "x".json'],
       ["a%0d%0aSet-Cookie:%20b", "a\r\nSet-Cookie: b.json"],
@@ -56,7 +56,7 @@ describe("a download", () => {
 });
 
 describe("a failed download", () => {
-  test("is a 404 in JSON for a malformed or unknown name", async () => {
+  test("responds with 404 in JSON to a malformed or unknown name", async () => {
     expect(await read(await download(get(url), "%FF"))).toMatchObject({
       status: 404,
       json: { error: expect.any(String) },
@@ -67,7 +67,7 @@ describe("a failed download", () => {
     expect(await read(missing)).toMatchObject({ status: 404, json: { error: "There is no API with this slug." } });
   });
 
-  test("is one fixed sentence for an unexpected error", async () => {
+  test("responds to an unexpected error with one fixed sentence", async () => {
     const response = await answer(get(url), "x", async () => {
       throw new RangeError("Maximum call stack size exceeded");
     });

@@ -23,7 +23,7 @@ const read = (file: string) => fs.readFileSync(path.join(app, file), "utf8");
 const others = ["[[...rest]]", "tasks"];
 const files = findFiles("api", "route.ts").filter((file) => !others.includes(path.basename(path.dirname(file))));
 
-test("each operation of the contract has its own route file", () => {
+test("has a route file for each operation of the contract", () => {
   expect(files.map(toPath).sort()).toEqual(
     Object.values(operations)
       .map((operation) => operation.path)
@@ -31,7 +31,7 @@ test("each operation of the contract has its own route file", () => {
   );
 });
 
-test.each(files)("%s serves its operation with its method only", (file) => {
+test.each(files)("lets %s serve its own operation by its own method only", (file) => {
   const source = read(file);
   const operation = Object.values<Operation>(operations).find((one) => one.path === toPath(file));
   const exported = [...source.matchAll(/\bas ([A-Z]+)\b/g)].map(([, method]) => method);
@@ -39,16 +39,16 @@ test.each(files)("%s serves its operation with its method only", (file) => {
   expect(source).toContain(`toRoute(routes.${operation?.operationId})`);
 });
 
-test("paths and ids of operations are unique", () => {
+test("has unique paths and ids of operations", () => {
   expect(new Set(allOperations.map((operation) => operation.path)).size).toBe(allOperations.length);
   expect(new Set(allOperations.map(({ operationId }) => operationId)).size).toBe(allOperations.length);
 });
 
-describe("access", () => {
+describe("access to operations", () => {
   const pathsFor = (access: Operation["access"]) =>
     allOperations.filter((operation) => operation.access === access).map((operation) => operation.path);
 
-  test("every operation below /admin names its access", () => {
+  test("requires a named access for every operation below /admin", () => {
     expect(allOperations.filter(({ path, access }) => path.startsWith("/admin/") !== Boolean(access))).toEqual([]);
     expect(pathsFor("anyone").sort()).toEqual(["/admin/invitation", "/admin/second-factor", "/admin/sign-in"]);
     expect(pathsFor("visitor").sort()).toEqual(["/admin/second-factor/set-up", "/admin/sign-out"]);
@@ -66,7 +66,7 @@ describe("access", () => {
 describe("a page of the desk", () => {
   const pages = findFiles("admin", "page.tsx");
 
-  test("requires the operator in generateMetadata if it reads data for its title", () => {
+  test("requires the operator in generateMetadata of a desk page that reads data for its title", () => {
     for (const file of pages) {
       const [metadata = ""] = /async function generateMetadata[\s\S]*?\n}\n/.exec(read(file)) ?? [];
       if (/await (?!params|searchParams|getDeskText)/.test(metadata))
@@ -74,7 +74,7 @@ describe("a page of the desk", () => {
     }
   });
 
-  test("has no route file next to it: routes are below /api", () => {
+  test("has no route file next to a desk page, because routes are below /api", () => {
     expect(findFiles("admin", "route.ts")).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ test("sets Secure cookies only if the site uses https", async () => {
   ]);
 });
 
-test("finds the device cookie among others", () => {
+test("finds the device cookie among other cookies", () => {
   const token = "a".repeat(43);
   const headers = { cookie: `a=b; desk.device=${token}; c=d`, "user-agent": "Firefox/140.0" };
   const request = new Request("http://localhost:3000", { headers });

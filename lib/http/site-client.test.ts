@@ -57,7 +57,7 @@ test("passes a submission with key and notice version to the use case, and retur
   expect(new URL(requests[0]?.url ?? "").pathname).toBe("/api/leads/evaluate");
 });
 
-test("returns a refusal by field", async () => {
+test("returns a refused submission's faults by field", async () => {
   onSite(toRoute(handle(operations.submitContact, async () => ({ id: 1, success: true }))));
   expect(await contact(validContact({ email: "x", message: "" }))).toEqual({
     kind: "refused",
@@ -68,14 +68,14 @@ test("returns a refusal by field", async () => {
   });
 });
 
-test("returns a refusal without fields", async () => {
+test("returns a refusal without field faults", async () => {
   for (const status of [400, 405, 415]) {
     onSite(answering(status));
     expect(await contact()).toEqual({ kind: "refused", faults: [] });
   }
 });
 
-test("returns other errors by kind", async () => {
+test("returns other errors by their kind", async () => {
   const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 413: "too_large" };
   for (const [status, kind] of Object.entries(kinds)) {
     onSite(answering(Number(status)));
@@ -83,7 +83,7 @@ test("returns other errors by kind", async () => {
   }
 });
 
-test("fills parameters into the path", async () => {
+test("fills parameters into an operation's path", async () => {
   const { requests } = onSite(answering(201, {}, { id: 1, success: true }));
   const operation = { ...operations.submitContact, path: "/things/{kind}/{id}" };
   await call(operation, validContact() as never, { params: { kind: "a/b", id: "7" } });
@@ -98,7 +98,7 @@ test("returns the seconds to wait when rate-limited", async () => {
   expect("retryAfterSeconds" in outcome && outcome.retryAfterSeconds).toBeGreaterThan(0);
 });
 
-test("returns the seconds to wait for an unavailable service, or five if a proxy gives none", async () => {
+test("returns the seconds to wait for an unavailable service, or five if a proxy states none", async () => {
   onSite(
     toRoute(
       handle(operations.submitContact, async () => {

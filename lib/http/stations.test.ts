@@ -32,11 +32,11 @@ async function exhaustedAddress(): Promise<string> {
   return from;
 }
 
-describe("a request with several faults is refused by the first check, without calling the use case", () => {
+describe("the order of the checks of a request", () => {
   const textPlain = { "content-type": "text/plain" };
   const gzip = { "content-encoding": "gzip" };
 
-  test("method before everything else", async () => {
+  test("checks the method before everything else", async () => {
     const { route, useCase } = contactRoute();
     const request = new Request(contactUrl, { method: "PUT", body: tooMuch, headers: textPlain });
     expect((await route(request)).status).toBe(405);
@@ -44,7 +44,7 @@ describe("a request with several faults is refused by the first check, without c
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("content type before size", async () => {
+  test("checks the content type before the size", async () => {
     const from = await exhaustedAddress();
     for (const headers of [textPlain, gzip]) {
       const { route, useCase } = contactRoute();
@@ -53,20 +53,20 @@ describe("a request with several faults is refused by the first check, without c
     }
   });
 
-  test("size before JSON", async () => {
+  test("checks the size before the JSON", async () => {
     const { route, useCase } = contactRoute();
     expect((await route(post(`{${tooMuch}`, { from: await exhaustedAddress() }))).status).toBe(413);
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("JSON before fields", async () => {
+  test("checks the JSON before the fields", async () => {
     const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post('{"name":1', { from: await exhaustedAddress() })));
     expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("fields before submission limits", async () => {
+  test("checks the fields before the submission limits", async () => {
     const { route, useCase } = contactRoute();
     const body = inquiry({ name: "x" });
     const { status, json } = await read(await route(post(body, { from: await exhaustedAddress() })));
@@ -75,7 +75,7 @@ describe("a request with several faults is refused by the first check, without c
     expect(useCase).not.toHaveBeenCalled();
   });
 
-  test("submission limits before the use case", async () => {
+  test("checks the submission limits before it calls the use case", async () => {
     const { route, useCase } = contactRoute();
     const { status, json } = await read(await route(post(inquiry(), { from: await exhaustedAddress() })));
     expect(status).toBe(429);
@@ -84,8 +84,8 @@ describe("a request with several faults is refused by the first check, without c
   });
 });
 
-describe("a request that passes every check", () => {
-  test("reaches the use case once, with the validated input, the time and the request id", async () => {
+describe("a valid request", () => {
+  test("calls the use case once, with the validated input, the time and the request id", async () => {
     const { route, useCase } = contactRoute();
     const body = inquiry({ name: "  Ana Ruiz ", unknown: "x", utm: { a: " b " } });
     const response = await route(post(body, { headers: { "x-request-id": "given-by-caller.1" } }));
@@ -98,7 +98,7 @@ describe("a request that passes every check", () => {
     expect(context?.now).toEqual(new Date(1_800_000_000_000));
   });
 
-  test("may have a body of exactly 256 KiB, or a chunked one", async () => {
+  test("accepts a body of exactly 256 KiB or a chunked body", async () => {
     const { route, useCase } = contactRoute();
     const json = JSON.stringify(inquiry());
     expect((await route(post(json.padEnd(256 * 1024 - (Buffer.byteLength(json) - json.length))))).status).toBe(201);
@@ -126,13 +126,13 @@ test("responds to invalid input with 400, its code and all faults", async () => 
   }
 });
 
-test("a 400 without a code has only the error", async () => {
+test("sends only the error in a 400 without a code", async () => {
   const { route } = contactRoute();
   const response = await route(post(inquiry({ topic: "NO" })));
   expect(Object.keys(await response.json())).toEqual(["error"]);
 });
 
-test("a value nested a hundred thousand deep is a 400 or a 201, wherever it is in the body", async () => {
+test("responds with 400 or 201 to a value nested a hundred thousand deep, wherever it is in the body", async () => {
   const { route } = contactRoute();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   for (const body of [deep, "[".repeat(200_000), `{"name":${deep}}`, `{"utm":{"a":${deep}}}`]) {

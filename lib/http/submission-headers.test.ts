@@ -20,7 +20,7 @@ const keyed = (key: string) => ({ "idempotency-key": key });
 
 describe("the header Idempotency-Key", () => {
   test.each(["x".repeat(16), "x".repeat(64), "8e03978e-40d5-43dd-bc93-6894a57f9324", "-_azAZ09-_azAZ09"])(
-    "%s reaches the use case, with or without the draft's quotes",
+    "passes the key %s to the use case, with or without the draft's quotes",
     async (key) => {
       for (const header of [key, `"${key}"`, ` ${key} `]) {
         const { status, context } = await send(keyed(header));
@@ -44,18 +44,18 @@ describe("the header Idempotency-Key", () => {
     `${good}=`,
     `${good}\u00e9`,
     `:${good}:`,
-  ])("%j is refused with an explanation and no code, and nothing is stored", async (header) => {
+  ])("refuses the key %j with an explanation and no code, and stores nothing", async (header) => {
     const { status, json, calls } = await send(keyed(header));
     expect({ status, calls }).toEqual({ status: 400, calls: 0 });
     expect(json).toEqual({ error: expect.stringMatching(/Idempotency-Key.*16 to 64/) });
   });
 
-  test("is optional", async () => {
+  test("accepts a submission without a key", async () => {
     const { status, context } = await send({});
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
-  test("does not hide codes of the input, and does not count against the limit if it is wrong", async () => {
+  test("reports codes of the input before a wrong key, which does not count against the limit", async () => {
     const from = randomAddress();
     const agent = agentInquiry({ userConsent: false });
     expect((await send(keyed("short"), agent, from)).json).toMatchObject({ code: "consent_required" });
@@ -63,7 +63,7 @@ describe("the header Idempotency-Key", () => {
     for (const status of [201, 201, 429]) expect((await send(keyed(good), inquiry(), from)).status).toBe(status);
   });
 
-  test("is ignored by an operation that stores nothing", async () => {
+  test("ignores a key for an operation that stores nothing", async () => {
     const route = toRoute(handle(operations.healthCheck, async () => ({ status: "ok" })));
     expect((await route(get("http://localhost:3000/api/healthz", keyed("short")))).status).toBe(200);
   });
@@ -74,18 +74,18 @@ describe("the query parameter idempotencyKey", () => {
   const sendWith = (search: string, headers: Record<string, string> = {}) =>
     send(headers, inquiry(), randomAddress(), search);
 
-  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])("%s reaches the use case", async (key) => {
+  test.each(["x".repeat(16), "x".repeat(64), "-_azAZ09-_azAZ09"])("passes the key %s to the use case", async (key) => {
     const { status, context } = await sendWith(`?utm_source=a&idempotencyKey=${key}`);
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key });
   });
 
-  test("counts as no key if it is empty", async () => {
+  test("ignores an empty key", async () => {
     const { status, context } = await sendWith("?idempotencyKey=");
     expect({ status, key: context?.submissionKey }).toEqual({ status: 201, key: undefined });
   });
 
   test.each(["x".repeat(15), "x".repeat(65), `%22${good}%22`, `${good}.`, `${good}&idempotencyKey=${good}`])(
-    "%j is refused with an explanation, and nothing is stored",
+    "refuses the key %j with an explanation, and stores nothing",
     async (key) => {
       const { status, json, calls } = await sendWith(`?idempotencyKey=${key}`);
       expect({ status, calls }).toEqual({ status: 400, calls: 0 });
@@ -93,7 +93,7 @@ describe("the query parameter idempotencyKey", () => {
     },
   );
 
-  test("may only have the same value as the header", async () => {
+  test("refuses a key in the query that differs from the one in the header", async () => {
     const search = `?idempotencyKey=${good}`;
     expect((await sendWith(search, keyed(`"${good}"`))).context?.submissionKey).toBe(good);
     const { status, json, calls } = await sendWith(search, keyed("y".repeat(20)));
@@ -103,13 +103,13 @@ describe("the query parameter idempotencyKey", () => {
 });
 
 describe("the header Privacy-Notice-Version", () => {
-  test("reaches the use case if the version was published", async () => {
+  test("passes a published notice version to the use case", async () => {
     const { context } = await send({ "privacy-notice-version": privacyNoticeVersion });
     expect(context?.noticeVersion).toBe(privacyNoticeVersion);
   });
 
   test.each(["", "1999-01-01", `"${privacyNoticeVersion}"`, `${privacyNoticeVersion}, ${privacyNoticeVersion}`, "x"])(
-    "is ignored as %j",
+    "ignores the unpublished notice version %j",
     async (header) => {
       const { status, context } = await send({ "privacy-notice-version": header });
       expect({ status, version: context?.noticeVersion }).toEqual({ status: 201, version: undefined });
@@ -127,7 +127,7 @@ describe("the header Assisted-By", () => {
     ["%", undefined],
     ["%E2%80%AETPGtahC", undefined],
     ["a%00b", undefined],
-  ])("%j reaches the use case as %j", async (header, assistedBy) => {
+  ])("passes the header Assisted-By %j to the use case as %j", async (header, assistedBy) => {
     const { status, context } = await send({ "assisted-by": header });
     expect({ status, assistedBy: context?.assistedBy }).toEqual({ status: 201, assistedBy });
   });
@@ -146,7 +146,7 @@ describe("the header Invalid-Fields", () => {
     expect(headers.get("access-control-expose-headers")).toContain("Invalid-Fields");
   });
 
-  test("is absent if no field is invalid", async () => {
+  test("sends no header Invalid-Fields if no field is invalid", async () => {
     const answers = [
       await send({}),
       await send({}, "{"),
@@ -159,7 +159,7 @@ describe("the header Invalid-Fields", () => {
     for (const { headers } of answers) expect(headers.has("invalid-fields")).toBe(false);
   });
 
-  test("is bounded and contains no submitted data", async () => {
+  test("limits the length of Invalid-Fields, which contains no submitted data", async () => {
     const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`juana${at}@x.y`, at]));
     const nothing = Object.fromEntries(Object.keys(inquiry()).map((name) => [name, "juana@x.y, \r\n a=b"]));
     const { headers } = await send({}, { ...strangers, ...nothing, utm: strangers });

@@ -15,7 +15,7 @@ describe("the linkset of the APIs", () => {
   };
   const { linkset } = buildLinkset(url, [entry, elsewhere]);
 
-  test("lists our own API and each published entry, with one context each", () => {
+  test("lists our own API and each published entry with one context each", () => {
     const [catalog, ...contexts] = linkset;
     expect(catalog).toEqual({
       anchor: `${url}/.well-known/api-catalog`,
@@ -37,7 +37,7 @@ describe("the linkset of the APIs", () => {
     });
   });
 
-  test("links an entry's page in each language and its own description", () => {
+  test("links an entry's page in each language and the entry's own description", () => {
     expect(linkset[2]).toMatchObject({
       "service-desc": [{ href: `${url}/en/catalog/receipts-validation/spec.json`, type: "application/json" }],
       "service-doc": [
@@ -49,7 +49,7 @@ describe("the linkset of the APIs", () => {
   });
 });
 
-test("security.txt has the fields of RFC 9116 and expires within a year, at midnight", () => {
+test("writes a security.txt with the fields of RFC 9116 that expires within a year, at midnight", () => {
   const text = writeSecurityText({ url, contactEmail: "hello@encaje.test" }, new Date("2026-11-22T19:40:00Z"));
   expect(text).toBe(
     [
@@ -66,7 +66,7 @@ test("security.txt has the fields of RFC 9116 and expires within a year, at midn
 test.each([
   ["a demonstration", "", 404],
   ["a site with its own address and calendar", "team@encaje.test", 200],
-])("%s, with CONTACT_EMAIL %j, responds to security.txt with %d", async (_name, contactEmail, status) => {
+])("responds for %s, with CONTACT_EMAIL %j, to security.txt with %d", async (_name, contactEmail, status) => {
   vi.resetModules();
   vi.stubEnv("CONTACT_EMAIL", contactEmail);
   vi.stubEnv("SCHEDULING_URL", "https://book.encaje.test");
@@ -75,7 +75,7 @@ test.each([
   expect([response.status, response.headers["Content-Type"]]).toEqual([status, "text/plain; charset=utf-8"]);
 });
 
-test("serves the files only at their exact paths, and only for reading", () => {
+test("serves well-known files only at their exact paths, and only for reading", () => {
   for (const method of ["GET", "HEAD", "OPTIONS"])
     expect(findSiteRoute(method, "/.well-known/api-catalog")).toBeDefined();
   expect(findSiteRoute("POST", "/.well-known/api-catalog")).toBeUndefined();

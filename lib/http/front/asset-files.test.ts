@@ -31,7 +31,7 @@ async function serveBuild() {
   return serveFront(next, all);
 }
 
-test("sends a build file immutable and compressed at build time", async () => {
+test("sends a build file as immutable, compressed at build time", async () => {
   const { ask, buildFolder } = await serveBuild();
   const compressed = fs.readFileSync(path.join(buildFolder, "static/chunks/long.js.br"));
   const brotli = await ask("/_next/static/chunks/long.js", { "accept-encoding": "gzip, br" });
@@ -54,7 +54,7 @@ test("sends a build file immutable and compressed at build time", async () => {
   }
 });
 
-test("sends short and already compressed files only unencoded", async () => {
+test("sends short files and already compressed formats without a content coding", async () => {
   const { ask } = await serveBuild();
   for (const [path, type] of [
     ["chunks/short.js", "text/javascript; charset=utf-8"],
@@ -70,7 +70,7 @@ test("sends short and already compressed files only unencoded", async () => {
   }
 });
 
-test("confirms a file with a 304, and sends no body for HEAD", async () => {
+test("responds with 304 to a matching ETag of a build file, and sends no body for HEAD", async () => {
   const { ask } = await serveBuild();
   const { headers } = await ask("/_next/static/chunks/long.js", { "accept-encoding": "br" });
   const again = await ask("/_next/static/chunks/long.js", { "if-none-match": headers.etag ?? "" });
@@ -79,12 +79,12 @@ test("confirms a file with a 304, and sends no body for HEAD", async () => {
   expect([head.status, head.text, head.headers["content-length"]]).toEqual([200, "", headers["content-length"]]);
 });
 
-test("finds a file by an encoded path", async () => {
+test("finds a build file by its percent-encoded path", async () => {
   const { ask } = await serveBuild();
   expect((await ask("/_next/static/chunks/%5Blocale%5D.css")).headers["content-type"]).toBe("text/css; charset=utf-8");
 });
 
-test("passes everything else to Next, and reaches nothing outside the build", async () => {
+test("passes all other paths to Next, and serves no file outside the build", async () => {
   const { ask } = await serveBuild();
   for (const path of [
     "/_next/static/chunks/none.js",
@@ -105,12 +105,12 @@ test("passes everything else to Next, and reaches nothing outside the build", as
   }
 });
 
-test("passes a file deleted since the start to Next", async () => {
+test("passes a request for a file deleted since the start to Next", async () => {
   const { ask, buildFolder } = await serveBuild();
   fs.rmSync(path.join(buildFolder, "static/chunks/short.js"));
   expect((await ask("/_next/static/chunks/short.js")).text).toBe("Next's");
 });
 
-test("throws without a build", () => {
+test("throws if there is no build", () => {
   expect(() => listAssets("/nowhere/at/all", "/_next/static")).toThrow(/ENOENT/);
 });

@@ -13,7 +13,7 @@ function finishPage(content?: string) {
   return finish(html, policy);
 }
 
-test("replaces the nonce by a hash of each inline script", () => {
+test("replaces a page's nonce with a hash of each inline script", () => {
   const { html, policy } = finishPage();
   expect(html + policy).not.toContain(nonce);
   const [sources = ""] = /(?<=script-src 'self' )[^;]*/.exec(policy) ?? [];
@@ -22,7 +22,7 @@ test("replaces the nonce by a hash of each inline script", () => {
   expect(policy).toContain("style-src 'self';");
 });
 
-test("adds no hash for an injected script", () => {
+test("adds no hash for a script injected into the content", () => {
   for (const brought of [
     "<script>alert(1)</script>",
     '<script nonce="guessed">alert(1)</script>',
@@ -37,7 +37,7 @@ test("adds no hash for an injected script", () => {
   }
 });
 
-test("defers scripts until the text is shown, and changes nothing else", () => {
+test("defers scripts until the text is visible, and changes nothing else in the page", () => {
   const { html } = finishPage("<p>text</p>");
   expect(html).toContain('<script type="late" src="/_next/static/chunks/a-1.js" async=""></script>');
   expect(html).not.toContain("preload");
@@ -45,7 +45,7 @@ test("defers scripts until the text is shown, and changes nothing else", () => {
   expect(html).toMatch(/<script type="speculationrules">[^<]*<\/script><\/body><\/html>$/);
 });
 
-test("removes the framework's scripts from a plain page, and adds one of ours", () => {
+test("removes the framework's scripts from a plain page, and adds our own", () => {
   const brought = '<p>text</p><!-- --><script type="application/ld+json">{}</script><script>alert(1)</script>';
   const { html: given, policy: before } = pageWithNonce(nonce, brought);
   const { html, policy } = finish(given, before, true);
@@ -56,7 +56,7 @@ test("removes the framework's scripts from a plain page, and adds one of ours", 
   expect(policy).not.toContain(toSource("alert(1)"));
 });
 
-test("the script of a plain page is self-contained", async () => {
+test("adds a script to plain pages that needs no other code", async () => {
   const { html } = finish(pageWithNonce(nonce).html, pageWithNonce(nonce).policy, true);
   const script = inlineScripts(html).find((text) => text.includes("data-copy")) ?? "";
   const run = (stored: Record<string, string>, tracking: object) => {
@@ -124,11 +124,11 @@ test("the script of a plain page is self-contained", async () => {
   }
 });
 
-test("throws for a page without a nonce", () => {
+test("throws for a page whose policy has no nonce", () => {
   expect(() => finish("<html></html>", "script-src 'self'")).toThrow("no nonce");
 });
 
-test("never prefetches a page that shows submitted data", () => {
+test("tells browsers not to prefetch pages that show submitted data", () => {
   const rules = JSON.parse(/<script type="speculationrules">(.*?)<\/script>/.exec(finishPage().html)?.[1] ?? "");
   expect(rules.prefetch[0].where.and[1].not.href_matches).toEqual([
     ...["/en/evaluation/result*", "/es/evaluacion/resultado*"],

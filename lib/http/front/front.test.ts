@@ -15,7 +15,7 @@ beforeEach(async () => {
 const oddMethods = ["TRACE", "PROPFIND", "LINK", "PURGE", "M-SEARCH"];
 const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
-describe("under /api", () => {
+describe("requests under /api", () => {
   test.each(
     allOperations.map((operation) => ({ ...operation, url: `/api${operation.path.replace(/\{\w+\}/g, "1")}` })),
   )("responds with 405 and Allow to methods other than $method $path", async ({ url, method, access }) => {
@@ -41,7 +41,7 @@ describe("under /api", () => {
     }
   });
 
-  test("responds with 404 in JSON to malformed paths, whatever the method", async () => {
+  test("responds with 404 in JSON to malformed API paths, whatever the method", async () => {
     const odd = [
       "/api/%",
       "/api/catalog/%E0%A4%A",
@@ -67,7 +67,7 @@ describe("under /api", () => {
     }
   });
 
-  test("sets a request id, the caller's if it is well-formed, and forbids caching", async () => {
+  test("sets a request id on API responses, the caller's if well-formed, and forbids caching", async () => {
     for (const [method, path] of [
       ["GET", "/api/%"],
       ["PROPFIND", "/api/healthz"],
@@ -81,7 +81,7 @@ describe("under /api", () => {
   });
 });
 
-test("passes GET of every other path to Next, and refuses other methods", async () => {
+test("passes a GET of any other path to Next, and refuses other methods", async () => {
   for (const path of ["/", "/%", "//", "/apiary//x", "/admin/mail/a.eml", "/?u=/api//", "/robots.txt"]) {
     expect((await ask("GET", path)).text, path).toBe(passedOn);
     for (const method of ["POST", "DELETE", ...oddMethods]) {
@@ -93,7 +93,7 @@ test("passes GET of every other path to Next, and refuses other methods", async 
   }
 });
 
-test("passes a form to its handler", async () => {
+test("passes a posted form to its handler", async () => {
   for (const [method, path, location] of [
     ["GET", "/en/contact/send", "/en/contact"],
     ["POST", "/es/evaluacion/enviar", "/es/evaluacion/rechazada"],

@@ -3,7 +3,7 @@ import { fileHeaders, pageHeaders } from "./security-headers.ts";
 
 const plain = { isSecure: false };
 
-test("a page allows only its own files and the given inline scripts", () => {
+test("allows a page to load only our own files and the given inline scripts", () => {
   const headers = pageHeaders("'nonce-x'", plain);
   expect(headers["Content-Security-Policy"]?.split("; ")).toEqual([
     "default-src 'none'",
@@ -29,7 +29,7 @@ test("a page allows only its own files and the given inline scripts", () => {
   expect(headers["Permissions-Policy"]).not.toContain("clipboard-write");
 });
 
-test("enforces https only if the site uses it", () => {
+test("requires https only if the site uses it", () => {
   const secure = pageHeaders("", { isSecure: true });
   expect(secure["Content-Security-Policy"]).toContain("upgrade-insecure-requests");
   for (const headers of [secure, fileHeaders("/a.js", { isSecure: true })]) {
@@ -38,7 +38,7 @@ test("enforces https only if the site uses it", () => {
   expect(JSON.stringify(pageHeaders("", plain))).not.toMatch(/upgrade-insecure-requests|Strict-Transport/);
 });
 
-test("a file has nosniff and same-origin, pictures are cross-origin, and an SVG runs no scripts", () => {
+test("sends files with nosniff and same-origin, lets other sites show pictures, and blocks scripts in an SVG", () => {
   for (const path of ["/robots.txt", "/_next/static/a.js", "/icon.svg", "/apple-icon.png", "/favicon.ico"]) {
     const headers = fileHeaders(path, plain);
     expect(headers["X-Content-Type-Options"], path).toBe("nosniff");

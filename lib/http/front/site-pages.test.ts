@@ -30,7 +30,7 @@ function countingNext(status = 200) {
 }
 
 describe("a page that is the same for everyone", () => {
-  test("is rendered once for all queries and visitors", async () => {
+  test("renders a static page once for all queries and visitors", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const answers = await Promise.all(
@@ -49,7 +49,7 @@ describe("a page that is the same for everyone", () => {
     }
   });
 
-  test("is cached apart from its Markdown twin, which has one body by path and by Accept", async () => {
+  test("caches a page apart from its Markdown twin, which is the same by path and by Accept", async () => {
     const asked: string[] = [];
     const { next: writePage } = countingNext();
     const { ask } = await serveFront((incoming, outgoing) => {
@@ -79,7 +79,7 @@ describe("a page that is the same for everyone", () => {
     expect(other.status).toBe(200);
   });
 
-  test("has the same content in every coding", async () => {
+  test("sends the same page content in every coding", async () => {
     const { ask } = await serveFront(countingNext().next);
     const plain = await ask("/es/privacidad");
     const brotli = await ask("/es/privacidad", { "accept-encoding": "gzip, br" });
@@ -93,7 +93,7 @@ describe("a page that is the same for everyone", () => {
     expect([plain, brotli, gzip].map(({ headers }) => headers["content-encoding"])).toEqual([undefined, "br", "gzip"]);
   });
 
-  test("is confirmed with a 304, and has the headers of GET for HEAD", async () => {
+  test("responds with 304 to a page's current ETag, and to HEAD with the headers of GET", async () => {
     const { ask } = await serveFront(countingNext().next);
     const first = await ask("/en/contact", { "accept-encoding": "br", range: "bytes=0-9" });
     const { etag = "" } = first.headers;
@@ -111,7 +111,7 @@ describe("a page that is the same for everyone", () => {
     expect(head.headers).toMatchObject(headers);
   });
 
-  test("is the contact form without a topic while the catalog is unavailable", async () => {
+  test("shows the contact form without a topic while the catalog is unavailable", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     for (const topic of ["prize-draws", "Prize", ""]) {
@@ -120,7 +120,7 @@ describe("a page that is the same for everyone", () => {
     expect(asked).toEqual(["/en/contact"]);
   });
 
-  test("sends no referrer if its URL contains a secret", async () => {
+  test("sends no referrer from a page whose URL contains a secret", async () => {
     const { ask } = await serveFront(countingNext().next);
     const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
     for (const path of [
@@ -136,7 +136,7 @@ describe("a page that is the same for everyone", () => {
 });
 
 describe("a page rendered per visitor", () => {
-  test("gets the visitor's headers, and has its own cookie and nonce but no ETag", async () => {
+  test("passes the visitor's headers to Next, and sends cookie and nonce but no ETag", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const path = "/en/evaluation/result?receipt=1";
@@ -155,7 +155,7 @@ describe("a page rendered per visitor", () => {
     [404, "/es/consentimiento?token=x", "/es/consent/unusable"],
     [500, "/es/evaluacion/resultado", "/es/broken"],
     [503, "/es/consentimiento?token=x", "/es/unavailable"],
-  ])("becomes the error page after a %i at %s", async (status, path, page) => {
+  ])("shows an error page after a %i at %s", async (status, path, page) => {
     const { ask } = await serveFront(countingNext(status).next);
     const answer = await ask(path);
     expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
@@ -169,7 +169,7 @@ describe("a page rendered per visitor", () => {
   test.each([
     ["the database is unavailable", new AppError("unavailable", "Away."), 503, "5", "/es/unavailable"],
     ["there is an unexpected error", new Error("A fault"), 500, undefined, "/es/broken"],
-  ])("becomes the error page when %s", async (_why, error, status, retryAfter, page) => {
+  ])("shows an error page when %s", async (_why, error, status, retryAfter, page) => {
     const { next: writePage } = countingNext();
     const { ask } = await serveFront(async (incoming, outgoing) => {
       if (!incoming.url?.includes("consentimiento")) return writePage(incoming, outgoing);
@@ -182,7 +182,7 @@ describe("a page rendered per visitor", () => {
     expect(answer.text).toContain(page);
   });
 
-  test("is the search of the page's own parameter reading, even if it is repeated", async () => {
+  test("renders a search per visitor, even if its parameter is repeated", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";
@@ -190,7 +190,7 @@ describe("a page rendered per visitor", () => {
     expect(asked).toEqual([path]);
   });
 
-  test("is a 404 at the path of an error page", async () => {
+  test("responds with 404 at the path of an error page", async () => {
     const { ask } = await serveFront(countingNext().next);
     for (const path of ["/en/missing", "/es/broken", "/en/unavailable", "/en/consent/unusable"]) {
       const { status, text } = await ask(path);
@@ -199,7 +199,7 @@ describe("a page rendered per visitor", () => {
     }
   });
 
-  test("passes requests for Next's client-side data on", async () => {
+  test("passes requests for Next's client-side data to Next", async () => {
     const { asked, next } = countingNext();
     const { ask } = await serveFront(next);
     expect((await ask("/en/evaluation", { rsc: "1" })).headers["content-security-policy"]).toContain("nonce");

@@ -54,7 +54,7 @@ test("handles pipelined requests one at a time, and stops when the client discon
   expect(running).toEqual({ now: 0, most: 1, begun });
 });
 
-test("a client that reads only after sending too much gets its 413", async () => {
+test("delivers the 413 to a client that reads only after sending too much", async () => {
   const buildFolder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-build-"));
   onTestFinished(() => fs.rmSync(buildFolder, { recursive: true }));
   fs.mkdirSync(path.join(buildFolder, "static"));
@@ -95,14 +95,14 @@ describe("a chunked body", () => {
     return received.split("\r\n\r\n")[1] ?? "";
   }
 
-  test("is refused early if it has many tiny chunks", async () => {
+  test("refuses a chunked body early if it has too many tiny chunks", async () => {
     const { port, seen } = await serveLengths();
     expect(await send(port, head + inChunks(200_000, 1))).toContain("flood");
     expect(seen.parts).toBe(0);
     expect(seen.wireBytes).toBeLessThan(300_000);
   });
 
-  test("is refused early if nobody reads it", async () => {
+  test("refuses a body of tiny chunks early even if no handler reads it", async () => {
     let socket: Socket | undefined;
     const port = await serve(async (incoming, outgoing) => {
       socket = incoming.socket;
@@ -112,7 +112,7 @@ describe("a chunked body", () => {
     expect(socket?.bytesRead).toBeLessThan(300_000);
   });
 
-  test("is read in few parts, however small its chunks", async () => {
+  test("reads a chunked body in few parts, however small its chunks", async () => {
     const { port, seen } = await serveLengths();
     expect(await send(port, head + inChunks(256, 16))).toContain("4096");
     expect(await send(port, head + inChunks(4096, 1))).toContain("4096");
@@ -120,7 +120,7 @@ describe("a chunked body", () => {
     expect(seen.parts).toBeLessThan(200);
   });
 
-  test("may arrive one letter at a time", async () => {
+  test("accepts a body that arrives one character at a time", async () => {
     const { port } = await serveLengths();
     const typed = request({ port, host: "127.0.0.1", method: "POST" });
     const answered = once(typed, "response") as Promise<[IncomingMessage]>;
@@ -155,17 +155,17 @@ describe("a slow reader", () => {
     return readers;
   }
 
-  test("that reads nothing is reset, so that no buffer keeps the rest", async () => {
+  test("resets a client that reads nothing, so that no buffer keeps the rest of the response", async () => {
     const readers = await cutReaders(page.length);
     await Promise.all(readers.map((reader) => closed(reader.resume())));
     expect(new Set(readers.map(({ errored }) => errored?.message))).toEqual(new Set(["read ECONNRESET"]));
   });
 
-  test("is cut when idle after the response", async () => {
+  test("disconnects an idle client after a response that fits into the system's buffers", async () => {
     expect(await cutReaders(100_000)).toHaveLength(20);
   });
 
-  test("that keeps reading gets everything, even past the limit", async () => {
+  test("sends everything to a slow reader that keeps reading, even past the time limit", async () => {
     const port = await serve(async (_, outgoing) => void outgoing.end(page), timeouts);
     let length = 0;
     const takeSlowly = (bytes: number) => {
@@ -182,7 +182,7 @@ describe("a slow reader", () => {
     expect(length).toBeGreaterThanOrEqual(page.length);
   });
 
-  test("is not a client that waits for a response", async () => {
+  test("does not disconnect a client that waits for a response", async () => {
     const port = await serve(async (_, outgoing) => {
       await sleep(1_500);
       outgoing.end("late");
