@@ -1,13 +1,13 @@
 import { IncomingMessage } from "node:http";
 
-/** Chunks of any size allowed, for slow senders. Beyond these, a body needs 16 bytes per chunk on average. */
+/** A body may have this many chunks of any size, for slow senders. Beyond that, its chunks must average 16 bytes. */
 const chunksFree = 4096;
 const bytesPerChunk = 16;
 
 const floodCode = "ERR_CHUNK_FLOOD";
 export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunk} bytes in each, or its Content-Length.`;
 
-/** Compares the code, not the class: the built app has its own copy of this module. */
+/** Compares the error code, not the class: the built app has its own copy of this module. */
 export function isChunkFlood(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === floodCode;
 }

@@ -1,21 +1,21 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 
-/** Best first. */
+/** In order of preference. */
 export const codings = ["br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** Below this, compression does not save a network packet. */
+/** We do not compress shorter bodies: that would not save a network packet. */
 export const compressibleBytesMin = 1024;
 
 const compressible = /^(text\/.+|(application|image)\/(.+\+)?(json|xml|javascript))$/;
 
-/** Expects a media type without parameters. */
+/** `type` must be a media type without parameters. */
 export function isCompressible(type: string): boolean {
   return compressible.test(type);
 }
 
-/** The coding that Accept-Encoding prefers (RFC 9110, 12.5.3); undefined for no coding. */
+/** Chooses the coding that Accept-Encoding prefers (RFC 9110, 12.5.3). @returns undefined for no coding */
 export function chooseCoding(header: string | null | undefined): Coding | undefined {
   const weights = new Map((header ?? "").split(",").map(readWeighted));
   const getWeight = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;

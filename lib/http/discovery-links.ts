@@ -5,7 +5,7 @@ export const aiCatalogPath = "/.well-known/ai-catalog.json";
 export const llmsPath = "/llms.txt";
 export const securityPath = "/.well-known/security.txt";
 export const serverCardPath = `${mcpPath}/server-card`;
-/** From drafts before the AI catalog; some clients still read it. */
+/** Path of the server card in drafts before the AI catalog. Some clients still request it. */
 export const oldServerCardPath = "/.well-known/mcp/server-card.json";
 
 /** Programs request this path without having found a link to it. */
@@ -22,7 +22,7 @@ const wellKnownPaths = [
 ] as const;
 export type WellKnownPath = (typeof wellKnownPaths)[number];
 
-/** Pages of other origins may read these paths, too. */
+/** Pages of other origins may read these paths. */
 export function isWellKnown(path: string): path is WellKnownPath {
   return wellKnownPaths.some((known) => known === path);
 }

@@ -5,11 +5,12 @@ import type { Encodable } from "./coding.ts";
 
 export type Serialized = Encodable & { etag: string };
 
-/** Cached for the lifetime of the object: serializing the same object again costs nothing. */
+/** Serialized results, cached as long as the object lives. */
 const objects = new WeakMap<object, Serialized>();
 const listEtags = new WeakMap<object, string>();
 /**
- * Keyed by entity tag: many searches find the same entries. Bounded, because lists copy the bytes of their elements.
+ * Serialized lists by entity tag, because many searches find the same entries. Limited in size, because lists copy the
+ * bytes of their elements.
  */
 const lists = new LRUCache<string, Serialized>({
   maxSize: 32 * 1024 * 1024,
@@ -51,12 +52,12 @@ function serializeList(element: z.ZodMiniType, result: object[]): Serialized {
   return fresh;
 }
 
-/** Weak, so that a proxy that compresses the response keeps the tag. */
+/** Creates a weak entity tag, so that a proxy that compresses the response keeps it. */
 export function toEtag(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
 }
 
-/** Weak comparison of If-None-Match (RFC 9110, 13.1.2). */
+/** Compares If-None-Match with the entity tag of the response, weakly (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;

@@ -5,7 +5,7 @@ const origin = "http://localhost:3000";
 export const contactUrl = `${origin}/api/leads/contact`;
 export const catalogUrl = `${origin}/api/catalog`;
 
-/** A new address, so that tests do not share rate limits. */
+/** Returns a new address, so that tests do not share rate limits. */
 export function randomAddress(): string {
   return `10.${[...randomBytes(3)].join(".")}`;
 }
@@ -23,7 +23,7 @@ export function agentInquiry(change: Record<string, unknown> = {}): Record<strin
 
 type Options = { url?: string; from?: string; headers?: Record<string, string> };
 
-/** A submission. Strings, bytes and streams are sent unchanged, any other body as JSON. */
+/** Builds the request of a submission. Strings, bytes and streams are sent unchanged, any other body as JSON. */
 export function post(body: unknown, { url = contactUrl, from = randomAddress(), headers = {} }: Options = {}): Request {
   const init: RequestInit & { duplex: "half" } = {
     method: "POST",
@@ -46,7 +46,7 @@ export function get(url = catalogUrl, headers: Record<string, string> = {}, meth
   return new Request(url, { method, headers });
 }
 
-/** A body that arrives in chunks. `seen` records how many were read and whether the rest was cancelled. */
+/** Creates a body that arrives in chunks. `seen` records how many were read and whether the rest was cancelled. */
 export function chunkedBody(chunks: Iterable<Uint8Array | Promise<Uint8Array>>) {
   const iterator = chunks[Symbol.iterator]();
   const seen = { pulled: 0, isCancelled: false };
@@ -74,7 +74,7 @@ export async function read(response: Response): Promise<{ status: number; header
 /** The text for every unexpected error. */
 export const fixedText = "Something went wrong on our side. Please try again later.";
 
-/** Status, headers and body as one text. */
+/** Joins status, headers and body into one text. */
 export async function readWhole(response: Response): Promise<string> {
   return JSON.stringify([response.status, [...response.headers], await response.text()]);
 }

@@ -12,9 +12,9 @@ export type Exchange = RequestContext & {
   name: string;
   request: ApiRequest;
   headers: ApiHeaders;
-  /** The submission limits count by it; empty for requests that are not counted. */
+  /** Address for the submission limits; empty for requests that are not counted. */
   clientIp: string;
-  /** Hash of the person that a hosted assistant names; counts only with `assistantHost`. */
+  /** Hash of the person named by a hosted assistant. The limits use it only with `assistantHost`. */
   subjectHash?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
@@ -49,7 +49,7 @@ export async function respond(
   }
 }
 
-/** The caller's id if it is valid, otherwise a new one. */
+/** Returns the caller's request id if it is valid, otherwise a new one. */
 export function readRequestId(given: string | null | undefined): string {
   return given && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
   };
 });
 
-/** An address that has sent ten times its submission limit of junk. */
+/** Sends ten times the submission limit of junk from a new address. @returns the address */
 async function floodedAddress(): Promise<string> {
   const from = randomAddress();
   for (let i = 0; i < 20; i++) expect((await route(post("junk", { from }))).status).toBe(400);

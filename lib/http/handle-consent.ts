@@ -16,13 +16,13 @@ type AnswerConsent = (
   context: { now: Date },
 ) => Promise<{ purpose: ConsentPurpose }>;
 
-/** A token has 43 characters, a version 10. */
+/** Limit of the form's body, which contains a token of 43 characters and a version of 10. */
 const bytesMax = 4 * 1024;
 const changes: Record<ConsentPurpose, ConsentChange> = { confirm: "confirmed", withdraw: "withdrawn" };
 
 /**
- * The route handler of the button on a consent link's page. A link that does not work redirects to its page, which
- * shows that. A temporary failure redirects to a page that keeps the link.
+ * Creates the route handler of the button on a consent link's page. An unusable link redirects to its page, which shows
+ * an error. A temporary failure redirects to a page that keeps the link.
  */
 export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Locale) => FormPages): FormRoute {
   return (request, locale) => {
@@ -53,8 +53,8 @@ export function handleConsent(runUseCase: AnswerConsent, getPages: (locale: Loca
 }
 
 /**
- * Allows the origin "null" without Sec-Fetch-Site: the page sends no referrer, and browsers from before 2023 send no
- * other header. The secret in the link is proof enough.
+ * Refuses other sites, but allows the origin "null" without Sec-Fetch-Site: the page sends no referrer, and browsers
+ * from before 2023 send no other header. The secret in the link is proof enough.
  */
 function refuseOtherSites(headers: ApiRequest["headers"]): void {
   const isUnknown = headers.get("origin") === "null" && headers.get("sec-fetch-site") === null;

@@ -18,7 +18,7 @@ const exchange = (): Exchange => ({
   logged: {},
 });
 
-/** Parts; `seen` records how many were taken and whether the rest was released. */
+/** Creates parts; `seen` records how many were taken and whether the rest was released. */
 function makeParts(count: number, failure?: Error) {
   const seen = { taken: 0, isLetGo: false };
   async function* parts(): AsyncGenerator<string, void> {

@@ -37,8 +37,8 @@ export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
 }
 
 /**
- * Reads parts as fast as the client takes them, until it disconnects. Throws an error before the first part. A later
- * error closes the connection, so that the file does not look complete.
+ * Sends the parts of a file as fast as the client reads them, until it disconnects. Throws an error before the first
+ * part. A later error closes the connection, so that the file does not look complete.
  */
 export async function respondWithCsv(
   { name, requestId, headers }: Exchange,

@@ -18,7 +18,7 @@ Object.assign(process.env, {
 });
 
 const now = 1_800_000_000_000;
-/** Before `now`, as for a repeated submission. */
+/** Creation time of an earlier submission that the form repeats. */
 const storedAt = new Date(now - 60_000);
 const seventh = { kind: "inquiry", id: 7, route: null, sentAt: storedAt };
 /** Starts at the beginning of a window, so that no window ends during a test. */

@@ -71,9 +71,9 @@ export const contactForm = defineForm({
 });
 
 /**
- * The route handler of a form without JavaScript, with the steps of its operation (`handle`). It redirects to the
- * result or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL if the browser may
- * refuse cookies. The refusal page's URL contains no field values.
+ * Creates the route handler of a form without JavaScript, with the steps of its operation (`handle`). It redirects to
+ * the result or to a page that lists the refused fields. The receipt goes into a cookie, or into the URL if the browser
+ * may refuse cookies. The refusal page's URL contains no field values.
  */
 export function handleForm<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
   form: SiteForm<Input, Output>,
@@ -133,7 +133,10 @@ function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchP
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
 
-/** The same body on the same day (UTC) is one submission: without JavaScript, a second click sends the form twice. */
+/**
+ * Derives the submission key from the body and the day (UTC). Without JavaScript, a second click sends the form twice;
+ * both must count as one submission.
+ */
 function formKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");

@@ -15,17 +15,19 @@ import { getRetryAfterSeconds } from "./stations.ts";
 
 export const inboundMailPath = "/api/inbound-mail";
 
-/** Room for 25 MiB as base64 in JSON, and the provider's own fields. */
+/** Limit of one request body: room for a mail of 25 MiB as base64 in JSON, and the provider's own fields. */
 const bodyBytesMax = 40 * 1024 * 1024;
-/** Bound on all bodies in memory: the sender of a signed body is unknown until it has arrived in full. */
+/**
+ * Limit of all request bodies in memory together: a body's signature can be checked only once it has arrived in full.
+ */
 const bodiesBytesMax = 3 * bodyBytesMax;
 const busySeconds = 60;
-/** Per client, whether it knows the secret or not. */
+/** Request limit per client, with or without the secret. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
 const state = oncePerProcess("inbound mail", () => ({
   limiter: new MemoryLimiter(policy),
-  // One at a time: parallel parsing would not be faster and needs more memory.
+  // Parses one mail at a time: parallel parsing would not be faster and needs more memory.
   turns: pLimit(1),
   bodyBytes: 0,
 }));

@@ -9,10 +9,12 @@ import type { Handler } from "./message.ts";
 
 /** Serverless platforms end a request after about a minute; the client must reconnect before that. */
 const serverlessMilliseconds = 50_000;
-/** We disconnect a client that does not read. It reconnects and gets the events it missed. */
+/**
+ * Limit of unread bytes per client. Beyond it we disconnect the client; it reconnects and gets the events it missed.
+ */
 const queuedBytesMax = 256 * 1024;
 
-/** Server-sent events (HTML, 9.2): one stream per tab of the desk. */
+/** Creates the route handler of a stream of server-sent events (HTML, 9.2). Each tab of the desk opens one. */
 export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
   operation: Operation<Input, z.ZodMiniType, "operator">,
 ): Handler {

@@ -33,7 +33,7 @@ const methods = [
 ];
 
 /**
- * The route handler of the MCP server: Host and Origin, method, flood limit, body, response, one log line. Only
+ * Creates the route handler of the MCP server: Host and Origin, method, flood limit, body, response, one log line. Only
  * failures before the message is handled set an HTTP status. Submission limits are reported in results, because models
  * read results. The first request calls `load`, which also loads the SDK.
  */
@@ -41,7 +41,7 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   const loadAll = () => Promise.all([load(), import("../mcp/transport.ts")]);
   let loading: ReturnType<typeof loadAll> | undefined;
   const receive = async (exchange: Exchange): Promise<ApiResponse> => {
-    if (isFromBrowser(exchange.request)) return leadToGuide(exchange);
+    if (isFromBrowser(exchange.request)) return redirectToGuide(exchange);
     loading ??= loadAll();
     const [mcp, { refuseForeign }] = await loading;
     refuseForeign(exchange.request.headers, site());
@@ -50,13 +50,13 @@ export function handleMcp(useCases: UseCases, load = loadMcp): Handler {
   return (request) => respond("mcp", request, receive, asRpcError);
 }
 
-/** A person opened the URL in a browser; MCP clients accept an event stream. */
+/** Returns whether a person opened the URL in a browser. MCP clients accept an event stream, not HTML. */
 function isFromBrowser({ method, headers }: ApiRequest): boolean {
   return ["GET", "HEAD"].includes(method) && /\btext\/html\b/i.test(headers.get("accept") ?? "");
 }
 
 /** Redirects to the path without a language, which redirects to the reader's language. */
-function leadToGuide({ headers }: Exchange): ApiResponse {
+function redirectToGuide({ headers }: Exchange): ApiResponse {
   headers.Vary = "Accept";
   return redirectSeeOther("/developers", headers);
 }
@@ -120,7 +120,7 @@ function openDoor(exchange: Exchange, useCases: UseCases): Door {
   };
 }
 
-/** For clients in pages of this site or of localhost; other origins were refused before. */
+/** Allows clients in pages of this site or of localhost. Other origins were refused before. */
 function setCorsHeaders(request: ApiRequest, headers: ApiHeaders): void {
   headers.Vary = "Origin";
   const origin = request.headers.get("origin");

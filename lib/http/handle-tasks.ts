@@ -9,8 +9,8 @@ import { notFound } from "./not-found.ts";
 import { hasBearer } from "./secrets.ts";
 
 /**
- * Five more seconds let running sends end: 30 in total, within the default limits of platforms. A mailbox mail that is
- * hard to parse may take longer, up to the minute of `maxDuration`.
+ * Time to start background work in one call. Running sends get five more seconds, 30 in total, which is within the
+ * default limits of platforms. A mailbox mail that is hard to parse may take longer, up to the minute of `maxDuration`.
  */
 const taskSeconds = 25;
 
@@ -35,8 +35,8 @@ const operation = defineOperation({
 });
 
 /**
- * Runs the background work of our own server within one request. Only if ENCAJE_HOST is serverless, otherwise a 404.
- * Calls may run concurrently.
+ * Creates the route that runs the background work of our own server within one request. It responds with 404 unless
+ * ENCAJE_HOST is serverless. Calls may run concurrently.
  */
 export function createTasksRoute(): Handler {
   const run = handle(operation, async (_input, { request, headers }) => {

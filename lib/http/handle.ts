@@ -26,8 +26,8 @@ type Options<Result> = {
 };
 
 /**
- * The route handler of an operation: method, access, input, use case, output, one log line. `access` decides who may
- * call it and what the context contains: `{ operator }`, `{ admin }` or `{ visitor }`.
+ * Creates the route handler of an operation. Its steps are method, access, input, use case, output and one log line.
+ * `access` decides who may call it and what the context contains: `{ operator }`, `{ admin }` or `{ visitor }`.
  */
 export function handle<
   Input extends z.ZodMiniType,
@@ -50,7 +50,7 @@ export function handle<
     });
 }
 
-/** The steps of `handle` up to a valid input. */
+/** Runs the steps of `handle` up to a valid input. */
 export function receive<Input extends z.ZodMiniType, Who extends Access | undefined>(
   operation: Operation<Input, z.ZodMiniType, Who>,
   request: ApiRequest,
@@ -72,7 +72,8 @@ export function receive<Input extends z.ZodMiniType, Who extends Access | undefi
 }
 
 /**
- * Runs before the body is read. @returns the context of the use case
+ * Checks access and the flood limit before the body is read.
+ * @returns the context of the use case
  * @throws AppError `forbidden`, `unauthorized`, `unavailable` or `rate_limited`
  */
 export async function admit<Who extends Access | undefined>(

@@ -29,7 +29,7 @@ export function readClaim(headers: ApiRequest["headers"], secret: string, now: D
   return { timestamp, signature: signature.toLowerCase() };
 }
 
-/** HMAC-SHA-256 over the timestamp, a dot and the body. @throws AppError `unauthorized` */
+/** Verifies the HMAC-SHA-256 over the timestamp, a dot and the body. @throws AppError `unauthorized` */
 export function confirmClaim(claim: Claim, body: Uint8Array, secret: string): void {
   const expected = createHmac("sha256", secret).update(`${claim.timestamp}.`).update(body).digest("hex");
   if (!isSameSecret(claim.signature, expected)) throw refused();

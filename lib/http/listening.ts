@@ -1,4 +1,4 @@
-/** The error of a server that cannot listen, with the variable to change. */
+/** Explains why a server cannot listen, and names the variable to change. */
 export function explainListening(
   error: NodeJS.ErrnoException,
   { port, host, variable = "PORT" }: { port: number | undefined; host: string; variable?: string },

@@ -37,9 +37,9 @@ function send(route: (request: Request) => Promise<Response>, body: unknown = in
   return (id: string) => route(post(body, { from: `198.51.100.5, ${by}`, headers: { "x-request-id": id } }));
 }
 
-/** Posts the form without JavaScript. Each call uses a new client, so that only the last case is rate-limited. */
 const stored = async () => ({ id: 1, success: true, createdAt: new Date() });
 
+/** Posts the form without JavaScript. Each call uses a new client, so that only the last case is rate-limited. */
 function sendForm(change: Record<string, string> = {}, useCase = stored, headers = {}) {
   const route = toFormRoute(handleForm(contactForm, useCase, contactPaths));
   const fields = contactFields({ ...person, ...change });

@@ -5,7 +5,7 @@ import { serverCardPath } from "./discovery-links.ts";
 
 type Site = { name: string; url: string };
 
-/** At most 100 characters. */
+/** The schemas allow at most 100 characters. */
 export const serverDescription =
   "Evaluate marketing projects in Mexico and Central America, and search the company's APIs.";
 
@@ -27,7 +27,7 @@ function describeServer(site: Site) {
   };
 }
 
-/** Server card of the MCP extension (SEP-2127). It lists no tools. */
+/** Builds the server card of the MCP extension (SEP-2127). It lists no tools. */
 export function buildServerCard(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
@@ -35,7 +35,7 @@ export function buildServerCard(site: Site) {
   };
 }
 
-/** Document for publishing the server in the MCP registry. */
+/** Builds the document for publishing the server in the MCP registry. */
 export function buildRegistryEntry(site: Site) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -43,7 +43,7 @@ export function buildRegistryEntry(site: Site) {
   };
 }
 
-/** AI catalog of the domain, with the server card as its only entry. */
+/** Builds the AI catalog of the domain, with the server card as its only entry. */
 export function buildAiCatalog(site: Site) {
   const { url } = site;
   return {

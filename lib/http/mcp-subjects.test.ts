@@ -17,7 +17,7 @@ Object.assign(process.env, {
 
 const claude = "160.79.104.1";
 
-/** @returns the limits that counted, and whether the submission was stored */
+/** Submits an inquiry for `subject`. @returns the limits that counted, and whether the inquiry was stored */
 async function submit(from: string, subject: unknown) {
   const params = { name: "submit_inquiry", arguments: inquiryArguments() };
   const message = makeMessage("tools/call", params, {}, { "openai/subject": subject });

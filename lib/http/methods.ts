@@ -4,13 +4,13 @@ import type { Operation } from "../domain/operation.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-/** Operations of the desk have no HEAD, because reads are audited. */
+/** Returns whether the operation supports the method. Desk operations have no HEAD, because reads are audited. */
 export function serves({ method, access }: Operation, asked: string): boolean {
   if (asked === "OPTIONS") return !access;
   return asked === method || (asked === "HEAD" && method === "GET" && !access);
 }
 
-/** Value of the header Allow. */
+/** Formats the header Allow. */
 export function allowedMethods(operation: Operation): string {
   return methods.filter((method) => serves(operation, method)).join(", ");
 }

@@ -16,7 +16,10 @@ import { countReplies } from "../server/submissions/overview/count-replies.ts";
 import { explainListening } from "./listening.ts";
 import { hasBearer } from "./secrets.ts";
 
-/** Seconds. A submission waits up to 2.3 for an unavailable database, and up to 10 for a busy one. */
+/**
+ * Limits of the duration buckets, in seconds. A submission waits up to 2.3 s for an unavailable database, and up to 10
+ * s for a busy one.
+ */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -89,7 +92,7 @@ function addConnections(registers: Registry[]): void {
   });
 }
 
-/** Metrics read from the database. While it is unavailable they are absent, and `encaje_database_up` is 0. */
+/** Adds the metrics read from the database. While it is unavailable they are absent, and `encaje_database_up` is 0. */
 function addStored(registers: Registry[]): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const byMail = (name: string, help: string) => new Gauge({ name, help, labelNames: ["mail"], registers });

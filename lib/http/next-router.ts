@@ -19,7 +19,7 @@ export const { badTargetPath } = secrets;
 const markHeader = "x-prepared-request";
 const state = oncePerProcess("marked requests", () => ({ areMarked: false }));
 
-/** From now on, a request without our mark bypassed leadToRoute(). */
+/** Declares that every request is marked from now on: one without our mark has bypassed leadToRoute(). */
 export function expectMarks(): void {
   state.areMarked = true;
 }
@@ -54,7 +54,7 @@ function readAt(request: IncomingMessage, url: string, method = request.method =
   Object.assign(request, { url, method });
 }
 
-/** The operation of a request that leadToRoute() rewrote because of its method. */
+/** Finds the operation of a request that leadToRoute() rewrote because of its method. */
 export function findRefused(path: string): Operation | undefined {
   return path.startsWith(refusalPath) ? findOperation(path.slice(refusalPath.length)) : undefined;
 }

@@ -17,7 +17,9 @@ export function badTarget(request: ApiRequest): Promise<ApiResponse> {
   });
 }
 
-/** Like `notFound`, below /api/admin: strangers must not find out which paths exist. */
+/**
+ * Responds to unknown paths below /api/admin. Checks the session first: strangers must not find out which paths exist.
+ */
 export function deskNotFound(request: ApiRequest): Promise<ApiResponse> {
   return respond("notFound", request, async (exchange) => {
     await admit(exchange, { access: "operator" });

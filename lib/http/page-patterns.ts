@@ -1,7 +1,7 @@
 import { findAddress } from "../i18n/paths.ts";
 import { findPageOfTwin } from "../i18n/twins.ts";
 
-/** A test compares them with app/admin. */
+/** Patterns of the desk's pages. A test compares them with app/admin. */
 export const deskPatterns = [
   "/admin",
   "/admin/account",
@@ -34,8 +34,8 @@ const deskPages = deskPatterns.map((pattern) => ({
 }));
 
 /**
- * Pattern for the log and the metrics instead of a path outside /api, which may contain personal data or a secret.
- * Build files become "/_next", other unmatched paths "unknown".
+ * Returns a pattern for the log and the metrics. They must not contain a path outside /api, which may contain personal
+ * data or a secret. Build files become "/_next", other unmatched paths "unknown".
  */
 export function toPattern(path: string): string {
   if (path.startsWith("/_next/")) return "/_next";

@@ -19,7 +19,10 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Backslashes and dot segments: the URL parser resolves them, so a proxy's rule for the raw path would not apply. */
+/**
+ * Matches backslashes and dot segments: the URL parser resolves them, so a proxy's rule for the raw path would not
+ * apply.
+ */
 const otherSpelling = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
 
 export function isOtherSpelling(url: string): boolean {
@@ -32,7 +35,7 @@ export function decodePart(part: string): string {
   return decodeURIComponent(part);
 }
 
-/** The undecoded path of an absolute URL. A URL object would cost as much as the rest of a small response. */
+/** Returns the undecoded path of an absolute URL. A URL object would cost as much as the rest of a small response. */
 export function readPathname(url: string): string {
   const end = url.search(/[?#]/);
   return url.slice(url.indexOf("/", url.indexOf("//") + 2), end < 0 ? undefined : end);

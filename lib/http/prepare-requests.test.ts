@@ -10,7 +10,7 @@ import { toRoute } from "./web.ts";
 Object.assign(process.env, { LOG_LEVEL: "silent" });
 prepareRequests({ redirects: true });
 
-/** Responds with the request as a handler sees it. */
+/** Responds with the request that a handler would get. */
 const server = createServer(({ method, url, headers }, outgoing) => {
   outgoing.end(JSON.stringify({ method, url, forwardedFor: headers["x-forwarded-for"], rsc: headers.rsc, headers }));
 }).listen(0, "127.0.0.1");

@@ -21,7 +21,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
     if (!isExchange(message)) return;
     const { request, response } = message;
     appendPeer(request);
-    request.url = isTarget(request) ? mendUrl(request.url ?? "/") : badTargetPath;
+    request.url = isTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
     if (!isBelowApi(request.url) && !isMcp(request.url)) {
       const note = beginNote();
       expectOutage(response, note);
@@ -48,10 +48,13 @@ function appendPeer(request: IncomingMessage): void {
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
 }
 
-/** Next drops these from a path, which would give a page a second path. */
+/** Characters that Next drops from a path, which would give a page a second path. */
 const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
-/** Whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we serve. */
+/**
+ * Returns whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we
+ * serve.
+ */
 function isTarget({ method, url = "" }: IncomingMessage): boolean {
   return url.startsWith("/") || /^https?:\/\//i.test(url) || (method === "OPTIONS" && url === "*");
 }
@@ -61,7 +64,7 @@ function isTarget({ method, url = "" }: IncomingMessage): boolean {
  * get a 404: paths with dot segments or backslashes, paths that cannot be decoded, and paths with characters that Next
  * drops. Decodes twice, because Next decodes parts of a path a second time.
  */
-function mendUrl(given: string): string {
+function normalizeTarget(given: string): string {
   const rest = given.replace(/^https?:\/\/[^/?#]*/i, "");
   const url = rest.startsWith("/") ? rest : `/${rest}`;
   if (isBelowApi(url) || isMcp(url)) return url;

@@ -22,7 +22,7 @@ const evaluate = toRoute(
 );
 const evaluation = validEvaluation({ answers: nineTwos });
 
-/** Beginning of a window. Every test uses its own windows and clients, and the clock never goes back. */
+/** Start of the current window. Each test uses its own windows and clients, and the clock never goes back. */
 let start = 1_800_000_000_000;
 const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000);
 const skipWindows = (count: number) => {

@@ -3,7 +3,7 @@ import type { FormValues } from "../domain/submissions/intake/form-body.ts";
 import { floodMessage, isChunkFlood } from "./bounded-message.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** No valid body is larger, even with every character escaped. */
+/** Limit of a request body. No valid body is larger, even with every character escaped. */
 export const bodyBytesMax = 256 * 1024;
 
 const tooLarge = (bytesMax: number) => new AppError("too_large", `The body must be at most ${bytesMax} bytes.`);
@@ -45,7 +45,7 @@ export async function readFields(request: ApiRequest, bytesMax?: number): Promis
   return [...fields].map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
 }
 
-/** In lower case, without parameters. */
+/** Returns the media type in lower case, without parameters. */
 export function readMediaType(headers: ApiRequest["headers"]): string | undefined {
   return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
@@ -87,7 +87,7 @@ async function readWhole(request: ApiRequest, bytesMax: number, count?: (bytes: 
 async function readBytes(request: ApiRequest, bytesMax: number, count?: (bytes: number) => void): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLarge(bytesMax);
   let bytes = new Uint8Array();
-  // Not cancelled when too long: that would disconnect the client before it reads the response.
+  // Do not cancel a body that is too long: that would disconnect the client before it reads the response.
   const reader = request.body?.getReader();
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {

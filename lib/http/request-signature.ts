@@ -6,7 +6,7 @@ import { oncePerProcess } from "../server/once-per-process.ts";
 import { findHostByOrigin, findSigningKey } from "../server/signing-keys.ts";
 import type { ApiRequest } from "./message.ts";
 
-/** Applies even if the signature expires later: ChatGPT's signatures are valid for an hour. */
+/** Maximum age of a signature, even if it expires later: ChatGPT's signatures are valid for an hour. */
 const ageSecondsMax = 300;
 /** How far the signer's clock may be ahead. */
 const skewSeconds = 30;
@@ -18,19 +18,20 @@ const usedNonces = oncePerProcess(
   () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * skewSeconds) * 1000 }),
 );
 
-/** A structured-field item or, in later drafts, a dictionary with one member. */
+/** Matches Signature-Agent: a structured-field item or, in later drafts, a dictionary with one member. */
 const agentPattern = /^(?:[a-z*][\w.*-]*=)?"(https:\/\/[^"]+)"$/;
 
-/** A dictionary with one member. */
+/** Matches Signature-Input with only one signature. */
 const onlySignature = /^\s*[a-z*][\w.*-]*=\([^()]*\)[^()]*$/;
 
 type Signed = Pick<ApiRequest, "method" | "url" | "headers">;
 type Params = Parameters<Parameters<typeof httpbis.verifyMessage>[0]["keyLookup"]>[0];
 
 /**
- * The hosted assistant that signed the request (RFC 9421, Web Bot Auth); undefined for any invalid signature. The
- * signature must cover the site's authority and the header Signature-Agent, and be at most five minutes old. Each
- * process accepts it once. It proves who called, not what was sent, so it need not cover the body.
+ * Finds the hosted assistant that signed the request (RFC 9421, Web Bot Auth). The signature must cover the site's
+ * authority and the header Signature-Agent, and be at most five minutes old. Each process accepts it once. It proves
+ * who called, not what was sent, so it need not cover the body.
+ * @returns undefined for any invalid signature
  */
 export async function findSigner(request: Signed, now: Date, reach?: Partial<Reach>): Promise<string | undefined> {
   const origin = readAgentOrigin(request);
@@ -56,7 +57,7 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
 
 const requiredFields = ["@authority", "signature-agent"];
 
-/** Returns an empty string unless the header names exactly one origin. */
+/** Returns the origin in Signature-Agent, or an empty string unless the header names exactly one. */
 function readAgentOrigin(request: Signed): string {
   const [, agent = ""] = agentPattern.exec(request.headers.get("signature-agent") ?? "") ?? [];
   const url = URL.parse(agent);
@@ -64,8 +65,8 @@ function readAgentOrigin(request: Signed): string {
 }
 
 /**
- * The message to verify, with this site's authority: the caller controls Host.
- * @throws Error unless there is one signature of a bounded length
+ * Builds the message to verify. Uses this site's authority, because the caller controls Host.
+ * @throws Error unless there is exactly one signature of a limited length
  */
 function toSignedMessage({ method, url, headers }: Signed) {
   const input = headers.get("signature-input") ?? "";

@@ -42,7 +42,7 @@ export async function respondToForm(form: Form, request: ApiRequest, language: s
   );
 }
 
-/** Query parameters for a temporary refusal; at least one minute to wait for a rate limit. */
+/** Returns the query parameters for a temporary refusal. A rate limit states at least one minute to wait. */
 export function retryQuery(kind: ErrorKind, error: unknown): Record<string, string> | undefined {
   if (kind === "unavailable" || kind === "internal") return { problem: "unavailable" };
   if (kind !== "rate_limited") return undefined;

@@ -32,7 +32,7 @@ export function respondWithDownload(
   });
 }
 
-/** RFC 6266: an ASCII name for old browsers, the exact name for the others. */
+/** Formats Content-Disposition (RFC 6266) with an ASCII name for old browsers and the exact name for the others. */
 export function disposition(fileName: string): string {
   const plain = fileName.replace(/[^\w.-]+/g, "_");
   const exact = encodeURIComponent(fileName.toWellFormed()).replace(

@@ -41,7 +41,7 @@ export async function respondWithResult(
   return respondWithJson(body, operation.status, headers, request);
 }
 
-/** The status of an error under /api; a form redirects instead. */
+/** Returns the status of an error under /api; a form redirects instead. */
 export function toErrorStatus(error: unknown): number {
   return statuses[error instanceof AppError ? error.kind : "internal"];
 }

@@ -20,7 +20,7 @@ async function loadAt(url: string) {
 const [http, https] = [await loadAt("http://localhost:3000"), await loadAt("https://desk.example")];
 afterAll(() => http.disconnect());
 
-/** The cookies of a sign-in without and with a second factor, and of a sign-out. */
+/** Lists the cookies of a sign-in without and with a second factor, and of a sign-out. */
 async function listCookies({ url, ...loaded }: typeof http): Promise<string[]> {
   const { signIn, signOut, requireVisitor, newOperator, password, readSignInClient, writeSignedIn } = loaded;
   const now = new Date();

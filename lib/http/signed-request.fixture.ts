@@ -21,7 +21,7 @@ export type Signing = {
   expires?: number;
 };
 
-/** Headers of a POST signed like ChatGPT's agent signs, with overrides. */
+/** Signs a POST like ChatGPT's agent does. @returns the headers */
 export async function signRequest({ key, agent, ...given }: Signing): Promise<Record<string, string>> {
   const { url = "http://localhost:3000/api/leads/contact", created = 0, expires = 3_600 } = given;
   const { privateKey, keyId } = key;

@@ -36,7 +36,7 @@ export function downloadSpec(request: ApiRequest, slug: string): Promise<ApiResp
   });
 }
 
-/** The handler of a path outside /api that is not a page. */
+/** Finds the handler of a path outside /api that is not a page. */
 export function findSiteRoute(method: string, path: string): Handler | undefined {
   const isRead = ["GET", "HEAD"].includes(method);
   if (isWellKnown(path)) return isRead || method === "OPTIONS" ? wellKnownRoutes[path] : undefined;

@@ -24,7 +24,7 @@ function contactRoute() {
 
 const tooMuch = " ".repeat(256 * 1024 + 1);
 
-/** An address that has used up its submissions. */
+/** Uses up the submissions of a new address. @returns the address */
 async function exhaustedAddress(): Promise<string> {
   const from = randomAddress();
   const { route } = contactRoute();

@@ -13,7 +13,7 @@ import type { Exchange } from "./exchange.ts";
 import type { ApiHeaders } from "./message.ts";
 
 /**
- * Spends the client's flood limit. Call it before the body is read.
+ * Counts the request against the client's flood limit. Call it before the body is read.
  * @throws AppError `rate_limited`
  */
 export function admitRequest(exchange: Exchange, isPractice = false): void {
@@ -35,8 +35,9 @@ export function check<Input extends z.ZodMiniType>({ input }: Operation<Input>, 
 }
 
 /**
- * Spends the submission limits, calls the use case and notes properties of input and result for the log.
- * @throws AppError `rate_limited`, and errors of the use case.
+ * Counts the request against the submission limits, calls the use case and notes properties of input and result for the
+ * log.
+ * @throws AppError `rate_limited`, and errors of the use case
  */
 export async function perform<Input, Result, Context extends Exchange>(
   exchange: Context,
@@ -63,7 +64,10 @@ export async function perform<Input, Result, Context extends Exchange>(
   return result;
 }
 
-/** Runs only for valid submissions, because verification costs CPU. Not needed with a client certificate. */
+/**
+ * Verifies the request's signature, only for valid submissions, because it costs CPU. A client certificate makes it
+ * unnecessary.
+ */
 async function verifySigner(exchange: Exchange): Promise<void> {
   const { request, now, assistantHost } = exchange;
   if (assistantHost?.evidence === "mtls" || request.headers.get("signature-agent") === null) return;
@@ -105,12 +109,12 @@ function note({ logged }: Exchange, operation: Operation, value: unknown): void 
   }
 }
 
-/** Whole seconds until the fixed window ends, rounded up. */
+/** Returns whole seconds until the fixed window ends, rounded up. */
 export function getRetryAfterSeconds({ resetAt }: LimitState, now: number): number {
   return Math.max(1, Math.floor((resetAt - now) / 1000) + 1);
 }
 
-/** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Sets RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). */
 export function setRateLimitHeaders(headers: ApiHeaders, states: LimitState[], now: number): void {
   headers["RateLimit-Policy"] = states
     .map(({ policy }) => `"${policy.name}";q=${policy.max};w=${policy.windowSeconds}`)

@@ -10,7 +10,8 @@ import { readParams } from "./path.ts";
 export const submissionHeaders = ["Idempotency-Key", "Privacy-Notice-Version", assistedByHeader] as const;
 
 /**
- * @throws AppError `invalid_input` for a malformed key, or two different ones
+ * Reads key, notice version and Assisted-By of a submission.
+ * @throws AppError `invalid_input` for a malformed key, or for two different keys
  */
 export function readSubmissionOptions({
   headers,
@@ -37,7 +38,7 @@ export function readSubmissionOptions({
 }
 
 /**
- * The key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. Reusing a key for
+ * Reads the key of draft-ietf-httpapi-idempotency-key-header-07, with or without the draft's quotes. Reusing a key for
  * another submission is a 409 (lib/server/submissions/intake/submit), where the draft suggests 422. An empty value
  * counts as no key, because generated clients send every parameter, even unset ones.
  */

@@ -26,7 +26,7 @@ import type { ApiRequest, ApiResponse, Handler } from "./message.ts";
 import { respondEmpty } from "./respond.ts";
 
 const cacheSeconds = 300;
-/** RFC 9116 advises less than a year. */
+/** Validity of security.txt. RFC 9116 advises less than a year. */
 const securityDays = 180;
 
 /** Required by the MCP extension for server cards (SEP-2127). */
@@ -83,7 +83,7 @@ function toJson(value: object): string {
 
 type Text = { type: string; text: string };
 
-/** Errors are plain text, too: a client that requests a text file does not expect an ApiError. */
+/** Responds with plain text, even to an error: a client that requests a text file does not expect an ApiError. */
 function respondWithText(name: string, request: ApiRequest, read: (now: Date) => Promise<Text>): Promise<ApiResponse> {
   const work = async ({ headers, now }: Exchange): Promise<ApiResponse> => {
     Object.assign(headers, corsHeaders);
@@ -103,7 +103,7 @@ type Context = { anchor: string } & Partial<
   Record<"item" | "service-desc" | "service-doc" | "status" | "privacy-policy", Target[]>
 >;
 
-/** Linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
+/** Builds the linkset (RFC 9264) of our own API and each published entry (RFC 9727). */
 export function buildLinkset(siteUrl: string, entries: ApiCatalogEntry[]): { linkset: Context[] } {
   const listPages = (href: Href) =>
     locales.map((locale): Target => {
@@ -142,7 +142,7 @@ function readSecurityText(from: ReturnType<typeof site>, now: Date): string {
   return writeSecurityText(from, now);
 }
 
-/** RFC 9116. */
+/** Writes security.txt (RFC 9116). */
 export function writeSecurityText({ url, contactEmail }: { url: string; contactEmail: string }, now: Date): string {
   // Whole days, so that the text changes only once a day.
   const expires = new Date((Math.floor(now.getTime() / dayMilliseconds) + securityDays) * dayMilliseconds);

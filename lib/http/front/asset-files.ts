@@ -22,10 +22,10 @@ export const assetTypes: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Extensions that scripts/build.ts gives to compressed files. */
+/** Extensions that scripts/build.ts adds to the names of compressed files. */
 export const endingOf: Record<Coding, string> = { br: ".br", gzip: ".gz" };
 
-/** Build files by path, as found at the start of the server. Next serves all others. */
+/** Lists the build files by path at the start of the server. Next serves all other files. */
 export function listAssets(folder: string, address: string): Assets {
   const names = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const all = new Set(names);
@@ -42,7 +42,7 @@ export function listAssets(folder: string, address: string): Assets {
 }
 
 /**
- * Names change with the content, so caches may keep the files for good.
+ * Sends a build file. Caches may keep it for good, because its name changes with its content.
  * @returns false if the file was deleted since the start
  */
 export async function respondWithAsset(

@@ -46,7 +46,7 @@ export async function serveFront(next: Next, files: Record<string, string | Buff
   return { ask, buildFolder };
 }
 
-/** A page as Next renders it for one request: its scripts carry the nonce of its policy. */
+/** Creates a page as Next renders it for one request: its scripts carry the nonce of its policy. */
 export function pageWithNonce(nonce: string, content = ""): { html: string; policy: string } {
   const loaded = '<script src="/_next/static/chunks/a-1.js" async="" nonce="N"></script>';
   const preload = '<link rel="preload" as="script" fetchPriority="low" nonce="N" href="/_next/static/chunks/b.js"/>';

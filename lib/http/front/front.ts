@@ -92,7 +92,10 @@ async function send({ status, headers, body }: ApiResponse, outgoing: ServerResp
   else outgoing.end(body);
 }
 
-/** Cancelled as soon as the connection ends; a web stream in a pipeline would be cancelled only at its next chunk. */
+/**
+ * Converts to a Node stream, which is cancelled as soon as the connection ends. A web stream in a pipeline would be
+ * cancelled only at its next chunk.
+ */
 function toNodeStream(body: ReadableStream<Uint8Array>): Readable {
   // The same class, with separate types for browsers and Node.
   return Readable.fromWeb(body as NodeReadableStream);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Time for the client to read before the connection is closed. */
+/** How long the client may read the response before we close the connection. */
 export const lingerMilliseconds = 2_000;
 
 /**

@@ -6,7 +6,7 @@ import { findPageOfTwin } from "../../i18n/twins.ts";
 
 export type Refusal = { status: number; headers: Record<string, string>; text: string };
 
-/** The response to OPTIONS, or to a method that a path outside /api does not support; otherwise undefined. */
+/** Returns the response to OPTIONS, or to a method that a path outside /api does not support; otherwise undefined. */
 export function refuseMethod(method: string, path: string): Refusal | undefined {
   const methods = ["GET", "HEAD", "OPTIONS", ...(isFormAddress(path) ? ["POST"] : [])];
   if (method !== "OPTIONS" && methods.includes(method)) return undefined;
@@ -30,7 +30,7 @@ export function isSiteFile(path: string): boolean {
   return files.includes(path);
 }
 
-/** The 404 for a missing file, as plain text: programs could mistake a page for the file. */
+/** Returns a plain-text 404 for a missing file: programs could mistake a page for the file. */
 export function refuseFile(path: string): Refusal | undefined {
   const isFile = path.startsWith("/.well-known/") || /\.(?!html?$)\w+$/i.test(path);
   // The desk serves its own files, such as mail attachments.

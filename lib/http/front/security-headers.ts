@@ -10,7 +10,10 @@ const permissions = unused.map((feature) => `${feature}=()`).join(", ");
 /** `isSecure`: the site is served over https. */
 type Site = { isSecure: boolean };
 
-/** Content-Security-Policy of a page whose inline scripts match `scriptSource`. Forbids eval and inline styles. */
+/**
+ * Builds the Content-Security-Policy of a page whose inline scripts match `scriptSource`. Forbids eval and inline
+ * styles.
+ */
 function pagePolicy(scriptSource: string, { isSecure }: Site): string {
   const directives = [
     "default-src 'none'",
@@ -29,7 +32,7 @@ function pagePolicy(scriptSource: string, { isSecure }: Site): string {
   return directives.join("; ");
 }
 
-/** Headers of a page; `scriptSource` admits its inline scripts. */
+/** Builds the headers of a page; `scriptSource` admits its inline scripts. */
 export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
     ...fileHeaders("", site),
@@ -40,7 +43,7 @@ export function pageHeaders(scriptSource: string, site: Site): Record<string, st
   };
 }
 
-/** Headers of everything else outside /api. */
+/** Builds the headers of everything else outside /api. */
 export function fileHeaders(path: string, { isSecure }: Site): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

@@ -9,7 +9,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 
 const shell = '<!DOCTYPE html><html id="__next_error__"></html>';
 
-/** Responds to each URL with a different page, and records the requests. */
+/** Creates a fake Next that responds to each URL with a different page and records the requests. */
 function countingNext(status = 200) {
   const asked: string[] = [];
   const next: Next = ({ url = "", headers }, outgoing) => {

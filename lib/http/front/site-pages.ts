@@ -25,18 +25,18 @@ import { type Page, redirect, sendPage, withoutCaching, withoutPage } from "./pa
 export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 const bytesMax = 64 * 1024 * 1024;
-/** Upper bound for how long a faulty page is served to everyone. */
+/** Lifetime of a cached page, so that a faulty one does not stay for long. */
 const keptMilliseconds = 60_000;
-/** For error pages, which may soon succeed. */
+/** Lifetime of a cached error page: short, because the page may soon work again. */
 const retryMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
 
-/** Concurrent renders: more would only delay other requests. */
+/** Maximum of concurrent renders: more would only delay other requests. */
 const rendersAtOnce = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
-/** The same for everyone, whatever the query. */
+/** Pages that are the same for everyone, whatever the query. */
 const staticPages = new Set<Address["name"]>([
   "/evaluation",
   "/contact",
@@ -53,7 +53,7 @@ const plainPages = new Set<Address["name"]>([
   "/developers",
   "/developers/[slug]",
 ]);
-/** The same for everyone until the catalog changes. */
+/** Pages that are the same for everyone until the catalog changes. */
 const catalogPages = new Set<Address["name"]>(["/", "/catalog", "/catalog/[slug]"]);
 
 /** Error pages below each language. They have no public path. */
@@ -102,7 +102,7 @@ export class SitePages {
     return true;
   }
 
-  /** The cached page, rendered if missing; undefined for pages that must be rendered per request. */
+  /** Returns the cached page and renders it if missing; undefined for pages that must be rendered per request. */
   async #find(path: string, query: URLSearchParams, toOwnPath = (page: string) => page): Promise<Page | undefined> {
     if (errorPage.test(path)) return this.#replace(404, path);
     if (path === llmsFullPath) return this.#keepAll();
@@ -153,7 +153,7 @@ export class SitePages {
     }
   }
 
-  /** All Markdown twins in one file. */
+  /** Caches all Markdown twins as one file. */
   async #keepAll(): Promise<Page> {
     try {
       this.#version = await readCatalogVersion();
@@ -192,7 +192,7 @@ export class SitePages {
     return isEmpty(page) ? this.#replace(page.status, url) : page;
   }
 
-  /** The error page for `url`. */
+  /** Returns the error page for `url`. */
   #replace(status: number, url: string): Promise<Page> {
     const [path = ""] = split(url);
     const locale = findLocale(path) ?? "en";
@@ -200,7 +200,10 @@ export class SitePages {
     return this.#errorPage(findAddress(path)?.name === "/consent" ? "consent/unusable" : "missing", locale, status);
   }
 
-  /** For an unpublished slug: a redirect to its lower-case spelling, or a page that lists similar entries. */
+  /**
+   * Responds to an unpublished slug with a redirect to its lower-case spelling, or with a page that lists similar
+   * entries.
+   */
   async #replaceEntry(
     slug: string,
     locale: Locale,

@@ -14,7 +14,7 @@ const stalledMilliseconds = 25_000;
 /** A connection with a response in the system's buffers counts as idle; close it within a minute. */
 const idleMilliseconds = 55_000;
 
-/** Longer than a submission waits for a connection (lib/server/db.ts). */
+/** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
 const closingMilliseconds = 12_000;
 
 /** The HTTP server without its routes: bounds on time, connections and chunks, and shutdown. */
@@ -87,7 +87,7 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
   });
 }
 
-/** Cuts connections that read nothing, and idle ones. */
+/** Disconnects idle clients and clients that read nothing. */
 function cutStalled(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
