@@ -19,7 +19,7 @@ export async function findReceipt(form: SiteForm, query: Query): Promise<Receipt
 
 type Result = {
   receipt: Receipt | null;
-  /** Also null while the database is unavailable. */
+  /** Null without a receipt, for an erased submission, and while the database is unavailable. */
   sent: Sent | null;
   isErased: boolean;
   /** The receipt as a query, for the link to the other language. */

@@ -7,7 +7,7 @@ import es from "#messages/es/desk/error.json";
 
 const texts = { en, es };
 
-/** Shows no cause; the log has it. */
+/** Hides the cause, which is in the log. */
 export default function DeskError() {
   return (
     <main className="page py-8">

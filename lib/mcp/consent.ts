@@ -18,12 +18,12 @@ import type { Consent } from "./door.ts";
 import { writeConsentQuestion } from "./texts.ts";
 import type { Call } from "./tool.ts";
 
-/** Long enough to read the question. */
+/** Validity of a question's state: long enough for the person to read the question. */
 const stateSeconds = 600;
 const field = "agree";
 const request = "consent";
 
-/** State of a question. Signed but not encrypted, so it must not contain personal data. */
+/** State of a question. It is signed but not encrypted, so it must not contain personal data. */
 const State = z.object({ print: z.string(), key: z.string(), notice: z.string() });
 type State = z.output<typeof State>;
 
@@ -69,14 +69,14 @@ export async function askConsent(
 /** Copies to an object without a prototype, in case the caller sent a property named `__proto__`. */
 const toOwn = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
-/** Accepts only our own spelling: the same bytes have several base64 spellings. */
+/** Accepts only our own encoding of a state: the same bytes have several base64 spellings. */
 const isExact = (state: string) =>
   state
     .split(".")
     .slice(1)
     .every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-/** Undefined for a forged or expired state; then we ask the person again. */
+/** Returns undefined for a forged or expired state. We then ask the person again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
   if (typeof given !== "string" || !isExact(given)) return undefined;

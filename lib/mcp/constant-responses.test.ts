@@ -25,7 +25,7 @@ const makeLegacy = (method: string): Sent => ({
   message: { jsonrpc: "2.0", id: 1, method, params: {} },
 });
 
-test.each(constantMethods)("%s gets the same response for every id, in both eras", async (method) => {
+test.each(constantMethods)("sends the same response to %s for every id, in both protocol eras", async (method) => {
   const mcp = createMcp();
   for (const make of [makeModern, makeLegacy]) {
     const sent = make(method);
@@ -39,7 +39,7 @@ test.each(constantMethods)("%s gets the same response for every id, in both eras
 
 const makeAsk = () => vi.fn(async () => ({ status: 200, body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) }));
 
-test("asks the SDK once per method and era, whatever the id", async () => {
+test("calls the SDK once per method and protocol era, whatever the id", async () => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const all = constantMethods.flatMap((method) => [makeModern(method), makeLegacy(method)]);
   for (const id of [1, "a"]) {
@@ -48,7 +48,7 @@ test("asks the SDK once per method and era, whatever the id", async () => {
   expect(ask).toHaveBeenCalledTimes(all.length);
 });
 
-test.each(protocolHeaders)("distinguishes an absent %s from an empty one", async (name) => {
+test.each(protocolHeaders)("caches the responses to an absent %s and to an empty one separately", async (name) => {
   const [answers, ask] = [new ConstantResponses(), makeAsk()];
   const { headers, message } = makeModern("tools/list");
   const { [name]: _given, ...others } = headers;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../domain/json.ts";
 import { protocolHeaders } from "./door.ts";
 import type { McpResponse, ReadHeaders } from "./transport.ts";
 
-/** Results are public and the same for everyone until the next release. */
+/** Methods whose results are public and the same for everyone until the next release. */
 export const constantMethods = ["server/discover", "tools/list", "prompts/list", "resources/templates/list"] as const;
 
 const responsesMax = 100;

@@ -19,13 +19,13 @@ export type Door = {
   site: Site;
   submitEvaluation: (input: EvaluationInput, consent: Consent) => Promise<EvaluationResult>;
   submitInquiry: (input: ContactInput, consent: Consent) => Promise<SubmissionResult>;
-  /** Burns the key of a consent, so that nothing can be stored under it. */
+  /** Marks the key of a consent as used, so that nothing can be stored under it. */
   takeSubmissionKey: (key: string) => Promise<void>;
   /** Practice calls have their own limits and store nothing. */
   practiceEvaluation: (input: EvaluationInput) => Promise<EvaluationResult>;
   practiceInquiry: (input: ContactInput) => Promise<SubmissionResult>;
   listCatalogApis: (query: CatalogQuery) => Promise<ApiCatalogEntry[]>;
   getCatalogApi: (key: CatalogKey) => Promise<ApiCatalogEntry>;
-  /** For the log: the response contains only a text. */
+  /** Logs the error, because the response contains only a text. */
   reportError: (error: unknown) => void;
 };

@@ -61,7 +61,7 @@ export const prepareForm = defineTool({
   },
 });
 
-/** Names of values that the form would ignore. */
+/** Lists the names of values that the form would ignore. */
 function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }: Record<string, string>): string[] {
   const { search, hash } = new URL(link);
   const taken = parseHandOff(form, search, hash)?.values ?? {};
@@ -71,7 +71,7 @@ function listIgnored(form: SiteForm, link: string, { agentName = "", ...values }
 }
 
 /** Fields that only the other form has. */
-const foreign: Record<keyof typeof siteForms, readonly string[]> = {
+const fieldsOfOtherForm: Record<keyof typeof siteForms, readonly string[]> = {
   evaluation: without(inquiry, evaluation),
   inquiry: [...without(evaluation, inquiry), ...questionKeys],
 };
@@ -81,7 +81,7 @@ function without(names: readonly string[], others: readonly string[]): string[] 
 }
 
 function describeIgnored(form: keyof typeof siteForms, ignored: string[]): string {
-  const isForeign = (field: string) => foreign[form].includes(field);
+  const isForeign = (field: string) => fieldsOfOtherForm[form].includes(field);
   const others = ignored.filter(isForeign);
   const unseen = ignored.filter((field) => !isForeign(field));
   return [

@@ -5,7 +5,7 @@ const textMax = 1_000;
 /** Ends every refusal of a submission. */
 const otherWay = "If the person would rather send it themselves, prepare_form writes a link to the filled form.";
 
-/** Text only: clients of the first SDK throw on structured content that does not match the output schema. */
+/** Returns only text: clients of the first SDK throw on structured content that does not match the output schema. */
 export function refuse(text: string): CallToolResult {
   return { isError: true, content: [{ type: "text", text }] };
 }
@@ -47,7 +47,7 @@ function describeRefusal(error: AppError | undefined): string {
   if (kind === "unavailable") {
     return `${message} The submission was not acknowledged: call again with the same arguments after ${retryAfterSeconds} seconds.`;
   }
-  // The key comes from a consent; the caller did not choose it.
+  // Do not mention the key: it comes from a consent, the caller did not choose it.
   if (kind === "conflict") {
     return "Nothing was stored: this question was answered already. Do not send it again unless the person asks for it.";
   }

@@ -39,7 +39,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-/** Lists the guide and every entry, in both languages. The cursor is the number of resources before the page. */
+/** Lists the guide and every entry, in both languages. `cursor` is the number of resources on earlier pages. */
 export async function listResources(cursor: string | undefined, door: Door): Promise<ListResourcesResult> {
   const start = Number(cursor ?? 0);
   if (!Number.isSafeInteger(start) || start < 0) {

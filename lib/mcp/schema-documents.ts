@@ -9,8 +9,8 @@ type InputDocument = Tool["inputSchema"];
 type OutputDocument = NonNullable<Tool["outputSchema"]>;
 
 /**
- * The JSON Schema of a tool's input, with our descriptions. Has no allOf, anyOf or oneOf at the top, because hosts drop
- * such tools. `optional` lists properties that the schema does not require of the caller.
+ * Builds the JSON Schema of a tool's input, with our descriptions. It has no allOf, anyOf or oneOf at the top, because
+ * hosts drop such tools. `optional` lists properties that the schema does not require of the caller.
  */
 export function describeInput(input: z.ZodMiniObject, words: Words, optional: string[]): InputDocument {
   const { properties, required = [] } = toDocument(input, "input");
@@ -27,7 +27,10 @@ export function describeInput(input: z.ZodMiniObject, words: Words, optional: st
   });
 }
 
-/** Objects stay open: clients of the first SDK would throw on a new property. */
+/**
+ * Builds the JSON Schema of a tool's result. Its objects stay open: clients of the first SDK would throw on a new
+ * property.
+ */
 export function describeOutput(output: z.ZodMiniType): OutputDocument {
   return toPlain<OutputDocument>(withoutNotes(toDocument(output, "output")));
 }
@@ -41,7 +44,7 @@ function toPlain<Document>(document: JsonObject): Document {
   return JSON.parse(JSON.stringify(document));
 }
 
-/** Callers never violate bounds below these, so we do not state them. */
+/** We do not state a minimum or maximum length below these, because callers never violate it. */
 const statedMin = 10;
 const statedMax = 255;
 

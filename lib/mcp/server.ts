@@ -32,10 +32,10 @@ const cacheHints = Object.fromEntries(
 
 const toolList = [...catalogTools, ...submitTools, prepareForm];
 const toolsByName = new Map(toolList.map((tool) => [tool.name, tool]));
-/** Still callable but not listed; remove in the release after this one. */
+/** Former tool names, still callable but not listed; remove them in the release after this one. */
 const formerNames = new Map([["check_fit_requirements", getEvaluationQuestions]]);
 
-/** The documents of all tools; `isNamed` as for `Tool.describe`. */
+/** Lists the documents of all tools; `isNamed` as for `Tool.describe`. */
 export function listTools(isNamed: boolean): ToolDocument[] {
   return toolList.map((tool) => tool.describe(isNamed));
 }

@@ -19,7 +19,7 @@ import { defineTool } from "./tool.ts";
 /** Fields of every MCP submission. */
 const sent = { channel: "ai_agent", sourcePage: "mcp" } as const;
 
-/** Adds a submission and changes no existing data. `openWorldHint`: the data goes to a company. */
+/** The tools add a submission and change no existing data. `openWorldHint`: the data goes to a company. */
 const annotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
 const required = fault("true or false");

@@ -11,7 +11,7 @@ type Input = EvaluationInput | ContactInput;
 /** Texts of the host's form. */
 type ConsentQuestion = { message: string; title: string; description: string };
 
-/** Descriptions in tools. The email example is for clients that see only the schema. */
+/** Descriptions of fields in tools. The email example is for clients that see only the schema. */
 export const typedWords: Record<TypedField, string> = {
   name: "The person's full name",
   email: "Email like name@example.com",

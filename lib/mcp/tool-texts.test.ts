@@ -32,14 +32,14 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
     const properties = listProperties(inputSchema);
     const texts = [description, ...properties.map(({ schema }) => String(schema.description))];
 
-    test("has a name of verb and object, and no praise", () => {
+    test("names the tool by verb and object, without praise", () => {
       expect(name).toMatch(/^(submit|search|get|prepare)_[a-z]+(_[a-z]+)*$/);
       expect(name.length).toBeLessThanOrEqual(64);
       expect(title?.length).toBeLessThanOrEqual(40);
       expect(texts.join(" ")).not.toMatch(/\b(best|official|prefer\w*|instead of|recommended tool)\b/i);
     });
 
-    test("describes purpose, use, limits, result, effect and repetition in 80 to 600 characters", () => {
+    test("describes the tool's purpose, use, limits, result, effect and repetition in 80 to 600 characters", () => {
       expect(description.length).toBeGreaterThanOrEqual(80);
       expect(description.length).toBeLessThanOrEqual(600);
       expect(description.split(". ")[0]?.length).toBeLessThanOrEqual(120);
@@ -59,30 +59,30 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       }
     });
 
-    test("accepts no other argument, and describes its result", () => {
+    test("accepts no unknown argument, and describes the tool's result", () => {
       expect(inputSchema.additionalProperties).toBe(false);
       expect(Object.keys(asObject(outputSchema?.properties)).length).toBeGreaterThan(0);
       expect(asList(outputSchema?.required).length).toBeGreaterThan(0);
     });
 
-    test("takes at most 3 kB", () => {
+    test("keeps the tool's document within 3 kB", () => {
       expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(3_000);
     });
 
-    test("uses no filler words, and starts no text with a pronoun", () => {
+    test("uses no filler words in a tool's texts, and starts none with a pronoun", () => {
       for (const text of texts) {
         expect(text).not.toMatch(/\betc\b|\b(appropriate|valid|properly|unique|as needed)\b|\bevery request\b/i);
         expect(text).not.toMatch(/^(it|this|they|these|that|he|she|we|you)\b/i);
       }
     });
 
-    test("mentions no field that it lacks", () => {
+    test("mentions no field that the tool lacks", () => {
       expect(Object.keys(asObject(inputSchema.properties)).filter((property) => absent.includes(property))).toEqual([]);
       for (const text of texts)
         expect(text).not.toMatch(/\b(channel|sourcePage|utm|landingPage|referrer|website|answersByKey)\b/);
     });
 
-    test("has a schema that every host accepts: no top-level composition, no reference, no null", () => {
+    test("publishes a schema that every host accepts: no top-level composition, no reference, no null", () => {
       expect(inputSchema.type).toBe("object");
       for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if"])
         expect(Object.keys(inputSchema)).not.toContain(keyword);
@@ -91,7 +91,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
       expect(JSON.stringify(inputSchema)).not.toContain("null");
     });
 
-    test("declares all four hints", () => {
+    test("declares all four hints of a tool", () => {
       const isSubmission = name.startsWith("submit_");
       expect(annotations).toEqual({
         readOnlyHint: !isSubmission,
@@ -104,7 +104,7 @@ describe.each([...named, ...unnamed].map((document) => ({ document, name: docume
   },
 );
 
-test("all tools take at most 16 kB", () => {
+test("keeps the documents of all tools within 16 kB", () => {
   expect(names).toEqual([
     "get_evaluation_questions",
     "search_catalog",
@@ -118,7 +118,7 @@ test("all tools take at most 16 kB", () => {
   }
 });
 
-test("requires all nine answers of a submission, and none of a form", () => {
+test("requires all nine answers for a submission, and none for a form", () => {
   const listRequired = (name: string) => {
     const { inputSchema } = unnamed.find((tool) => tool.name === name) ?? {};
     return asList(asObject(asObject(inputSchema?.properties).answersByKey).required);
@@ -140,7 +140,7 @@ test("requires agentName if the call does not carry the client's name", () => {
   }
 });
 
-test("instructions contain the consent rules, existing tools, and the URL of the notice", () => {
+test("states the consent rules, existing tools and the URL of the notice in the instructions", () => {
   const written = writeInstructions({ url: "https://www.encaje.example", isDemonstration: false });
   expect(written.length).toBeLessThanOrEqual(600);
   expect(written).toContain("userConsent");

@@ -31,7 +31,7 @@ type Definition<Input extends z.ZodMiniObject, Output extends z.ZodMiniType> = {
   run: (input: z.output<Input>, call: Call) => Promise<z.input<Output> | InputRequiredResult>;
 };
 
-/** For tools that store nothing. */
+/** Hints for tools that store nothing. */
 export const readingAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -46,7 +46,7 @@ export type Tool = {
   call: (given: JsonObject, door: Door, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 };
 
-/** We report all faults in one text. The schema shown to clients is not enforced by the SDK. */
+/** Creates a tool that reports all faults in one text. The SDK does not enforce the schema shown to clients. */
 export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMiniType<object, object>>({
   name,
   title,
@@ -84,13 +84,13 @@ export function defineTool<Input extends z.ZodMiniObject, Output extends z.ZodMi
   };
 }
 
-/** Strict hosts send null for omitted properties, also inside objects. */
+/** Removes null values: strict hosts send them for omitted properties, also inside objects. */
 function withoutNulls(given: JsonObject): JsonObject {
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]));
 }
 
-/** The text repeats the structured content, for hosts that read only text. */
+/** Repeats the structured content as text, for hosts that read only text. */
 function toResult(value: object): CallToolResult {
   return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: { ...value } };
 }

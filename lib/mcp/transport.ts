@@ -35,7 +35,7 @@ async function respond(build: () => Server, request: Request, message: JsonObjec
   return createMcpHandler(build, { legacy: "reject" }).fetch(request, { parsedBody: message });
 }
 
-/** Contains only what the SDK reads. */
+/** Builds a web Request with only the parts that the SDK reads. */
 function toWebRequest(headers: ReadHeaders): Request {
   const sent = protocolHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
@@ -49,7 +49,7 @@ function methodNotFound({ id = null }: JsonObject): Response {
   return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 });
 }
 
-/** For revisions of 2024 and 2025. The SDK's own fallback would respond with an event stream. */
+/** Responds to clients of the 2024 and 2025 revisions. The SDK's own fallback would respond with an event stream. */
 async function respondToLegacy(request: Request, message: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

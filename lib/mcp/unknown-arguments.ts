@@ -3,7 +3,7 @@ import { findSimilarWords } from "../domain/catalog/search.ts";
 import { isJsonObject, type JsonObject } from "../domain/json.ts";
 
 const unknownMax = 5;
-/** Shorter names are contained in too many others. */
+/** Shorter names would match parts of too many other names. */
 const partMin = 4;
 
 /**
@@ -30,7 +30,7 @@ export function listUnknownArguments(given: JsonObject, { shape }: z.ZodMiniObje
   return [...faults, ...nested];
 }
 
-/** Path of a nested argument with this name. */
+/** Finds the path of a nested argument with this name. */
 function findInside(name: string, shape: z.core.$ZodShape): string | undefined {
   const outer = Object.keys(shape).find((key) => {
     const inner = toObject(shape[key]);

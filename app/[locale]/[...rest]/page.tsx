@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Catches unknown paths, to show the not-found page in their language. */
+/** Shows the not-found page for unknown paths, in their language. */
 export default function UnknownPage() {
   notFound();
 }

@@ -37,7 +37,9 @@ export async function generateMetadata({ params, searchParams }: Props) {
   return number > 1 ? addPageAddress(metadata, locale, number) : metadata;
 }
 
-/** Both languages list the entries in the same order, so each page number has a translation. */
+/**
+ * Adds the URLs of this page in both languages. Both list the entries in the same order, so page numbers correspond.
+ */
 function addPageAddress(metadata: Metadata, locale: Locale, number: number): Metadata {
   const [en, es] = [catalogPath("en", "", number), catalogPath("es", "", number)];
   const canonical = catalogPath(locale, "", number);
@@ -124,7 +126,7 @@ async function NothingFound({ words, locale }: { words: string[]; locale: Locale
   );
 }
 
-/** Suggestions after an empty search: words that match on their own, and words similar to the others. */
+/** Suggests words for a search without results: words that match on their own, and words similar to the others. */
 async function suggestWords(words: string[], all: ApiCatalogEntry[]) {
   const counted = await Promise.all(words.slice(0, suggestionsMax).map(countMatches));
   const lost = counted.filter(({ count }) => !count).map(({ word }) => word);

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requirePageOperator } from "../session.ts";
 
-/** Unknown paths of the desk. Without a session, even a 404 is not revealed. */
+/** Handles unknown paths of the desk. Checks the session first: strangers must not find out which paths exist. */
 export default async function MissingPage() {
   await requirePageOperator();
   notFound();

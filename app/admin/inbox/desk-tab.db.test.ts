@@ -32,8 +32,8 @@ const heldRequests = (count: number) => expect.poll(() => network.held).toHaveLe
 const untouched = { status: "new", owner: null };
 const changes = /\/(changes|undo)$/;
 
-describe("a change that fails", () => {
-  test("disappears from the screen, together with an earlier failed change", async () => {
+describe("a failed change", () => {
+  test("removes a failed change from the screen, together with an earlier failed change", async () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toMe());
@@ -49,7 +49,7 @@ describe("a change that fails", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("keeps changes that others made in the meantime", async () => {
+  test("keeps changes that others made when a change fails", async () => {
     network.holds = changes;
     tab.apply(second, toMe());
     await heldRequests(1);
@@ -61,7 +61,7 @@ describe("a change that fails", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("stays on screen if it was stored, even if it was read before the failure", async () => {
+  test("keeps a change on screen if it was stored, even if it was read before the failure", async () => {
     network.loses = changes;
     tab.apply(second, toStatus("in_review"));
     await notices("no_answer");
@@ -77,7 +77,7 @@ describe("a change that fails", () => {
     expect(listShown(second)).toEqual(Array(2).fill({ status: "contacted", owner: null }));
   });
 
-  test("does not remove a later change of the same field from the screen", async () => {
+  test("keeps a later change of the same field on screen when an earlier change fails", async () => {
     network.holds = changes;
     tab.apply(second, toStatus("in_review"));
     tab.apply(second, toStatus("contacted"));
@@ -105,7 +105,7 @@ test("keeps an unstored change on screen when the submission is reloaded", async
 });
 
 describe("an undo", () => {
-  test("reverts the last change even before it is stored", async () => {
+  test("undoes the last change even before it is stored", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     network.holds = changes;
@@ -124,7 +124,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("reverts nothing if the last change then fails", async () => {
+  test("undoes nothing if the last change then fails", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     network.holds = changes;
@@ -139,7 +139,7 @@ describe("an undo", () => {
     expect(await readStored(first)).toEqual({ status: "in_review", owner: null });
   });
 
-  test("reverts two changes of a submission when pressed twice at once", async () => {
+  test("undoes two changes of a submission when undo is pressed twice at once", async () => {
     tab.apply(second, toMe());
     tab.apply(second, toStatus("in_review"));
     await notices("owner done, undo?", "status done, undo?");
@@ -150,7 +150,7 @@ describe("an undo", () => {
     expect(listShown(second)).toEqual(Array(2).fill(untouched));
   });
 
-  test("offers no undo after the panel's button, and the next undo reverts another change", async () => {
+  test("undoes an earlier change after the panel's button has undone the last one", async () => {
     tab.apply(first, toMe());
     await notices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
@@ -164,7 +164,7 @@ describe("an undo", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("can be repeated after a network failure while the submission is still loading", async () => {
+  test("repeats an undo after a network failure while the submission is still loading", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -182,7 +182,7 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("can be repeated by key after the panel's button had no network", async () => {
+  test("repeats an undo by key after the panel's button failed without a network", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await tab.data.reread(second);
@@ -195,7 +195,7 @@ describe("an undo", () => {
     expect(await readStored(second)).toEqual(untouched);
   });
 
-  test("reverts only the change on screen by the panel's button, never an older one", async () => {
+  test("undoes only the change on screen by the panel's button, never an older one", async () => {
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");
     await tab.data.reread(second);
@@ -211,7 +211,7 @@ describe("an undo", () => {
     expect(tab.notices).toHaveLength(2);
   });
 
-  test("reloads a submission that the tab has dropped, and is kept if that fails", async () => {
+  test("reloads a dropped submission to undo its change, and keeps the undo if loading fails", async () => {
     tab.apply(second, toStatus("won"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);

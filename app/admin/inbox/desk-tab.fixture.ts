@@ -46,7 +46,7 @@ export class Network {
   fails = /^$/;
   /** Paths whose requests succeed but whose responses are lost. */
   loses = /^$/;
-  /** Undefined when signed out. */
+  /** The signed-in operator; undefined when signed out. */
   operator: Operator | undefined;
 
   constructor() {
@@ -133,7 +133,7 @@ export class DeskTab {
     if (submission && last) this.#changes.undoStatus(submission, last);
   }
 
-  /** Status and owner shown in the open submission and in the row. */
+  /** Lists status and owner as shown in the open submission and in the row. */
   listShown(ref: SubmissionRef): { status: string; owner: string | null }[] {
     return this.#listShown(ref).map(({ status, owner }) => ({ status, owner: owner?.id ?? null }));
   }

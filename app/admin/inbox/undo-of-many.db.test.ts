@@ -39,7 +39,7 @@ async function reread() {
 }
 
 describe("the undo of a bulk change", () => {
-  test("reverts the last bulk change even before it is stored", async () => {
+  test("undoes the last bulk change even before it is stored", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(other, toStatus("in_review"));
@@ -55,7 +55,7 @@ describe("the undo of a bulk change", () => {
     expect(await readStored(other)).toMatchObject({ status: "in_review", owner: null });
   });
 
-  test("comes before older undos, even of the same submission, and after newer ones", async () => {
+  test("undoes a bulk change after newer changes and before older ones, even of the same submission", async () => {
     const other = await records.evaluation();
     await tab.data.reread(other);
     tab.apply(first, toStatus("in_review"));
@@ -73,7 +73,7 @@ describe("the undo of a bulk change", () => {
     for (const ref of [first, second, other]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("does not block older undos if it is permanently refused, and is kept without a network", async () => {
+  test("continues with older undos if the undo of a bulk change is refused, and keeps it without a network", async () => {
     tab.apply(first, toStatus("in_review"));
     await notices("status done, undo?");
     await expect.poll(() => tab.client.isFetching()).toBe(0);
@@ -94,7 +94,7 @@ describe("the undo of a bulk change", () => {
 });
 
 describe("undos of several changes of the same submissions", () => {
-  test("revert owner by owner", async () => {
+  test("restores each earlier owner in turn", async () => {
     const colleague = await records.operator();
     tab.applyToMany(getRows(), toOwner(me));
     tab.applyToMany(await reread(), toOwner(colleague));
@@ -106,7 +106,7 @@ describe("undos of several changes of the same submissions", () => {
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("revert a snooze to the previous one, across notes, and then to none", async () => {
+  test("restores the previous snooze, across notes, and then none", async () => {
     const snooze = async (days: number) =>
       tab.applyToMany((await reread()).slice(0, 1), { type: "snooze", until: daysLater(days) });
     await snooze(1);
@@ -122,7 +122,7 @@ describe("undos of several changes of the same submissions", () => {
     expect(await readStored(first)).toEqual(untouched);
   });
 
-  test("revert status by status, then the earlier change", async () => {
+  test("restores each earlier status in turn, then undoes the earlier change", async () => {
     tab.apply(first, toMe());
     await notices("owner done, undo?");
     tab.apply(second, toStatus("in_review"));
@@ -142,7 +142,7 @@ describe("undos of several changes of the same submissions", () => {
     expect(tab.undoLast()).toBe(false);
   });
 
-  test("arrive in order when pressed at once, for one submission and for many", async () => {
+  test("sends undos that are pressed at once in order, for one submission and for many", async () => {
     tab.applyToMany(getRows(), toOwner(me));
     await notices("2 done, undo?");
     await reread();
@@ -158,7 +158,7 @@ describe("undos of several changes of the same submissions", () => {
     for (const ref of [first, second]) expect(await readStored(ref)).toEqual(untouched);
   });
 
-  test("keep the rest of a bulk change by the panel's button", async () => {
+  test("keeps the rest of a bulk change when the panel's button undoes a part", async () => {
     tab.applyToMany(getRows(), { type: "status", status: "in_review" });
     await notices("2 done, undo?");
     await tab.data.reread(second);
@@ -171,7 +171,7 @@ describe("undos of several changes of the same submissions", () => {
   });
 });
 
-test("a bulk change waits for unstored changes of this tab", async () => {
+test("sends a bulk change only after this tab's earlier changes are stored", async () => {
   network.holds = changes;
   tab.apply(second, toMe());
   await heldRequests(1);
@@ -182,7 +182,7 @@ test("a bulk change waits for unstored changes of this tab", async () => {
   expect(await readStored(second)).toEqual({ status: "new", owner: me.id, snoozedUntil: daysLater(1) });
 });
 
-test("a bulk change does not overwrite a colleague's change", async () => {
+test("does not overwrite a colleague's change with a bulk change", async () => {
   const colleague = await records.operator();
   await reread();
   network.holds = changes;
@@ -197,7 +197,7 @@ test("a bulk change does not overwrite a colleague's change", async () => {
 });
 
 describe("a refused undo", () => {
-  test("shows the reason that the service gives, even if data is reloaded in the meantime", async () => {
+  test("shows the service's reason for a refused undo, even if data is reloaded in the meantime", async () => {
     const colleague = await records.operator();
     tab.apply(second, toStatus("in_review"));
     await notices("status done, undo?");

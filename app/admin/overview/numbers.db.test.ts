@@ -62,7 +62,7 @@ const sources = [
   {},
 ];
 
-/** Cycles through each property with a different period, so that all kinds of rows occur, even at day boundaries. */
+/** Adds a submission. Each property has its own period, so that all combinations occur, even at day boundaries. */
 async function addRow(created_at: Date, at: number): Promise<void> {
   const status = pick(["new", "lost", "in_review", "won", "lost", "contacted", "spam", "booked"], at);
   const agent = { channel: "ai_agent", agent_name: pick(agents, at), user_consent: true };
@@ -127,7 +127,7 @@ function renderPage(overview: Overview, waiting: { waiting: CappedCount; late: C
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, page));
 }
 
-/** Percentages without a link, except zero and changes against the previous range. */
+/** Lists percentages without a link, except zero and changes against the previous range. */
 function listUnlinkedShares(html: string): string[] {
   const words = html.replace(/<a\b.*?<\/a>/gs, " ").replace(/<[^>]+>/g, " ");
   return [...words.matchAll(/\b(\d+%)(?! (?:more|fewer) than| within)/g)]
@@ -135,7 +135,7 @@ function listUnlinkedShares(html: string): string[] {
     .filter((share) => share !== "0%");
 }
 
-/** Links of a page to the inbox, with their texts. */
+/** Lists a page's links to the inbox, with their texts. */
 function listLinks(html: string): { path: string; words: string }[] {
   return [...html.matchAll(/<a\b[^>]*href="(\/admin\/inbox[^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
     ([, path = "", words = ""]) => ({
@@ -158,7 +158,7 @@ const ranges: [name: string, zone: string, query: OverviewQuery][] = [
   ["a day", zone, { from: "2026-11-02", to: "2026-11-02" }],
 ];
 
-test.each(ranges)("links each number to a list with as many submissions: %s", async (_, timeZone, query) => {
+test.each(ranges)("links each number to a list of as many submissions: %s", async (_, timeZone, query) => {
   Object.assign(env(), { TIME_ZONE: timeZone });
   const overview = await countOverview(query, now);
   const waiting = await countWaiting({ operator, now });
@@ -201,7 +201,7 @@ test.each(ranges)("links each number to a list with as many submissions: %s", as
 });
 
 test.each([zone, "Europe/Madrid"])(
-  "links each number of the weekly mail to a list with as many submissions: %s",
+  "links each number of the weekly mail to a list of as many submissions: %s",
   async (name) => {
     Object.assign(env(), { TIME_ZONE: name });
     const site = { name: "Encaje", url: "https://encaje.example", contactEmail: "a@encaje.example", timeZone: name };

@@ -24,7 +24,7 @@ export default async function PeoplePage({ searchParams }: Props) {
   const admin = await requirePageAdmin();
   const { submission: given } = await searchParams;
   const submission = PersonRef.safeParse(given).data;
-  const person = submission && (await find(admin, submission));
+  const person = submission && (await findPerson(admin, submission));
   return (
     <Desk operator={admin} current="people" title={t("title")} intro={t("intro")}>
       {given !== undefined && !person && <Callout look="danger">{t("erase.not_found")}</Callout>}
@@ -43,7 +43,7 @@ export default async function PeoplePage({ searchParams }: Props) {
 }
 
 /** Returns undefined for an erased person. */
-async function find(admin: Admin, submission: SubmissionRef) {
+async function findPerson(admin: Admin, submission: SubmissionRef) {
   return getPerson(submission, { admin }).catch((error: unknown) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;
     throw error;

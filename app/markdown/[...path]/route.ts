@@ -22,10 +22,10 @@ type Context = { params: Promise<{ path: string[] }> };
 
 const statuses: Partial<Record<AppError["kind"], number>> = { not_found: 404, unavailable: 503 };
 
-/** The Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
+/** Responds with the Markdown twin of the page at this path. proxy.ts rewrites requests to this route. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const path = `/${(await params).path.join("/")}`;
-  // Like pages that Next serves without our server; our server caches both.
+  // Not cached, like pages that Next serves without our server; our server caches both.
   const headers = { "Cache-Control": "no-store" };
   try {
     if (path === llmsFullPath) {

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("history.title") };
 }
 
-/** The versions of an entry, and a diff of two of them. Without `to`, compares with the current state. */
+/** Shows the versions of an entry, and a diff of two of them. Without `to`, compares with the current state. */
 export default async function HistoryPage({ params, searchParams }: Props) {
   const t = await getDeskText("catalog");
   const operator = await requirePageOperator();
