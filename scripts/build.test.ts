@@ -29,7 +29,7 @@ test("refuses to replace a build while another process serves it", async () => {
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test("ignores a killed process", async () => {
+test("ignores a killed process that served the build", async () => {
   const folder = makeFolder();
   const server = await startServing(folder);
   await server.stop("SIGKILL");

@@ -9,7 +9,7 @@ import { assetTypes, endingOf } from "../lib/http/front/asset-files.ts";
 import { isAlive } from "./processes.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Below the cache, which a Next build does not delete. */
+/** In the cache folder, because a Next build does not delete it. */
 const servedFolder = path.join(root, ".next", "cache", "served");
 const stampFile = path.join(root, ".next", "source-hash");
 const sources = ["app", "components", "content", "lib", "messages", "public", "prisma/schema.prisma"];
@@ -25,8 +25,8 @@ const files = [
 ];
 
 /**
- * A build works for any site, because no variable is compiled in. Does nothing without sources, as in the image, which
- * contains a build.
+ * Builds the app if its source has changed. One build works for any site, because no variable is compiled in. Does
+ * nothing without sources, as in the image, which contains a build.
  * @throws Error with the output of a failed build, or with the process that serves the build to be replaced
  */
 export function buildIfNeeded(): void {
@@ -70,7 +70,7 @@ export function build(hash = sourceHash()): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], { cwd: root, env, encoding: "utf8" });
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`);
   const output = `${stdout}\n${stderr}`;
-  // Run as a script (in a check), a build with warnings fails. A start continues.
+  // Fail on warnings if run as a script (in a check), but let a start continue.
   if (/^Warning: /m.test(output)) {
     if (import.meta.main) throw new Error(`The build has warnings:\n${output}`);
     console.warn(output);
@@ -80,7 +80,7 @@ export function build(hash = sourceHash()): void {
   fs.writeFileSync(stampFile, hash);
 }
 
-/** Next omits static files from the standalone output, because a CDN may serve them. */
+/** Copies static files to the standalone output. Next omits them there, because a CDN may serve them. */
 function copyToStandalone(): void {
   for (const folder of [path.join(".next", "static"), "public"]) {
     fs.cpSync(path.join(root, folder), path.join(root, ".next", "standalone", folder), { recursive: true });

@@ -27,7 +27,7 @@ export const mailCases = {
   },
   received_mails: { hash_check: { accepts: [], refuses: [{ hash: "0".repeat(63) }, { hash: "G".repeat(64) }] } },
   read_mailboxes: { key_check: { accepts: [], refuses: [{ key: "0" }] } },
-  // The table's only row already exists.
+  // There is no valid row to insert: the table's only row already exists.
   code_floor: { id_check: { accepts: [], refuses: [{ id: 0 }, { id: 2 }] } },
   mails: {
     submission_check: {

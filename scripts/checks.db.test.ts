@@ -256,7 +256,7 @@ async function store(table: string, row: Row): Promise<void> {
 describe.each(Object.keys(cases))("the table %s", (table) => {
   const checks = Object.entries(cases[table] ?? {});
 
-  test.each(checks)("%s accepts valid rows and refuses others", async (name, { accepts, refuses }) => {
+  test.each(checks)("accepts valid rows by %s and refuses others", async (name, { accepts, refuses }) => {
     for (const change of accepts) {
       expect(await insert(table, change), JSON.stringify(change).slice(0, 100)).toBeUndefined();
     }
@@ -265,7 +265,7 @@ describe.each(Object.keys(cases))("the table %s", (table) => {
     }
   });
 
-  test("has cases for every CHECK", async () => {
+  test("has cases for every CHECK of the table", async () => {
     const { rows } = await client.query(
       "SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass",
       [table],
@@ -297,7 +297,7 @@ const neededBeside: Record<string, Row> = {
   consent_notice_version: { consent_confirmed_at: at },
   assistant_host: { host_evidence: "mtls" },
 };
-test.each(Object.entries(bounds))("submissions.%s has at most %i characters", async (column, max) => {
+test.each(Object.entries(bounds))("limits submissions.%s to %i characters", async (column, max) => {
   const beside = neededBeside[column];
   expect(await insert("submissions", { ...beside, [column]: text(max) })).toBeUndefined();
   expect(await insert("submissions", { ...beside, [column]: text(max + 1) })).toBe("22001");

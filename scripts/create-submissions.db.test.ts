@@ -42,7 +42,7 @@ async function createStored(): Promise<string> {
   return url;
 }
 
-/** Every row of the old tables, with the columns of the new one. */
+/** Selects every row of the old tables, with the columns of the new one. */
 const before = `
   SELECT (to_jsonb(leads) - 'words' - 'project_description')
     || jsonb_build_object('kind', 'evaluation', 'text', project_description, 'topic', NULL) AS row FROM leads
@@ -113,6 +113,6 @@ test("leaves a submission without queued mails to the worker", async () => {
     { id: 2 },
   ]);
   expect(await query(url, "SELECT mail, submission_id AS id FROM mails")).toEqual([{ mail: "notice", id: 1 }]);
-  // No remaining job preserves the old queue.
+  // The old queue is gone, because no job remained.
   expect(await query(url, "SELECT to_regnamespace('pgboss')")).toEqual([{ to_regnamespace: null }]);
 });

@@ -6,12 +6,12 @@ import path from "node:path";
 import { parseEnv } from "../lib/server/env.ts";
 import { EmbeddedPostgres, writeNewFile } from "./embedded-postgres.ts";
 
-/** `url` is for migrations: it bypasses the pooler if DIRECT_URL is set. */
+/** `url` is for migrations: with DIRECT_URL it bypasses the pooler. */
 export type OpenDatabase = { url: string; close: () => Promise<void> };
 
 const embedded = new Map<string, string>();
 
-/** DATA_DIR of the embedded Postgres at `url`, if this process has opened it. */
+/** Returns the DATA_DIR of the embedded Postgres at `url` if this process has opened it. */
 export const findDataDir = (url: string): string | undefined => embedded.get(url);
 
 export async function openDatabase(onMessage: (message: string) => void = console.log): Promise<OpenDatabase> {
@@ -25,7 +25,9 @@ export async function openDatabase(onMessage: (message: string) => void = consol
   return { url: postgres.url, close: () => postgres.stop() };
 }
 
-/** Unless DATABASE_URL is set, uses the embedded Postgres of a running app, and its URL for links. */
+/**
+ * Connects a command to a running app's embedded Postgres and uses the app's URL for links, unless DATABASE_URL is set.
+ */
 export function joinRunningApp(): void {
   const { DATABASE_URL, DATA_DIR, AUTH_SECRET } = parseEnv(process.env);
   const running = DATABASE_URL ? undefined : EmbeddedPostgres.findRunning(DATA_DIR);
@@ -36,7 +38,7 @@ export function joinRunningApp(): void {
   if (fs.existsSync(file)) process.env.SITE_URL ||= fs.readFileSync(file, "utf8");
 }
 
-/** The reason why there is no database; undefined if there is one. Creates nothing. */
+/** Returns the reason why there is no database; undefined if there is one. Creates nothing. */
 export function describeMissingDatabase(): string | undefined {
   const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
   if (DATABASE_URL || fs.existsSync(path.join(DATA_DIR, "postgres"))) return undefined;
@@ -50,7 +52,7 @@ export function keepSiteUrl(dataDir: string, url: string): void {
 
 const siteUrlFile = "site-url";
 
-/** Secret of operator sessions, created on first use and stored next to the embedded Postgres. */
+/** Reads the secret of operator sessions. Creates it on first use and stores it next to the embedded Postgres. */
 export function readAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, "auth-secret");
   // If two processes start at once, only one writes it.

@@ -34,12 +34,12 @@ async function addMigration(url: string): Promise<string> {
   if (!/^[a-z]+(_[a-z]+)+$/.test(name)) {
     throw new Error("Name the change by verb and noun: npm run db:new-migration -- add_lead_owner");
   }
-  // Needs development dependencies.
+  // Imported only here, because it needs development dependencies.
   const { pendingSql, writeMigration } = await import("./schema-engine.ts");
   const sql = await pendingSql(url);
   const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const file = writeMigration(`${time}_${name}`, `-- Why: \n\n${sql || noChange}`);
-  // Generates the client.
+  // Generates the database client.
   await import("./postinstall.mjs");
   return `Wrote ${file}: say why on top, add its CHECKs.`;
 }

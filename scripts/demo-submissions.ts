@@ -66,13 +66,13 @@ const messages: Record<Locale, string[]> = {
   ],
 };
 const topics = ["prize-draws", "receipts-validation", "prize-shipments", "whatsapp-sms-messaging", undefined];
-/** Points per question, by the resulting verdict. */
+/** Points per question that result in the verdict. */
 const points = {
   qualified: [2, 2, 2, 2, 2, 1, 2, 2, 1],
   review: [1, 1, 1, 1, 1, 1, 1, 1, 2],
   redirect: [0, 0, 0, 0, 1, 0, 0, 1, 0],
 };
-/** Verdicts in rotation. Inquiries never fall on the second or the last entry. */
+/** Verdicts in rotation. No inquiry falls on the second or the last entry. */
 const verdicts = ["qualified", "review", "redirect", "redirect", "qualified"] as const;
 /** Work done on submissions, by verdict. */
 const works: Record<LeadRoute, Work[]> = {
@@ -93,11 +93,11 @@ const works: Record<LeadRoute, Work[]> = {
   ],
 };
 
-/** Places counted from the newest. The repeated submission directly precedes its repeat. */
+/** Positions of special submissions, counted from the newest. The repeated submission directly precedes its repeat. */
 const places = { withdrawn: 3, lateInquiry: 5, repeat: 6, lateEvaluation: 9 };
 const openCount = 5;
 
-/** @throws ZodError if the API would refuse a submission */
+/** Lists the submissions of a demonstration. @throws ZodError if the API would refuse one */
 export function listDemoSubmissions(): DemoSubmission[] {
   return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
 }
@@ -118,7 +118,7 @@ function toSubmission(place: number): DemoSubmission {
   };
 }
 
-/** Inquiries count as evaluations in review: we promise both a reply. */
+/** Treats inquiries like evaluations in review: we promise a reply to both. */
 function toVerdict(place: number): LeadRoute {
   return isInquiry(place) || place === places.lateEvaluation ? "review" : pick([...verdicts], place);
 }
@@ -175,7 +175,7 @@ function pick<Value>(values: Value[], at: number): Value {
   return value;
 }
 
-/** Uses .example, where no real address exists. */
+/** Creates an address in .example, where no real address exists. */
 function toEmail(name: string, company: string): string {
   const plain = (text: string) =>
     text

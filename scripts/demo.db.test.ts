@@ -61,12 +61,12 @@ test("stores forty submissions of eight weeks in every state, and queues no mail
   expect(await count("clock_mail_at IS NOT NULL")).toBe(0);
 });
 
-test("a second call replaces the submissions of the first", async () => {
+test("replaces the submissions of an earlier demonstration", async () => {
   for (let call = 1; call <= 2; call++) await storeDemo(listDemoSubmissions(), { now });
   expect(await count("true")).toBe(40);
 });
 
-test("a repeat has the content of its original", async () => {
+test("stores a repeat with the content of its original", async () => {
   await storeDemo(listDemoSubmissions(), { now });
   const rows = await query<{ same: boolean }>(
     url,
@@ -83,7 +83,7 @@ test("refuses a database with a real submission, and does not change it", async 
   expect(await count("true")).toBe(40);
 });
 
-test("the command does not change the database of a site that is not a demonstration", async () => {
+test("does not change the database of a site that is not a demonstration when run as a command", async () => {
   const empty = await createEmptyDatabase();
   const own = { CONTACT_EMAIL: "team@encaje.example", SCHEDULING_URL: "https://book.encaje.example" };
   const run = async (script: string, args: string[], env: Record<string, string>) =>

@@ -22,7 +22,7 @@ async function consult(variables: Record<string, string>) {
   return { code, text: output };
 }
 
-/** Serves a site that counts by the claimed address or by the socket, and whose clock may be wrong. */
+/** Serves a fake site. It counts by the claimed address or by the socket, and its clock may be wrong. */
 async function serveSite({ believesCallers = false, clockSeconds = 0 } = {}): Promise<string> {
   const left = new Map<string, number>();
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ function listWrong(text: string): string[] {
   return wrong.map(([line]) => line.slice(6));
 }
 
-test("finds nothing wrong in a sound installation", async () => {
+test("finds nothing wrong in a correct installation", async () => {
   const { code, text } = await consult({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
   expect(listWrong(text)).toEqual([]);
   expect(code).toBe(0);
@@ -84,7 +84,7 @@ test("reports a wrong database, mail server, site, secret and proxies in one run
   expect(code).toBe(1);
 });
 
-test("reports missing migrations and rights, a wrong clock, and callers that choose their address", async () => {
+test("reports missing migrations and rights, a wrong clock, and callers that choose their own address", async () => {
   const url = new URL(await createEmptyDatabase());
   await query(process.env.ADMIN_DATABASE_URL, "CREATE ROLE bystander LOGIN PASSWORD 'x'");
   url.username = "bystander";
@@ -101,7 +101,7 @@ test("reports missing migrations and rights, a wrong clock, and callers that cho
   expect(code).toBe(1);
 });
 
-test("reports a missing CONTACT_EMAIL with a mail server, dead mails, and waiting mails", async () => {
+test("reports a missing CONTACT_EMAIL with a mail server, failed mails, and waiting mails", async () => {
   const url = await createMigratedDatabase();
   await query(
     url,
@@ -163,7 +163,7 @@ test.each([
   [1, "ok", "1 hours old"],
   [48, "ok", "2 days old"],
   [49, "wrong", "2 days old"],
-])("judges a backup %s hours ago", (hours, level, text) => {
+])("reports a backup of %s hours ago by its age", (hours, level, text) => {
   const now = new Date();
   const at = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   expect(judgeBackup(at, now)).toMatchObject({ level, text: expect.stringContaining(text) });

@@ -75,7 +75,7 @@ export class EmbeddedPostgres {
     return postgres;
   }
 
-  /** URL of the database of `dataDir`, as its owner, if another live process has it open. */
+  /** Finds the URL of the database in `dataDir`, as its owner, if another live process has it open. */
   static findRunning(dataDir: string): string | undefined {
     const home = path.resolve(dataDir);
     const [pid, status, password] = [ownerFile, "postgres/postmaster.pid", "postgres-password"].map((name) => {
@@ -97,7 +97,7 @@ export class EmbeddedPostgres {
     const log = fs.openSync(path.join(path.dirname(this.#folder), "postgres.log"), "a");
     const args = ["-D", this.#folder, "-p", String(this.#port), ...settings, ...(this.#options.settings ?? [])];
     const [program, rest] = toCommand(this.#runAs, this.#binaries.postgres, args);
-    // Detached, because Ctrl-C must reach only the app, which stops the database last.
+    // Detached, so that Ctrl-C reaches only the app, which stops the database last.
     const child = spawn(program, rest, {
       detached: true,
       stdio: ["ignore", log, log],
@@ -115,7 +115,7 @@ export class EmbeddedPostgres {
       if (attempt % 400 === 0) this.#options.onMessage("Waiting for the database to recover …");
       await sleep(25);
     }
-    // The response may come from a previous Postgres that is still stopping.
+    // The response may have come from a previous Postgres that is still stopping.
     if (hasEnded) throw new Error("another Postgres is still ending");
     child.once("exit", () => this.#restart());
   }
@@ -234,7 +234,10 @@ function makeFolder(home: string): void {
 
 const ownerFile = "owner.pid";
 
-/** Prevents two live processes from sharing one folder. The process id of a killed owner does not block it. */
+/**
+ * Claims the folder for this process, so that two live processes cannot share it. The process id of a killed owner does
+ * not block it.
+ */
 function claim(home: string): void {
   const file = path.join(home, ownerFile);
   if (fs.existsSync(file)) {
@@ -259,7 +262,7 @@ export function writeNewFile(file: string, content: string): boolean {
   }
 }
 
-/** Checks the process's working folder; without /proc, only the process id counts. */
+/** Returns whether the process works in the folder. Without /proc, only the process id counts. */
 function isWorkingIn(folder: string, pid: string): boolean {
   if (!fs.existsSync("/proc/self")) return true;
   try {

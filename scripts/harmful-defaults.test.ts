@@ -21,7 +21,7 @@ test("accepts a complete configuration", () => {
 });
 
 test.each(["AUTH_SECRET", "SITE_URL", "CONTACT_EMAIL", "SCHEDULING_URL", "SMTP_URL", "TRUSTED_PROXY_HOPS"])(
-  "reports only %s if only it is missing",
+  "reports only %s if nothing else is missing",
   (name) => {
     expect(listNames({ ...complete, [name]: "" })).toEqual([name]);
   },

@@ -44,7 +44,8 @@ export function stampInstalled() {
 }
 
 /**
- * @returns path of the running Node if it has the packaged version's patches (those of a base image count), else of the
+ * Chooses the Node to run scripts.
+ * @returns path of the running Node if it has at least the packaged version's patches, as in a base image, else of the
  * packaged Node
  */
 export function findNode(running = process) {
@@ -64,7 +65,10 @@ function packagedNode({ platform, arch }) {
   return { name, version, program: platform === "win32" ? "bin/node.exe" : "bin/node" };
 }
 
-/** Rejects later major versions, because the tests do not run on them. */
+/**
+ * Returns whether the version is in the floor's major version and not older. The tests do not run on later major
+ * versions.
+ */
 function isPatched(version, floor) {
   const [major, minor, patch] = version.split(".").map(Number);
   const [floorMajor, floorMinor, floorPatch] = floor.split(".").map(Number);

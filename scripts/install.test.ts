@@ -22,26 +22,26 @@ const pretend = (name: string, value: string) =>
   `Object.defineProperty(process, ${JSON.stringify(name)}, { value: ${value} });`;
 const version = (node: string) => pretend("versions", `{ ...process.versions, node: ${JSON.stringify(node)} }`);
 
-describe("scripts run", () => {
+describe("the Node that runs scripts", () => {
   const choose = (node: string) =>
     findNode({ ...process, versions: { ...process.versions, node }, execPath: "/usr/local/bin/node" });
 
   test.each([packaged, `${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`])(
-    "on the current Node if it is %s",
+    "runs scripts on the current Node if it is %s",
     (node) => {
       expect(choose(node)).toBe("/usr/local/bin/node");
     },
   );
 
   test.each([`${major}.${minor - 1}.99`, `${major - 4}.19.0`, `${major + 2}.0.0`])(
-    "on the packaged Node if the current one is %s",
+    "runs scripts on the packaged Node if the current one is %s",
     (node) => {
       const { stdout } = spawnSync(choose(node), ["--version"], { encoding: "utf8" });
       expect(stdout.trim()).toBe(`v${packaged}`);
     },
   );
 
-  test("not at all, with a reason, if the current Node is older and none is packaged", () => {
+  test("runs no script, with a reason, if the current Node is older and none is packaged", () => {
     const find = `import(${JSON.stringify(path.join(scripts, "install.mjs"))}).then(({ findNode }) => findNode())`;
     const { status, stderr } = start(version("20.19.0") + pretend("platform", `"sunos"`), ["--eval", find]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(`Node ${packaged} or a later`) });
@@ -73,7 +73,7 @@ function makeCheckout(npmCode: string) {
   return { cwd: folder, encoding: "utf8", env } as const;
 }
 
-test("an installation writes nothing to standard output, which may receive a backup", () => {
+test("writes nothing to standard output during an installation, because it may receive a backup", () => {
   const options = makeCheckout('console.log("added 400 packages");');
   const { stdout, stderr } = spawnSync(process.execPath, ["--eval", install], options);
   expect({ stdout, stderr }).toEqual({
@@ -82,7 +82,7 @@ test("an installation writes nothing to standard output, which may receive a bac
   });
 });
 
-test("a signal ends an installation with all processes that npm started", async () => {
+test("ends an installation with all processes that npm started on a signal", async () => {
   const wait = "setTimeout(() => undefined, 60_000)";
   const options = makeCheckout(`
     import { spawn } from "node:child_process";

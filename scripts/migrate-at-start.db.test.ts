@@ -13,8 +13,8 @@ vi.setConfig({ testTimeout: 30_000 });
 const names = readMigrations().map(({ name }) => name);
 afterEach(() => void vi.unstubAllEnvs());
 
-describe("a database", () => {
-  test("is migrated after another instance has finished, even with a short statement timeout", async () => {
+describe("a start that migrates", () => {
+  test("migrates after another instance has finished, even with a short statement timeout", async () => {
     const url = await createEmptyDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET statement_timeout = '200ms'`);
     const other = new pg.Client({ connectionString: url });
@@ -27,14 +27,14 @@ describe("a database", () => {
     expect(await migrated).toEqual(names);
   });
 
-  test("of another program is not changed", async () => {
+  test("does not change the database of another program", async () => {
     const url = await createEmptyDatabase();
     await query(url, "CREATE TABLE songs (id int)");
     await expect(migrate(url)).rejects.toThrow("has a table songs and none of our migrations");
     expect(await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toHaveLength(1);
   });
 
-  test("that cannot be reached is reported with its address and the reason, without the password", async () => {
+  test("reports an unreachable database with its address and the reason, without the password", async () => {
     const wrong = (change: Partial<URL>) => Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href;
     for (const [url, reason] of [
       [wrong({ port: "1" }), /127\.0\.0\.1:1 \(DATABASE_URL\) cannot be reached: connect ECONNREFUSED/],
@@ -56,7 +56,7 @@ describe("a database", () => {
     }
   });
 
-  test("has no lock left after a migration, even a failed one", async () => {
+  test("leaves no lock after a migration, even after a failed one", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-migrations-"));
     fs.mkdirSync(path.join(folder, "20300101000000_add_books"));
     fs.writeFileSync(path.join(folder, "20300101000000_add_books", "migration.sql"), "ALTER TABLE books ADD a int;");
@@ -73,7 +73,7 @@ describe("a database", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("that is ahead is served, and its unknown migrations are reported", async () => {
+  test("serves a database that is ahead, and reports its unknown migrations", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const later = "20990101000000_add_books";
@@ -88,7 +88,7 @@ describe("a database", () => {
     }
   });
 
-  test("is not changed with MIGRATE=never, and a start without pending migrations continues", async () => {
+  test("changes nothing with MIGRATE=never, and continues a start without pending migrations", async () => {
     vi.stubEnv("MIGRATE", "never");
     const advice = ", and MIGRATE is never: run npm run db:migrate first.";
     const older = await createOlderDatabase(names.at(-1));
@@ -101,7 +101,7 @@ describe("a database", () => {
     expect(await migrateAtStart(older)).toEqual([]);
   });
 
-  test("whose role lacks a right is reported with the statement that grants it, and then migrated", async () => {
+  test("reports a missing right with the statement that grants it, and migrates once it is granted", async () => {
     const admin = new URL(process.env.ADMIN_DATABASE_URL ?? "");
     const role = `role_${randomBytes(6).toString("hex")}`;
     admin.pathname = role;
@@ -126,7 +126,7 @@ describe("a database", () => {
   }
   const oneWay = "20300101000000_change_everything";
 
-  test("of one's own gets a one-way migration only on request, a new one at once", async () => {
+  test("applies a one-way migration to a database with rows only on request, and to a new one at once", async () => {
     const url = await createEmptyDatabase();
     const folder = addOneWay();
     await migrate(url);
@@ -139,19 +139,19 @@ describe("a database", () => {
     expect(await migrateAtStart(url, folder)).toEqual([oneWay]);
     vi.stubEnv("MIGRATE", "start");
     expect(await migrateAtStart(url, folder)).toEqual([]);
-    // Includes a database whose first start was killed.
+    // The second database simulates a killed first start.
     for (const fresh of [await createEmptyDatabase(), await createOlderDatabase()]) {
       expect(await migrateAtStart(fresh, folder)).toContain(oneWay);
     }
   });
 
-  test("of another program is refused even with a one-way migration", async () => {
+  test("refuses a one-way migration of another program's database", async () => {
     const url = await createEmptyDatabase();
     await query(url, "CREATE TABLE others AS SELECT 1 AS id");
     await expect(migrateAtStart(url, addOneWay())).rejects.toThrow("belongs to something else: it has a table others");
   });
 
-  test("that is embedded is backed up before a one-way migration", async () => {
+  test("backs up an embedded database before a one-way migration", async () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-data-"));
     onTestFinished(() => fs.rmSync(dataDir, { recursive: true }));
     for (const [name, value] of Object.entries({ DATABASE_URL: "", DATA_DIR: dataDir, AUTH_SECRET: "" })) {

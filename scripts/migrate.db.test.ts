@@ -30,7 +30,7 @@ const undescribed = [
   "reason",
 ].map((what) => `submissions_${what}_idx`);
 
-/** Every column and every other index, as Postgres describes them. */
+/** Reads every column and every other index, as Postgres describes them. */
 const readShape = (url: string) =>
   query(
     url,
@@ -42,22 +42,22 @@ const readShape = (url: string) =>
      ORDER BY 1, 2`,
   );
 
-describe("the migrations", () => {
-  test("are all applied to an empty database, and a second run applies nothing", async () => {
+describe("all migrations", () => {
+  test("applies all migrations to an empty database, and none in a second run", async () => {
     const url = await createEmptyDatabase();
     expect(await migrate(url)).toEqual(names);
     expect(await migrate(url)).toEqual([]);
     expect(await listApplied(url)).toEqual(names);
   });
 
-  test("are applied once by several instances that start at the same time", async () => {
+  test("applies each migration once when several instances start at the same time", async () => {
     const url = await createEmptyDatabase();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(outcomes.flat().sort()).toEqual(names);
     expect(await listApplied(url)).toEqual(names);
   });
 
-  test("create the tables, columns and indexes of schema.prisma", async () => {
+  test("creates the tables, columns and indexes of schema.prisma", async () => {
     const [migrated, described] = [await createEmptyDatabase(), await createEmptyDatabase()];
     await migrate(migrated);
     const files = [{ path: schemaFile, content: fs.readFileSync(schemaFile, "utf8") }];
@@ -68,13 +68,13 @@ describe("the migrations", () => {
     expect(await readShape(migrated)).toEqual(await readShape(described));
   });
 
-  test("store the resulting schema only with the newest, and it is current", async () => {
+  test("has a current schema file in the newest migration only", async () => {
     expect(await pendingSql(process.env.DATABASE_URL ?? "")).toBe("");
     const withSchema = names.filter((name) => fs.existsSync(path.join(migrationsFolder, name, "schema.prisma")));
     expect(withSchema).toEqual(names.slice(-1));
   });
 
-  test("stop a start if an applied one was edited", async () => {
+  test("stops a start if an applied migration was edited", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-edited-"));
@@ -84,7 +84,7 @@ describe("the migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("are the same after a checkout with other line ends", async () => {
+  test("treats migrations as equal after a checkout with other line ends", async () => {
     const url = await createEmptyDatabase();
     await migrate(url);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-lines-"));
@@ -96,12 +96,12 @@ describe("the migrations", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test("begin with the reason", () => {
+  test("begins each migration with its reason", () => {
     for (const { sql } of readMigrations()) expect(sql).toMatch(/^-- Why: \S/);
   });
 });
 
-describe("a migration", () => {
+describe("one migration", () => {
   const first = "20300101000000_create_shelves";
   const broken = "20300102000000_add_books";
   let folder: string;
@@ -122,7 +122,7 @@ describe("a migration", () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  test("that fails is reported with its name, the database's message and advice", async () => {
+  test("reports a failed migration with its name, the database's message and advice", async () => {
     expect(await failure()).toBe(
       [
         `The migration ${broken} failed: relation "cupboards" does not exist`,
@@ -131,14 +131,14 @@ describe("a migration", () => {
     );
   });
 
-  test("that fails keeps earlier migrations and leaves nothing of itself", async () => {
+  test("keeps earlier migrations when a later one fails, and leaves nothing of the failed one", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     const tables = await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1");
     expect(tables.map(({ tablename }) => tablename)).toEqual(["_prisma_migrations", "shelves"]);
     expect(await query(url, "SELECT migration_name FROM _prisma_migrations")).toEqual([{ migration_name: first }]);
   });
 
-  test("that failed is applied by the next start, whether the database or the migration was fixed", async () => {
+  test("applies a failed migration at the next start, whether the database or the migration was fixed", async () => {
     await expect(migrate(url, folder)).rejects.toThrow(broken);
     await query(url, "CREATE TABLE cupboards (id int)");
     expect(await migrate(url, folder)).toEqual([broken]);
@@ -151,7 +151,7 @@ describe("a migration", () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test("that fails on stored rows does not quote them", async () => {
+  test("does not quote stored rows when a migration fails on them", async () => {
     write(
       broken,
       "CREATE TABLE books (reader text); INSERT INTO books VALUES ('ana@example.com'), ('ana@example.com');",
@@ -163,7 +163,7 @@ describe("a migration", () => {
     expect(text).not.toContain("ana@");
   });
 
-  test("is not split at a semicolon in a text, a comment or a function", async () => {
+  test("does not split a migration at a semicolon in a text, a comment or a function", async () => {
     write(
       broken,
       `CREATE TABLE books (title text DEFAULT 'one; two'); -- first; second
@@ -174,7 +174,7 @@ describe("a migration", () => {
     expect(await query(url, "SELECT title, one() FROM books")).toEqual([{ title: "one; two", one: 1 }]);
   });
 
-  test("that builds indexes concurrently does not block writes, and restarts after a failure", async () => {
+  test("builds indexes concurrently without blocking writes, and restarts after a failure", async () => {
     write(broken, "CREATE TABLE books (id int); INSERT INTO books VALUES (1), (1);");
     await migrate(url, folder);
     const indexes = "20300103000000_index_books";
@@ -211,7 +211,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test("that only builds a unique index is recognised, and does not change its session", async () => {
+  test("recognises a migration that only builds a unique index, and does not change its session", async () => {
     write(broken, "-- Why: each is one.\nCREATE UNIQUE INDEX CONCURRENTLY shelves_id_key ON shelves (id);");
     const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
     expect(await migrate(url, folder)).toEqual([first, broken]);
@@ -222,7 +222,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     for (const client of left) await client.end();
   });
 
-  test("that waits for a long reader does not block requests", async () => {
+  test("does not block requests while a migration waits for a long reader", async () => {
     write(broken, "-- Why: shelves have names.\nALTER TABLE shelves ADD COLUMN name text;");
     const only = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-first-"));
     fs.cpSync(path.join(folder, first), path.join(only, first), { recursive: true });
@@ -246,7 +246,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     expect(say.mock.calls).toEqual([["A migration waits for somebody who reads its tables, such as a backup …"]]);
   });
 
-  describe("that an earlier version left unfinished", () => {
+  describe("a migration left unfinished by an earlier version", () => {
     beforeEach(async () => {
       await expect(migrate(url, folder)).rejects.toThrow(broken);
       const checksum = createHash("sha256")
@@ -256,13 +256,13 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
       await query(url, `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (${values})`);
     });
 
-    test("is applied again", async () => {
+    test("applies an unfinished migration again", async () => {
       await query(url, "CREATE TABLE cupboards (id int)");
       expect(await migrate(url, folder)).toEqual([broken]);
       expect(await migrate(url, folder)).toEqual([]);
     });
 
-    test("is reported on another failure with a statement to mark it as applied", async () => {
+    test("reports another failure of an unfinished migration with a statement to mark it as applied", async () => {
       await query(url, "CREATE TABLE books (id int)");
       const text = await failure();
       expect(text).toContain('relation "books" already exists');
@@ -271,7 +271,7 @@ CREATE UNIQUE INDEX CONCURRENTLY books_id_key ON books (id);
     });
   });
 
-  test("is the same for Prisma's own engine, whichever of the two applied it", async () => {
+  test("applies migrations like Prisma's own engine, whichever of the two applied them", async () => {
     write(broken, "CREATE TABLE books (id int);");
     const toMigrationFile = (value: string) => ({ path: "migration.sql", content: { tag: "ok" as const, value } });
     const toList = () => ({

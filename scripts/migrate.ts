@@ -13,7 +13,7 @@ export const migrationsFolder = path.join(import.meta.dirname, "..", "prisma", "
 
 export type Migration = { name: string; sql: string };
 
-/** The migrations of `folder`, oldest first. */
+/** Reads the migrations of `folder`, oldest first. */
 export function readMigrations(folder = migrationsFolder): Migration[] {
   const entries = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = entries.map(({ name }) => name).sort();
@@ -62,8 +62,8 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
 const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**
- * Call it before migrating. After a one-way migration the previous version cannot run, so a backup is the only way
- * back. Backs up the embedded Postgres; for any other database, the error explains how.
+ * Backs up the embedded Postgres before a one-way migration; for any other database, the error explains how. Call it
+ * before migrating. The previous version cannot run after such a migration, so a backup is the only way back.
  * @throws Error with advice
  */
 export async function prepareOneWay(
@@ -91,13 +91,13 @@ export async function prepareOneWay(
   }
   const file = path.resolve(dataDir, "backups", `encaje-before-${name}.tar.gz`);
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Left by a start that ended before it applied the migration.
+  // A start that ended before it applied the migration may have left this file.
   fs.rmSync(file, { force: true });
   await writeBackupFile(file, { url });
   console.log(`Wrote ${file}: after the next migration, it is the only way back.`);
 }
 
-/** Whether anything is stored. A new database needs no backup, even if a start on it was killed. */
+/** Returns whether anything is stored. A new database needs no backup, even if a start on it was killed. */
 async function hasRows(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables
@@ -111,8 +111,8 @@ async function hasRows(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Retries with short lock timeouts: a migration waits for readers of its tables, such as a backup, and requests for
- * these tables queue behind it.
+ * Runs `turn` again until no reader blocks it. Lock timeouts are short: a migration waits for readers of its tables,
+ * such as a backup, and requests for these tables queue behind it.
  */
 async function waitForReaders<Result>(turn: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + readersMilliseconds;
@@ -135,7 +135,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 const lockNotAvailable = "55P03";
 
-/** @returns name of the applied migration */
+/** Applies the oldest pending migration. @returns its name */
 async function applyFirstPending(client: pg.Client, url: string, migrations: Migration[]): Promise<string | undefined> {
   await explainDenial(client, () => createHistory(client));
   const [first] = await listPending(client, migrations);
@@ -145,7 +145,7 @@ async function applyFirstPending(client: pg.Client, url: string, migrations: Mig
 
 async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { pending, unknown } = await compareMigrations(client, migrations);
-  // Happens after a rollback of the app, or next to instances of the next version.
+  // The database is ahead after a rollback of the app, or next to instances of the next version.
   if (!pending.length && unknown.length) {
     console.log(`The database is ahead of this version: it also has ${unknown.join(", ")}.`);
   }
@@ -229,12 +229,15 @@ export function refuseEdited(migrations: Migration[], checksums: Map<string, str
   );
 }
 
-/** Postgres builds an index concurrently only outside a transaction, in a separate statement. */
+/**
+ * Returns whether a statement must run separately and outside a transaction, as Postgres requires for concurrent
+ * indexes.
+ */
 const isOutsideTransaction = (sql: string) => /^(CREATE( UNIQUE)?|DROP) INDEX CONCURRENTLY /m.test(sql);
 
 /**
- * Runs in the transaction of the lock, so that the migration and its record are committed together. Statements outside
- * a transaction run before it. After a crash the next start repeats all of them, so they must be repeatable.
+ * Applies a migration in the transaction of the lock, so that it and its record are committed together. Statements
+ * outside a transaction run before it. After a crash the next start repeats all of them, so they must be repeatable.
  */
 async function apply(client: pg.Client, url: string, migration: Migration): Promise<void> {
   const { name, sql } = migration;
@@ -259,7 +262,7 @@ async function apply(client: pg.Client, url: string, migration: Migration): Prom
   }
 }
 
-/** Uses a second connection, while the first keeps the lock. */
+/** Runs the statements on a second connection, while the first keeps the lock. */
 function runOutsideTransaction(url: string, sql: string): Promise<void> {
   return withConnection(url, async (client) => {
     await client.query("SET statement_timeout = 0; SET lock_timeout = 0");
@@ -272,7 +275,7 @@ function runOutsideTransaction(url: string, sql: string): Promise<void> {
   });
 }
 
-/** Runs in the caller's transaction. No other client may write to the tables. */
+/** Applies a migration in the caller's transaction. No other client may write to the tables. */
 export async function runAlone(client: pg.Client, { sql }: Migration): Promise<void> {
   await client.query(sql.replaceAll(" INDEX CONCURRENTLY ", " INDEX "));
 }
@@ -285,7 +288,7 @@ export async function record(client: pg.Client, { name, sql }: Migration): Promi
   );
 }
 
-/** Omits the error's `detail`, which quotes rows. */
+/** Describes a failed migration without the error's `detail`, which quotes rows. */
 function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
   const hint = error instanceof pg.DatabaseError ? error.hint : undefined;
@@ -304,7 +307,7 @@ function describeFailure({ name, sql }: Migration, error: unknown, hasUnfinished
   ].join("\n");
 }
 
-/** Prisma's checksum, with normalized line ends: a checkout may have changed them. */
+/** Computes Prisma's checksum with normalized line ends, because a checkout may have changed them. */
 function toChecksum(sql: string): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

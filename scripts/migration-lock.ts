@@ -6,7 +6,9 @@ const lockId = 72_707_369;
 const pollMilliseconds = 250;
 const quietPolls = 4;
 
-/** A migration may copy millions of rows; timeouts of the server or the role are meant for requests. */
+/**
+ * Removes the timeouts of the server or the role, which are meant for requests: a migration may copy millions of rows.
+ */
 const begin = ["BEGIN", ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"].map(setToZero)];
 
 function setToZero(name: string): string {
@@ -54,7 +56,7 @@ export async function withMigrationLock<Result>(client: pg.Client, work: () => P
   }
 }
 
-/** Polls, because a waiting statement would block another instance's CREATE INDEX CONCURRENTLY. */
+/** Polls for the lock, because a waiting statement would block another instance's CREATE INDEX CONCURRENTLY. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (let poll = 1; !(await tryLock(client)); poll++) {
     await client.query("ROLLBACK");

@@ -36,7 +36,7 @@ export type OldJob = {
 
 const keptMilliseconds = 3650 * 24 * 60 * 60 * 1000;
 
-/** @returns its id */
+/** Stores a job in the old queue. @returns its id */
 export async function storeOldJob(url: string, { dueAt, ...change }: OldJob): Promise<string> {
   const now = new Date().toISOString();
   const { created_on = now, start_after = dueAt ?? created_on } = change;

@@ -21,14 +21,14 @@ const databases = [
   { what: "an older", create: createOlderDatabase },
 ];
 
-test.each(databases)("two processes that migrate $what database at once both finish", async ({ create }) => {
+test.each(databases)("finishes both of two processes that migrate $what database at once", async ({ create }) => {
   const url = await create();
   expect(await startMigrating(url, false)).toHaveLength(2);
   expect(await listApplied(url)).toEqual(names);
 });
 
 test.each(databases)(
-  "of two processes that migrate $what database at once, one finishes after the other is killed in a migration",
+  "finishes the second of two processes that migrate $what database when the first is killed in a migration",
   async ({ create }) => {
     const url = await create();
     expect(await startMigrating(url, true)).toHaveLength(1);

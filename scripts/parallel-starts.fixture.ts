@@ -15,7 +15,8 @@ type Start = {
 };
 
 /**
- * @returns both processes, or the survivor, once they are ready
+ * Starts both processes.
+ * @returns both, or the survivor, once they are ready
  * @throws Error with the output of a process that did not start; then both have ended
  */
 export async function startPair({ script, args, readyText, databaseUrl, envs, killsOne }: Start): Promise<Running[]> {

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const systemUserName = "encaje";
 
 export type Binaries = { postgres: string; initdb: string; pg_ctl: string };
-/** Postgres refuses to run as root, so we use a user namespace or a system user. */
+/** How to run Postgres, which refuses to run as root: in a user namespace or as a system user. */
 export type RunAs = { prefix: string[]; uid?: number; gid?: number };
 
 export function runProgram(runAs: RunAs, program: string, args: string[]) {
@@ -47,7 +47,9 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
   return systemUser();
 }
 
-/** A system user cannot reach programs and data below /root or a private folder. */
+/**
+ * Throws if a folder is closed to system users: they cannot reach programs and data below /root or a private folder.
+ */
 function refuseClosedFolders(folder: string): void {
   for (const start of [folder, import.meta.dirname]) {
     for (let at = path.dirname(path.resolve(start)); at !== path.dirname(at); at = path.dirname(at)) {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { EnvSchema } from "../lib/server/env-schema.ts";
 import { launchProgram } from "./processes.ts";
 
-test("a program gets only the given variables, whatever the developer has in .env", async () => {
+test("passes only the given variables to a program, whatever the developer has in .env", async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-env-"));
   const names = Object.keys(EnvSchema.shape);
   fs.writeFileSync(path.join(folder, ".env"), names.map((name) => `${name}=the developer's\n`).join(""));

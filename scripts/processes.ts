@@ -37,7 +37,7 @@ type Options = {
   killed?: AbortSignal;
 };
 
-/** An empty value counts as unset and overrides a developer's .env. */
+/** Sets every variable to an empty value, which counts as unset and overrides a developer's .env. */
 const unset = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
 
 /** Starts a program without the developer's own settings. */
@@ -128,7 +128,7 @@ export function launchScript(
   return launchProgram(process.execPath, ["scripts/run.mjs", name, ...args], readyText, env, options);
 }
 
-/** A loopback port that is free at this moment. */
+/** Finds a loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -138,7 +138,7 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Whether one of our own scripts runs with this process id. */
+/** Returns whether one of our own scripts runs with this process id. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

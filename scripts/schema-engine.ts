@@ -43,8 +43,8 @@ export async function withEngine<Result>(
 }
 
 /**
- * The SQL from the newest migration's schema to the current one; empty if they are equal. The newest migration's folder
- * contains its schema. Reads only the server version from the database at `url`.
+ * Returns the SQL from the newest migration's schema to the current one; empty if they are equal. The newest
+ * migration's folder contains its schema. Reads only the server version from the database at `url`.
  */
 export async function pendingSql(url: string): Promise<string> {
   const newest = readMigrations().at(-1);

@@ -14,7 +14,7 @@ export function readSamples(): CatalogDraft[] {
     .map((file) => CatalogDraft.parse(JSON.parse(fs.readFileSync(path.join(folder, file), "utf8"))));
 }
 
-/** @returns number of entries stored */
+/** Stores the sample entries if the catalog is empty. @returns number of entries stored */
 export async function seed(url: string): Promise<number> {
   return withConnection(url, (client) => withMigrationLock(client, () => seedSamples(readSamples(), new Date())));
 }

@@ -101,7 +101,7 @@ async function start(): Promise<void> {
   if (!isStopping()) running.push(warnOfMissingWorker());
 }
 
-/** Fails on a used port before a database is created. */
+/** Fails early if the port is in use, before a database is created. */
 async function probePort({ PORT, HOST }: { PORT: number; HOST: string }): Promise<void> {
   const probe = new WebServer();
   await probe.listen(PORT, HOST);
@@ -115,7 +115,7 @@ async function prepare({ url }: OpenDatabase): Promise<void> {
   await disconnect();
 }
 
-/** Retries a worker that cannot start; meanwhile the site runs without mail. */
+/** Starts the mail worker, and retries if it cannot start; meanwhile the site runs without mail. */
 function keepMailWorker(): () => Promise<void> {
   let worker: QueueWorker | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -44,7 +44,7 @@ async function insert(url: string, table: string, row: Row): Promise<void> {
   await query(url, `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${places})`, Object.values(row));
 }
 
-/** An evaluation under review that the worker has processed. */
+/** Stores an evaluation under review that the worker has processed. */
 const storeSubmission = (url: string, change: Row) =>
   insert(url, "submissions", {
     ...valid.submissions,
@@ -54,7 +54,7 @@ const storeSubmission = (url: string, change: Row) =>
     ...change,
   });
 
-/** All columns, times as ISO strings. */
+/** Reads all columns, with times as ISO strings. */
 async function readMails(url: string): Promise<Row[]> {
   const rows = await query(url, "SELECT *, monday::text FROM mails ORDER BY kind, submission_id, mail, id");
   return JSON.parse(JSON.stringify(rows));
@@ -93,7 +93,7 @@ describe("a queued mail", () => {
       { mail: "notice", operator_ids: ["eva", "ana"] },
     ],
     [
-      "that is tried again",
+      "that is retried",
       { data: acknowledgement, state: "retry", retry_count: 2, started_on: begun, start_after: later, output: fault },
       { next_at: later, attempts: 3, fault },
     ],
@@ -185,7 +185,7 @@ describe("a queued mail", () => {
     rows = await readMails(url);
   });
 
-  test.each(moved)("%s keeps its id, times and references", (what, _job, change) => {
+  test.each(moved)("keeps id, times and references of a queued mail %s", (what, _job, change) => {
     const id = ids.get(what);
     expect(rows.find((row) => row.id === id)).toEqual({
       id,
@@ -209,18 +209,18 @@ describe("a queued mail", () => {
     });
   });
 
-  test("that is a digest keeps its submissions", async () => {
+  test("keeps the submissions of a queued digest", async () => {
     const items = await query(url, "SELECT submission_id AS id, mail_id FROM digest_items");
     expect(items).toEqual([{ id: 1, mail_id: ids.get("that is a digest") }]);
   });
 
-  test("is moved without other jobs, and the old queue is deleted", async () => {
+  test("moves a queued mail without other jobs, and deletes the old queue", async () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([...ids.values()].sort());
     expect(await query(url, "SELECT to_regnamespace('pgboss') AS schema")).toEqual([{ schema: null }]);
   });
 });
 
-test("another worker takes a mail of an old worker only after its lease", async () => {
+test("lets another worker take an old worker's mail only after its lease", async () => {
   const url = await createUpgradable();
   await storeSubmission(url, { id: 1 });
   const store = (mail: string, at: string) =>
@@ -350,9 +350,9 @@ describe("a response clock", () => {
 
   type Stored = {
     row: Row;
-    /** Jobs for the clock's mails. */
+    /** Jobs of the clock's mails. */
     jobs?: (Omit<OldJob, "data"> & { mail: string })[];
-    /** Mails in the timeline. */
+    /** Mails that the timeline shows as sent. */
     sent?: { mail: string; at: string }[];
   };
   const warning = { mail: "warning", dueAt: warnsAt };
@@ -363,40 +363,44 @@ describe("a response clock", () => {
   const dead = { state: "failed", started_on: begun, completed_on: heartbeat } as const;
 
   const cases: [what: string, stored: Stored, clockMailAt: string | null][] = [
-    ["that runs and has told nothing", { row: promise, jobs: [warning, breach] }, warnsAt],
+    ["that runs and has sent nothing", { row: promise, jobs: [warning, breach] }, warnsAt],
     ["of an inquiry that runs", { row: { ...promise, ...inquiry }, jobs: [breach, warning] }, warnsAt],
     ["that runs and has warned", { row: promise, jobs: [breach], sent: [sentWarning] }, dueAt],
-    ["that runs and whose warning is tried again", { row: promise, jobs: [{ ...warning, ...retried }, breach] }, dueAt],
+    ["that runs and whose warning is retried", { row: promise, jobs: [{ ...warning, ...retried }, breach] }, dueAt],
     ["that runs and whose warning is dead", { row: promise, jobs: [{ ...warning, ...dead }, breach] }, dueAt],
     [
-      "that runs and whose breach is tried again",
+      "that runs and whose breach is retried",
       { row: promise, jobs: [{ ...breach, ...retried }], sent: [sentWarning] },
       null,
     ],
-    ["that runs and has told all", { row: promise, sent: [sentWarning, sentBreach] }, null],
+    ["that runs and has sent all its mails", { row: promise, sent: [sentWarning, sentBreach] }, null],
     ["that a qualified evaluation lacks", { row: { route: "qualified" } }, null],
 
-    ["that stands still and has told nothing", { row: replied, jobs: [warning, breach] }, warnsAt],
-    ["that stands still and whose mails were dropped", { row: replied }, warnsAt],
-    ["of an inquiry that stands still", { row: { ...replied, ...inquiry } }, warnsAt],
-    ["that stands still and has warned", { row: replied, jobs: [breach], sent: [sentWarning] }, dueAt],
-    ["that stands still and whose warning is tried again", { row: replied, jobs: [{ ...warning, ...retried }] }, dueAt],
-    ["that stands still and has told all", { row: replied, sent: [sentWarning, sentBreach] }, null],
-    ["that stands still and whose breach is dead", { row: replied, jobs: [{ ...breach, ...dead }] }, null],
+    ["that is stopped and has sent nothing", { row: replied, jobs: [warning, breach] }, warnsAt],
+    ["that is stopped and whose mails were dropped", { row: replied }, warnsAt],
+    ["of an inquiry that is stopped", { row: { ...replied, ...inquiry } }, warnsAt],
+    ["that is stopped and has warned", { row: replied, jobs: [breach], sent: [sentWarning] }, dueAt],
+    ["that is stopped and whose warning is retried", { row: replied, jobs: [{ ...warning, ...retried }] }, dueAt],
+    ["that is stopped and has sent all its mails", { row: replied, sent: [sentWarning, sentBreach] }, null],
+    ["that is stopped and whose breach is dead", { row: replied, jobs: [{ ...breach, ...dead }] }, null],
     ["of a closed submission", { row: lost, jobs: [warning, breach] }, warnsAt],
     ["of a closed submission that was warned of", { row: lost, sent: [sentWarning] }, dueAt],
     ["of spam", { row: { ...lost, status: "spam" } }, warnsAt],
     [
-      "that stands still without a promise of its own",
+      "that is stopped without a promise of its own",
       { row: { ...replied, reply_warning_at: null, reply_due_at: null } },
       formerWarnsAt,
     ],
     [
-      "that stands still and has warned, without a promise of its own",
+      "that is stopped and has warned, without a promise of its own",
       { row: { ...replied, reply_warning_at: null, reply_due_at: null }, sent: [sentWarning] },
       formerDueAt,
     ],
-    ["that has told all before the person asked again", { row: toAsk, sent: [sentWarning, sentBreach] }, warnsAt],
+    [
+      "that has sent all its mails before the person asked again",
+      { row: toAsk, sent: [sentWarning, sentBreach] },
+      warnsAt,
+    ],
     [
       "that has warned since the person asked again",
       { row: toAsk, sent: [sentBreach, { mail: "warning", at: afterAsking }] },
@@ -445,13 +449,16 @@ describe("a response clock", () => {
     await upgrade(url);
   });
 
-  test.each(cases)("%s has the due time of its next mail, or none", async (what, _stored, clockMailAt) => {
-    const { kind, id } = refs.get(what) ?? {};
-    const text = "SELECT clock_mail_at AS at FROM submissions WHERE kind = $1 AND id = $2";
-    expect(await query(url, text, [kind, id])).toEqual([{ at: clockMailAt ? new Date(clockMailAt) : null }]);
-  });
+  test.each(cases)(
+    "sets the due time of the next mail, or none, for a clock %s",
+    async (what, _stored, clockMailAt) => {
+      const { kind, id } = refs.get(what) ?? {};
+      const text = "SELECT clock_mail_at AS at FROM submissions WHERE kind = $1 AND id = $2";
+      expect(await query(url, text, [kind, id])).toEqual([{ at: clockMailAt ? new Date(clockMailAt) : null }]);
+    },
+  );
 
-  test("has no row for a mail that no worker had started", async () => {
+  test("creates no row for a mail that no worker had started", async () => {
     const rows = await readMails(url);
     const begunAtAll = cases.flatMap(([, { jobs = [] }]) => jobs.filter(({ state }) => state !== undefined));
     expect(rows).toHaveLength(begunAtAll.length);

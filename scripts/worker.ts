@@ -29,7 +29,7 @@ try {
   const url = DATABASE_URL ?? EmbeddedPostgres.findRunning(DATA_DIR);
   if (!url) throw new Error("Start the app first, or set DATABASE_URL: the worker has no database of its own.");
   process.env.DATABASE_URL = url;
-  // Signs the Message-IDs, so it must be the app's secret.
+  // AUTH_SECRET signs the Message-IDs, so it must be the app's secret.
   if (!DATABASE_URL) process.env.AUTH_SECRET = AUTH_SECRET ?? readAuthSecret(DATA_DIR);
   await migrateAtStart(DIRECT_URL ?? url);
   worker = await startMailWorker();

@@ -6,18 +6,21 @@ import { belowFloor, floors } from "./check-floors.ts";
 const listFaults = (version: string, place = "node_modules/next") => belowFloor({ packages: { [place]: { version } } });
 
 describe("a locked package", () => {
-  test.each(["16.4.6", "16.4.7", "16.5.0", "17.0.0", "100.0.0"])("%s is at or above the floor 16.4.6", (version) => {
-    expect(listFaults(version)).toEqual([]);
-  });
+  test.each(["16.4.6", "16.4.7", "16.5.0", "17.0.0", "100.0.0"])(
+    "accepts version %s for the floor 16.4.6",
+    (version) => {
+      expect(listFaults(version)).toEqual([]);
+    },
+  );
 
   test.each(["16.4.5", "16.3.99", "15.99.99", "9.9.9", "16.4.6-canary.7", "0.0.0"])(
-    "%s is below the floor 16.4.6",
+    "refuses version %s for the floor 16.4.6",
     (version) => {
       expect(listFaults(version)).toEqual([`node_modules/next is ${version}, below its floor of 16.4.6`]);
     },
   );
 
-  test("is checked in every copy, however deep", () => {
+  test("checks every copy of a locked package, however deep", () => {
     const packages = {
       "": { version: "0.1.0" },
       "node_modules/react": { version: "19.3.1" },
@@ -34,12 +37,12 @@ describe("a locked package", () => {
   });
 });
 
-test("the lock file itself has no package below its floor", () => {
+test("has no package below its floor in the lock file", () => {
   const file = path.join(import.meta.dirname, "..", "package-lock.json");
   expect(belowFloor(JSON.parse(fs.readFileSync(file, "utf8")))).toEqual([]);
 });
 
-test("Renovate updates packages with a floor without waiting for its weekly schedule", () => {
+test("lets Renovate update packages with a floor without waiting for its weekly schedule", () => {
   type Rule = { matchPackageNames?: string[]; labels?: string[] };
   const file = path.join(import.meta.dirname, "..", ".github", "renovate.json");
   const { packageRules }: { packageRules: Rule[] } = JSON.parse(fs.readFileSync(file, "utf8"));

@@ -11,11 +11,11 @@ import { typesFile, writeTypes } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-test("the client's types are up to date", async () => {
+test("has up-to-date types in the typed client", async () => {
   expect(fs.readFileSync(path.join(root, typesFile), "utf8"), "run npm run client").toBe(await writeTypes());
 });
 
-test("the types require complete bodies, but no channel and no consent", () => {
+test("requires complete bodies in the types, but no channel and no consent", () => {
   expectTypeOf<EvaluationInput["userConsent"]>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<ContactInput["channel"]>().toEqualTypeOf<"web" | "ai_agent" | undefined>();
   expectTypeOf<Omit<EvaluationInput, "userConsent" | "channel">>().toExtend<EvaluationInput>();
@@ -50,7 +50,7 @@ describe("a hand-off link of the typed client", () => {
     { requiredKeys: ["form", "language", "values"] },
   );
 
-  test("opens the form with every value, like a link of the site", () => {
+  test("opens the form with every value of a hand-off link, like a link of the site", () => {
     fc.assert(
       fc.property(fc.oneof(evaluation, contact), (handOff) => {
         const given: HandOff = handOff;
@@ -65,18 +65,18 @@ describe("a hand-off link of the typed client", () => {
     );
   });
 
-  test("has the topic of an inquiry in the query", () => {
+  test("puts the topic of an inquiry into the query of a hand-off link", () => {
     const handOff = { form: "contact", language: "es", topic: "prize-draws", assistant: "" } as const;
     expect(getHandOffLink(siteUrl, handOff)).toBe(`${siteUrl}/es/contacto?topic=prize-draws`);
   });
 
-  test("types the answers by question", () => {
+  test("types the answers of a hand-off link by question", () => {
     type Answers = NonNullable<Extract<HandOff, { form: "evaluation" }>["answers"]>;
     expectTypeOf<keyof Answers>().toEqualTypeOf<(typeof questions)[number]["key"]>();
   });
 });
 
-test("the hand-off links of the documentation open each form with every value", () => {
+test("opens each form with every value of the documentation's hand-off links", () => {
   const text = fs.readFileSync(path.join(root, "docs", "api.md"), "utf8");
   const links = [...text.matchAll(/^(https:\S+#\S+)$/gm)].map(([link]) => new URL(link));
   expect(links.map(({ pathname }) => pathname)).toEqual(["/en/evaluation", "/es/contacto"]);

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { buildOpenApi } from "../lib/contract/openapi.ts";
 
 const root = path.join(import.meta.dirname, "..");
-/** Installed with the TypeScript 5 that this program needs. */
+/** Installed in clients/typescript, together with the TypeScript 5 that this program needs. */
 const openapiTypescript = path.join(root, "clients/typescript/node_modules/openapi-typescript/bin/cli.js");
 
 const siteUrl = "http://localhost:3000";

@@ -39,7 +39,7 @@ describe("the map of folders in README.md", () => {
     return places;
   });
 
-  test("names no missing folder", () => {
+  test("names no missing folder in the map", () => {
     expect(mapped.length).toBeGreaterThan(20);
     expect(mapped.filter((folder) => !folders.has(folder))).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe("the files and folders that comments and documents name", () => {
     String.raw`(?<![\w/.:@#-])((?:${roots})/[\w\[\].*/-]*[\w\]*]|[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs|json|css|sql|prisma|md|yml)\b)`,
     "g",
   );
-  /** Skips generated files, history, and the wrong names below. */
+  /** Returns whether we check the file. Skips generated files, history, and the wrong names below. */
   const isRead = (file: string) =>
     !/^(tools\/docs\.test\.ts|next-env\.d\.ts|CHANGELOG\.md|package(-lock)?\.json|prisma\/migrations\/.*)$/.test(file);
   const namesByFile = files.filter(isRead).flatMap((file) => {
@@ -67,14 +67,14 @@ describe("the files and folders that comments and documents name", () => {
     return found.map((name) => ({ file, name }));
   });
 
-  test("exist", () => {
+  test("names only existing files and folders", () => {
     expect(namesByFile.length).toBeGreaterThan(50);
     expect(namesByFile.filter(({ name }) => !exists(name)).map(({ file, name }) => `${file} names ${name}`)).toEqual(
       [],
     );
   });
 
-  test("are found by path, by path without extension and by name", () => {
+  test("finds files and folders by path, by path without extension and by name", () => {
     for (const name of [
       "lib/domain",
       "lib/domain/errors.ts",
@@ -101,7 +101,7 @@ describe("the files and folders that comments and documents name", () => {
   }
 });
 
-test("package.json has the version of the newest release in the changelog", () => {
+test("has the version of the changelog's newest release in package.json", () => {
   const [, version] = /^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$/m.exec(readText("CHANGELOG.md")) ?? [];
   expect(JSON.parse(readText("package.json"))).toMatchObject({ version });
   expect(JSON.parse(readText("package-lock.json")).packages[""]).toMatchObject({ version });

@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, "..");
 
 type Name = keyof typeof EnvSchema.shape;
 
-/** In the order of the document; each variable is in one group. */
+/** Groups in the order of the document; each variable is in one group. */
 export const groups: Record<string, Name[]> = {
   "First deployment": [
     "DATABASE_URL",
@@ -72,7 +72,7 @@ export function envExample(): string {
 
 const tables = /(<!-- variables: ([\w ]+), written by tools\/env-docs\.ts -->\n)[\s\S]*?(<!-- end of variables -->)/g;
 
-/** The groups whose tables `guide` has. */
+/** Lists the groups whose tables `guide` has. */
 export const listTables = (guide: string) => [...guide.matchAll(tables)].map(([, , group = ""]) => group);
 
 export function withTables(guide: string): string {

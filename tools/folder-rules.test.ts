@@ -6,14 +6,14 @@ import { findViolations, folderOrders, folderRules } from "./folder-rules.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
-test("no import breaks a folder rule", { timeout: 60_000 }, async () => {
+test("has no import that breaks a folder rule", { timeout: 60_000 }, async () => {
   const comments = new Map(folderRules.map(({ name, comment }) => [name, comment]));
   const found = await findViolations(root);
   expect(found.map(({ rule, from, to }) => `${from} imports ${to} (${rule}): ${comments.get(rule)}`)).toEqual([]);
 });
 
-/** A folder outside the orders would have no rules. */
-test.each(Object.keys(folderOrders))("every folder of %s has a place in its order", (parent) => {
+/** A folder that is missing in the orders would have no rules. */
+test.each(Object.keys(folderOrders))("has a place in the order for every folder of %s", (parent) => {
   const folders = fs.readdirSync(path.join(root, parent), { withFileTypes: true }).filter((one) => one.isDirectory());
   const names = folders.map(({ name }) => name).filter((name) => name !== "generated");
   expect(folderOrders[parent]?.flat()).toEqual(expect.arrayContaining(names));
@@ -108,21 +108,21 @@ fs.writeFileSync(path.join(probes, "package.json"), '{ "imports": { "#*": "./*" 
 fs.symlinkSync(path.join(root, "node_modules"), path.join(probes, "node_modules"));
 const found = await findViolations(probes);
 
-test.each(broken)("%s may not import %s: %s", (from, _to, rule) => {
+test.each(broken)("refuses in %s the import of %s: %s", (from, _to, rule) => {
   expect(found.filter((one) => one.from === from).map((one) => one.rule)).toEqual([rule]);
 });
 
-test("two folders may not import each other", () => {
+test("refuses imports of two folders from each other", () => {
   const cycles = found.filter(({ rule }) => rule === "no folder cycle").map(({ from }) => from);
   expect(cycles).toEqual(expect.arrayContaining(["components/desk/inbox", "components/desk/mail"]));
 });
 
-test("allows the other imports", () => {
+test("allows all other imports", () => {
   const froms = allowed.map(([from]) => from);
   expect(found.filter(({ from }) => froms.includes(from))).toEqual([]);
 });
 
-test("each rule is broken once", () => {
+test("has a case for each rule", () => {
   expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(folderRules.map(({ name }) => name)));
 });
 

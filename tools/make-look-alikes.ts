@@ -29,7 +29,10 @@ function toAscii(character: string): string | undefined {
 
 const isAscii = (character: string) => /^\p{ASCII}$/u.test(character);
 
-/** Compatibility forms are normalized before the lookup, except letters that then look different. */
+/**
+ * Returns whether to look up the character. Compatibility forms are normalized before the lookup, except letters that
+ * then look different.
+ */
 function isLookedUp(character: string): boolean {
   const plain = character.normalize("NFKD");
   if (plain === character) return !isAscii(character);
@@ -62,7 +65,7 @@ const sorted = Object.fromEntries(Object.entries(lookAlikes).sort(([a], [b]) => 
 const version = /^# Version: (.+)$/m.exec(text)?.[1];
 const source = `Made from confusables.txt ${version} of UTS #39, © Unicode, Inc., https://www.unicode.org/license.txt`;
 const json = JSON.stringify({ source, lookAlikes: sorted }, null, 2);
-// Escaped, because some of these letters change the text direction of a line.
+// Escape letters, because some of them change the text direction of a line.
 fs.writeFileSync(
   target,
   `${json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`,

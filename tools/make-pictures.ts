@@ -78,14 +78,14 @@ function fontFace(family: string, name: string): string {
   return `@font-face{font-family:${family};src:url(data:font/woff2;base64,${data});font-weight:100 900}`;
 }
 
-/** The logo on a square; `share` is its share of the width. */
+/** Draws the logo on a square; `share` is its share of the width. */
 function mark(size: number, share: number, upper = indigo): string {
   return `<svg width="${size}" height="${size}" viewBox="0 0 32 32" style="display:block;transform:scale(${share})">
     <path fill="${upper}" d="${logoPaths.upper}"/><path fill="${marigoldOrange}" d="${logoPaths.lower}"/>
   </svg>`;
 }
 
-/** Follows the theme, for browsers that support SVG icons. */
+/** Draws an icon that follows the theme, for browsers that support SVG icons. */
 function iconSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true">
   <style>path{fill:${indigo}}@media(prefers-color-scheme:dark){path{fill:#b8b1ff}}path+path{fill:${marigoldOrange}}</style>
@@ -99,7 +99,7 @@ function onBand(content: string): string {
   return `<div style="background:${indigo}">${content}</div>`;
 }
 
-/** Omits the site's name, which is known only at run time. */
+/** Draws the preview without the site's name, which is known only at run time. */
 function drawPreview(locale: Locale): string {
   const lace = Array.from({ length: 25 }, (_, at) => {
     const x = at * 50;
@@ -139,7 +139,7 @@ function drawAssembly(locale: Locale): string {
     </g>`;
 }
 
-/** An .ico file of square PNG pictures of at most 255 pixels. */
+/** Creates an .ico file of square PNG pictures of at most 255 pixels. */
 function toIco(icons: readonly { size: number; png: Buffer }[]): Buffer {
   const headerBytes = 6;
   const entryBytes = 16;

@@ -11,7 +11,7 @@ const test = /\.(test|fixture|spec)\.tsx?$|^e2e\//;
 
 type Place = { line: number };
 
-/** The first matching part counts a file. */
+/** Parts of the repository. A file counts for the first part that matches. */
 const parts: [name: string, takes: (file: string) => boolean][] = [
   ["prisma", (file) => file.startsWith("prisma/")],
   ["tests and fixtures", (file) => code.test(file) && test.test(file)],
@@ -40,7 +40,7 @@ function measure(folder: string): Map<string, number> {
   return sizes;
 }
 
-/** @returns the file of each long function. The rule ignores lines without code, so we query a lower limit. */
+/** Lists the file of each long function. The rule ignores lines without code, so we query a lower limit. */
 function listLongFunctions(folder: string, files: string[]): string[] {
   const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-size-"));
   const rule = { level: "warn", options: { maxLines: functionLinesMax / 2 } };

@@ -19,7 +19,7 @@ type TestDatabase = { url: string; adminUrl: string; close: () => Promise<void> 
 
 export async function startTestDatabase(): Promise<TestDatabase> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-test-"));
-  // Test data need not survive a crash.
+  // Do not sync files: test data need not survive a crash.
   const settings = ["-c", "fsync=off", "-c", "max_connections=200"];
   const postgres = await EmbeddedPostgres.start({ dataDir, settings, onMessage: () => undefined });
   await migrate(postgres.url);

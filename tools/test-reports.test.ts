@@ -24,7 +24,7 @@ function runTests(files: Record<string, string>, args: string[]) {
   return readReport(JSON.parse(fs.readFileSync(report, "utf8")));
 }
 
-/** Input of the tested runners; we do not skip our own tests. */
+/** Tests that the runners run as input; we do not skip our own tests. */
 const sampleTests = `
 test("add up", () => expect(1 + 1).toBe(2));
 test("are wrong", () => expect(1 + 1).toBe(3));

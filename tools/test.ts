@@ -36,7 +36,7 @@ const unitStep: TestStep = {
   report: "vitest",
 };
 const dbStep: TestStep = { title: "Database tests", args: [vitest, "run", "--project", "db"], report: "vitest" };
-/** Both at once: unit tests compute while database tests wait. */
+/** Runs both kinds at once: unit tests compute while database tests wait. */
 const unitAndDbStep: TestStep = { title: "Unit and database tests", args: [vitest, "run"], report: "vitest" };
 const e2eStep: TestStep = {
   title: "HTTP contract and browser tests",

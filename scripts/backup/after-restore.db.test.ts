@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const newEmail = () => `${newWord()}@example.com`;
 
-/** @returns the emails in the restored database, and the counts of repeated erasures */
+/** Restores a backup into a new database. @returns the emails in it, and the counts of repeated erasures */
 async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">) {
   const to = await createEmptyDatabase();
   const { erased } = await restoreBackup({ url: to, ...options });
@@ -37,13 +37,13 @@ async function restore(options: Omit<Parameters<typeof restoreBackup>[0], "url">
   return { to, erased, emails: rows.map(({ email }) => email) };
 }
 
-test("persons erased or withdrawn since the backup stay erased, others stay stored", async () => {
+test("keeps persons erased who were erased or withdrew since the backup, and keeps others stored", async () => {
   const [erased, withdrawn, kept, again] = [newEmail(), newEmail(), newEmail(), newEmail()];
   await records.evaluation({ email: erased });
   const agent = { channel: "ai_agent", agent_name: "ChatGPT", user_consent: true };
   const ref = await records.inquiry({ email: withdrawn, ...agent });
   const quoting = await records.evaluation({ email: kept, text: `With ${erased}, please.` });
-  // Erased before the backup, but returned before it.
+  // This person was erased before the backup, and came back before it.
   await records.evaluation({ email: again });
   await erasePerson({ email: again }, { admin, now: new Date(Date.now() - 7_200_000) });
   await records.evaluation({ email: again });
@@ -72,7 +72,7 @@ test("persons erased or withdrawn since the backup stay erased, others stay stor
   }
 });
 
-test("erasures under another AUTH_SECRET stop the restore, unless allowed", async () => {
+test("stops a restore at erasures under another AUTH_SECRET, unless they are allowed", async () => {
   const file = await backUp(url);
   const other = await createFilledDatabase();
   await query(other, "INSERT INTO erasures (hash, at, key_id) VALUES (repeat('0', 64), now(), repeat('1', 16))");
@@ -83,7 +83,7 @@ test("erasures under another AUTH_SECRET stop the restore, unless allowed", asyn
   await restore({ file, erasureFiles, allowsUnknownErasures: true });
 });
 
-test("skipped erasures are repeated later, with their AUTH_SECRET", async () => {
+test("repeats skipped erasures later, with their AUTH_SECRET", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);
@@ -97,9 +97,9 @@ test("skipped erasures are repeated later, with their AUTH_SECRET", async () => 
   expect((await repeatErasuresAt(to, [list], {})).evaluations).toBe(1);
 });
 
-test("a purge that repeats erasures deletes mail files that mention them, and is in the audit log", async () => {
+test("deletes mail files that mention persons erased again by a purge, and records the purge in the audit log", async () => {
   const email = newEmail();
-  // Erasures of other tests, whose persons may have returned.
+  // Other tests erased persons who may have come back.
   await query(url, "DELETE FROM erasures");
   await records.evaluation({ email });
   await erasePerson({ email }, { admin, now: new Date() });
@@ -126,7 +126,7 @@ test("refuses to restore a list of erasures", async () => {
   await expect(restore({ file })).rejects.toThrow("has erasures alone");
 });
 
-test("a restore ends sessions, unfinished sign-ins and open invitations, and is in the audit log", async () => {
+test("ends sessions, unfinished sign-ins and open invitations in a restore, and records it in the audit log", async () => {
   const { to } = await restore({ file: await backUp(await createFilledDatabase()) });
   for (const table of ["operator_sessions", "operator_verifications"])
     expect(await query(to, `SELECT FROM ${table}`)).toEqual([]);
@@ -137,7 +137,7 @@ test("a restore ends sessions, unfinished sign-ins and open invitations, and is 
   expect(entry).toEqual({ actor: "console", action: "data_restored", details });
 });
 
-test("a purge repeats the erasures in a database restored by other tools", async () => {
+test("repeats erasures by a purge in a database restored by other tools", async () => {
   const email = newEmail();
   await records.evaluation({ email });
   const file = await backUp(url);

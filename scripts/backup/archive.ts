@@ -16,13 +16,13 @@ export class ArchiveWriter {
 
   constructor(output: Writable) {
     this.#written = pipeline(this.#pack, createGzip(), output, { end: output !== process.stdout });
-    // `finish` awaits it; an earlier failure also fails the next file.
+    // Avoids an unhandled rejection: `finish` awaits the promise, and an earlier failure also fails the next file.
     this.#written.catch(() => undefined);
     // The pipeline stops listening after the first failure; a pending chunk may still fail later.
     output.on("error", () => undefined);
   }
 
-  /** @returns the files written, one per 16 MB of `content` */
+  /** Adds a table. @returns the files written, one per 16 MB of `content` */
   async addTable(name: string, content: AsyncIterable<Buffer>): Promise<DataFile[]> {
     const files: DataFile[] = [];
     let parts: Buffer[] = [];
@@ -43,7 +43,7 @@ export class ArchiveWriter {
     return files;
   }
 
-  /** Resolves when everything is written. */
+  /** Adds the manifest, and resolves when everything is written. */
   async finish(manifest: Manifest): Promise<void> {
     await this.#add(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     this.#pack.finalize();
@@ -54,7 +54,7 @@ export class ArchiveWriter {
     const packed = new Promise<void>((resolve, reject) => {
       this.#pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
     });
-    // If the output fails, throw its error instead: it has the cause.
+    // If the output fails, throw its error, which has the cause.
     await Promise.race([this.#written, packed.catch(() => this.#written)]);
   }
 }

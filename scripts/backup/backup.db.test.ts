@@ -46,7 +46,7 @@ const addLargeEntries = (url: string) =>
   );
 
 describe("a backup", () => {
-  test("restores all rows unchanged into an empty database", async () => {
+  test("restores all rows of a backup unchanged into an empty database", async () => {
     const from = filled.url;
     const before = await hashTables(from);
     const to = await createEmptyDatabase();
@@ -84,7 +84,7 @@ describe("a backup", () => {
     });
   });
 
-  test("restores sequences and triggers, and needs no migration", async () => {
+  test("restores sequences and triggers, and needs no migration afterwards", async () => {
     const to = await createEmptyDatabase();
     await restoreBackup({ url: to, file: filled.file });
     expect(await addSubmission(to, { is_processed: true, company: "Zapatería" })).toBe(3);
@@ -93,7 +93,7 @@ describe("a backup", () => {
     expect(await listApplied(to)).toEqual(names);
   });
 
-  test("is one snapshot, even while rows are stored", async () => {
+  test("backs up one snapshot, even while rows are stored", async () => {
     const url = await createFilledDatabase();
     let isWriting = true;
     const write = async () => {
@@ -108,7 +108,7 @@ describe("a backup", () => {
     expect(Number(manifest.sequences.evaluation_id_seq)).toBeGreaterThanOrEqual(rows.submissions ?? 0);
   });
 
-  test("is a file that only its owner may read, that common tools open, and that overwrites nothing", async () => {
+  test("writes a file that only its owner may read, that common tools open, and that replaces no other file", async () => {
     const file = filled.file;
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     const list = execFileSync("tar", ["tzf", file], { encoding: "utf8" }).trim().split("\n");
@@ -120,7 +120,7 @@ describe("a backup", () => {
     await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow(`${file} exists`);
   });
 
-  test("leaves no file if it fails", async () => {
+  test("leaves no file if the backup fails", async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-none-"));
     const file = path.join(folder, "backup.tar.gz");
     await expect(writeBackupFile(file, { url: await createEmptyDatabase() })).rejects.toThrow(
@@ -131,7 +131,7 @@ describe("a backup", () => {
     await expect(writeBackupFile(file, { url: filled.url })).rejects.toThrow("ENOENT");
   });
 
-  test("fails with the reason if it cannot be written", async () => {
+  test("fails with the reason if the file cannot be written", async () => {
     const url = await createFilledDatabase();
     await addLargeEntries(url);
     let left = 10_000;
@@ -159,7 +159,7 @@ describe("a backup", () => {
 });
 
 describe("a backup of an older version", () => {
-  test("is loaded into its own schema version and then migrated", async () => {
+  test("loads an older backup into its own schema version, and then migrates it", async () => {
     const from = await createOlderDatabase("20261122191632_store_reply_promise");
     const row = { is_processed: true };
     await addSubmission(from, row);
@@ -171,7 +171,7 @@ describe("a backup of an older version", () => {
     expect(await migrate(to)).toEqual([]);
   });
 
-  test("gets its rows moved by the migrations, like an upgraded database", async () => {
+  test("migrates the rows of an older backup like an upgraded database", async () => {
     const from = await createOlderDatabase("20261122050000_create_submissions");
     await query(
       from,
@@ -185,7 +185,7 @@ describe("a backup of an older version", () => {
     ]);
   });
 
-  test("gets the jobs of its queue moved, like an upgraded database", async () => {
+  test("moves the queued jobs of an older backup like an upgraded database", async () => {
     const from = await createOlderDatabase("20261124165426_store_mails");
     await createOldQueue(from);
     await addSubmission(from, { is_processed: true, created_at: new Date() });
@@ -219,7 +219,7 @@ describe("a backup of an older version", () => {
   });
 
   test.each(["20261122050000_create_submissions", "20261122060000_store_submissions_faster"])(
-    "from before %s gets its jobs changed by each migration",
+    "applies to the jobs of a backup from before %s each later migration",
     async (before) => {
       const from = await createOlderDatabase(before);
       await createOldQueue(from);
@@ -233,7 +233,7 @@ describe("a backup of an older version", () => {
   test.each([
     ["an older version", () => createOlderDatabase("20261124165426_store_mails"), []],
     ["this version", createMigratedDatabase, ["pgboss.job"]],
-  ])("omits jobs that another program queued next to %s", async (_, create, expected) => {
+  ])("omits jobs of another program's queue next to %s", async (_, create, expected) => {
     const from = await create();
     await createOldQueue(from);
     await storeOldJob(from, { name: "reports", data: {} });
@@ -244,7 +244,7 @@ describe("a backup of an older version", () => {
   });
 });
 
-describe("a restore refuses", () => {
+describe("a refused restore", () => {
   /** Creates a folder without the newest migration. */
   function copyOlderMigrations(): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-older-"));
@@ -253,7 +253,7 @@ describe("a restore refuses", () => {
     return folder;
   }
 
-  test("a backup of a later version", async () => {
+  test("refuses a backup of a later version", async () => {
     const file = filled.file;
     const url = await createEmptyDatabase();
     const folder = copyOlderMigrations();
@@ -264,7 +264,7 @@ describe("a restore refuses", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("a database with tables", async () => {
+  test("refuses to restore into a database with tables", async () => {
     const before = await hashTables(filled.url);
     await expect(restoreBackup({ url: filled.url, file: filled.file })).rejects.toThrow(
       "A restore needs an empty database, and this one has a table",
@@ -285,7 +285,7 @@ describe("a restore refuses", () => {
     ],
     ["that is empty", () => Buffer.alloc(0)],
     ["that is something else", () => Buffer.from("Dear Ana,\n")],
-  ])("a file %s, and leaves the database empty", async (_, change) => {
+  ])("refuses a file %s, and leaves the database empty", async (_, change) => {
     const [file, url] = [newFile(), await createEmptyDatabase()];
     fs.writeFileSync(file, change(fs.readFileSync(filled.file)));
     await expect(restoreBackup({ url, file })).rejects.toThrow(
@@ -299,7 +299,7 @@ describe("a restore refuses", () => {
     ).toEqual([]);
   });
 
-  test("a missing file", async () => {
+  test("refuses a missing file", async () => {
     await expect(restoreBackup({ url: await createEmptyDatabase(), file: "/none" })).rejects.toThrow(
       "there is no such file",
     );
@@ -321,7 +321,7 @@ describe("a restore refuses", () => {
       ({ columns }) => ({ columns: columns.toReversed() }),
       /submissions|invalid input|too long|malformed array/,
     ],
-  ])("a table that %s, and leaves nothing", async (_, change, reason) => {
+  ])("refuses a table that %s, and leaves nothing", async (_, change, reason) => {
     const file = await rewrite(filled.file, (manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => (table.name === "submissions" ? { ...table, ...change(table) } : table)),
@@ -333,7 +333,7 @@ describe("a restore refuses", () => {
     expect(await listTables(url)).toEqual([]);
   });
 
-  test("other formats", async () => {
+  test("refuses other backup formats", async () => {
     const url = await createEmptyDatabase();
     const other = await rewrite(filled.file, (manifest) => ({ ...manifest, format: 2 as 1 }));
     await expect(restoreBackup({ url, file: other })).rejects.toThrow("it has format 2");
@@ -341,7 +341,7 @@ describe("a restore refuses", () => {
   });
 });
 
-test("a backup neither waits for writers nor blocks them", async () => {
+test("backs up without waiting for writers and without blocking them", async () => {
   const url = await createFilledDatabase();
   const writer = new pg.Client({ connectionString: url });
   await writer.connect();

@@ -22,7 +22,7 @@ export async function backUp(url: string, content?: "erasures"): Promise<string>
 /** Characters with a special meaning in COPY, tar, JSON or SQL. */
 export const hostileText = 'tab\tline\nreturn\rback\\slash \\N \\. \'quote\' "double" {"json": [1]} ñ 🧩 \u0001 end';
 
-/** A database with an operator, a session, links, queued mails, and texts that are hard to copy. */
+/** Creates a database with an operator, a session, links, queued mails, and texts that are hard to copy. */
 export async function createFilledDatabase(): Promise<string> {
   const url = await createMigratedDatabase();
   const entry = valid.catalog_entries ?? {};
@@ -57,7 +57,7 @@ export async function createFilledDatabase(): Promise<string> {
 }
 
 /**
- * A filled database and its backup, shared by the tests of a file. Tests must not change them, and can read both only
+ * Creates a filled database and its backup for the tests of a file. Tests must not change them, and can read both only
  * while they run.
  */
 export function shareFilledDatabase(): { url: string; file: string } {
@@ -104,7 +104,7 @@ export async function addSubmission(url: string, change: Record<string, unknown>
   return stored?.id ?? 0;
 }
 
-/** Hash of all rows, by table. */
+/** Hashes all rows of each table. */
 export async function hashTables(url: string): Promise<Record<string, string>> {
   const names = await query<{ name: string }>(
     url,

@@ -16,6 +16,7 @@ import { checkArchive, readTables } from "./archive.ts";
 export type ListedErasure = Pick<RecordedErasure, "hash" | "keyId"> & { at: string };
 
 /**
+ * Reads the erasures of the files.
  * @throws Error with advice if a file is damaged, or if it has erasures recorded under another AUTH_SECRET without
  * `allowsUnknown`
  */
@@ -51,8 +52,8 @@ function parseLine(line: string, columns: string[]): ListedErasure {
 }
 
 /**
- * Repeats erasures in a database that was not restored by `npm run restore`. The database is that of DATABASE_URL;
- * `url` leads to it for long work. Deletes mail files like an erasure does.
+ * Repeats erasures in a database that was not restored by `npm run restore`, and deletes mail files like an erasure
+ * does. The database must be that of DATABASE_URL; `url` connects to it for long work and may bypass the pooler.
  */
 export async function repeatErasuresAt(
   url: string,
@@ -61,7 +62,7 @@ export async function repeatErasuresAt(
 ): Promise<PersonCounts> {
   const erasures = await readErasureFiles(files, options);
   const { counts, addresses } = await withConnection(url, async (client) => {
-    // The role's timeout is meant for requests.
+    // Ignore the role's timeout, which is meant for requests.
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
     await lockMaintenance(toRaw(client));
     const repeated = await repeatMissingErasures(client, erasures);

@@ -1,7 +1,7 @@
 // Describes a backup; the last file of its archive.
 import { z } from "zod";
 
-/** A reader refuses other formats. */
+/** Version of the archive's format. A restore refuses other versions. */
 export const backupFormat = 1;
 export const manifestName = "manifest.json";
 
@@ -22,9 +22,9 @@ export type TableData = z.infer<typeof TableData>;
 
 export const Manifest = z.object({
   format: z.literal(backupFormat),
-  /** `erasures`: only that table, for the restore of an older backup. */
+  /** `erasures` means only that table, for the restore of an older backup. */
   content: z.enum(["everything", "erasures"]),
-  /** Time of the database's clock. */
+  /** Start of the snapshot by the database's clock. */
   takenAt: z.iso.datetime().transform((time) => new Date(time)),
   versions: z.object({ app: z.string(), postgres: z.string(), queue: z.int().nullable() }),
   /** Identifies the AUTH_SECRET without revealing it; null without one. */
@@ -32,7 +32,7 @@ export const Manifest = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** Each table comes after the tables that it references. */
   tables: z.array(TableData),
-  /** Last values; unused sequences are missing. */
+  /** Last value of each sequence; unused sequences are missing. */
   sequences: z.record(Name, z.string().regex(/^-?\d+$/)),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { PersonCounts } from "../../lib/domain/people/person.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** One line per table. */
+/** Formats the row counts, one line per table. */
 export function formatCounts({ tables }: Pick<Manifest, "tables">): string {
   const width = Math.max(...tables.map(({ name }) => name.length));
   return tables.map(({ name, rows }) => `${name.padEnd(width)} ${rows}`).join("\n");

@@ -20,7 +20,7 @@ type Options = {
   erasureFiles?: string[];
   /** Skips erasures recorded under another AUTH_SECRET. */
   allowsUnknownErasures?: boolean;
-  /** For tests. */
+  /** Only tests set this. */
   migrationsFolder?: string;
 };
 
@@ -34,10 +34,10 @@ type Restored = {
   migrated: string[];
 };
 
-/** The mail queue of versions before the table `mails`. */
+/** Table of the mail queue in versions before the table `mails`. */
 const oldJobs = "pgboss.job";
 
-/** An erasure is recorded shortly before it is carried out. */
+/** An erasure may be carried out this long after it was recorded. */
 const erasureMilliseconds = 60 * 60 * 1000;
 
 /**
@@ -66,7 +66,7 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   });
 }
 
-/** A failure is harmless: the data is complete, and queries are slower only until autovacuum collects statistics. */
+/** Collects statistics. A failure is harmless: queries are only slower until autovacuum collects them. */
 async function analyze(client: pg.Client): Promise<void> {
   try {
     await client.query(`BEGIN; SET LOCAL statement_timeout = '${analyzeMinutes}min'`);
@@ -118,7 +118,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
 async function loadTables(client: pg.Client, file: string, manifest: Manifest, movesJobs: boolean): Promise<string[]> {
   const ours = (await listTableNames(client)).filter((name) => !name.startsWith("pgboss."));
   const isLoaded = ({ name }: TableData) => ours.includes(name) || (movesJobs && name === oldJobs);
-  // Migrations may have stored rows that the backup also contains.
+  // Migrations may have stored rows that the backup also contains, so empty the tables.
   await client.query(`TRUNCATE ${ours.map(quoteTable).join(", ")}`);
   await readTables(file, manifest, async (table, content) => {
     const load = table.name === oldJobs ? loadOldJobs : loadTable;

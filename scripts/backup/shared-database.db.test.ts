@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const filled = shareFilledDatabase();
 const names = readMigrations().map(({ name }) => name);
 
-test("a backup contains other tables in our schema, whatever their names, and a restore omits them", async () => {
+test("backs up other tables in our schema, whatever their names, and omits them in a restore", async () => {
   const from = await createFilledDatabase();
   await query(from, `CREATE TABLE "Report" ("madeAt" timestamptz); INSERT INTO "Report" VALUES (now())`);
   await query(from, 'CREATE TABLE "a.b/c ñ" (); CREATE SEQUENCE "Report.no"');
@@ -43,7 +43,7 @@ test("restores a backup even if ANALYZE fails", async () => {
   expect(await listApplied(to)).toEqual(names);
 });
 
-test("a backup does not change its session, which a pooler gives to others", async () => {
+test("changes no session settings in a backup, because a pooler gives the session to others", async () => {
   const ends = vi.spyOn(pg.Client.prototype, "end").mockResolvedValue();
   await writeBackup({ url: filled.url, output: new PassThrough().resume() });
   const left = ends.mock.contexts as pg.Client[];
@@ -70,15 +70,18 @@ describe("a backup that waits for a table", () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])("leaves no file after %s", async (signal, code) => {
-    const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
-    const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
-    await expect.poll(() => listFiles()).toHaveLength(1);
-    await backup.stop(signal);
-    expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
-  });
+  test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
+    "leaves no file when %s ends a backup that waits for a table",
+    async (signal, code) => {
+      const args = [...nodeFlags, "scripts/backup.ts", path.join(folder, "backup.tar.gz")];
+      const backup = launchProgram(process.execPath, args, "Wrote", { DATABASE_URL: filled.url });
+      await expect.poll(() => listFiles()).toHaveLength(1);
+      await backup.stop(signal);
+      expect([await backup.ended, backup.output(), listFiles()]).toEqual([{ code, signal: null }, "", []]);
+    },
+  );
 
-  test("does not replace a file created in the meantime", async () => {
+  test("does not replace a file created while the backup waits", async () => {
     const file = path.join(folder, "backup.tar.gz");
     const writing = writeBackupFile(file, { url: filled.url });
     await expect.poll(() => listFiles()).toHaveLength(1);

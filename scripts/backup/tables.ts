@@ -4,8 +4,8 @@ import pg from "pg";
 export type Table = { name: string; columns: string[] };
 
 /**
- * Selects the tables in the URL's schema (ours, the sign-in library's and Prisma's) and the queue tables of older
- * versions, without partitions.
+ * SQL condition for the tables to back up: those in the URL's schema (ours, the sign-in library's and Prisma's) and the
+ * queue tables of older versions, without partitions.
  */
 const backedUp = `
   n.nspname IN (current_schema(), 'pgboss') AND c.relkind IN ('r', 'p') AND NOT c.relispartition

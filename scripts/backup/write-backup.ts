@@ -10,7 +10,7 @@ import { ArchiveWriter } from "./archive.ts";
 import { backupFormat, type Manifest, parseManifest, type TableData } from "./manifest.ts";
 import { listTableNames, listTables, quoteColumns, quoteTable, readSequences, type Table } from "./tables.ts";
 
-/** The output of COPY must not depend on settings of the role or the server. */
+/** Settings of the transaction, so that the output of COPY does not depend on the role or the server. */
 const settings = {
   statement_timeout: "0",
   lock_timeout: "0",
@@ -34,7 +34,7 @@ export async function writeBackup({ url, content = "everything", output }: Optio
     if (!names.includes("_prisma_migrations"))
       throw new Error("There is nothing to back up: the database has no tables of ours.");
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Only for this transaction: a pooler may give the session to another client.
+    // SET LOCAL, because a pooler may give the session to another client.
     for (const [name, value] of Object.entries(settings)) await client.query(`SET LOCAL ${name} = '${value}'`);
     // Lock before the snapshot, so that no table definition changes after it.
     await client.query(`LOCK TABLE ${names.map(quoteTable).join(", ")} IN ACCESS SHARE MODE`);
@@ -78,7 +78,7 @@ function readAppVersion(): string {
   return String(version);
 }
 
-/** Queue schema version of older versions; null without a queue. */
+/** Finds the queue's schema version in a database of an older version; null without a queue. */
 async function findQueueVersion(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query("SELECT to_regclass('pgboss.version') IS NOT NULL AS exists");
   if (!rows[0]?.exists) return null;
@@ -110,7 +110,10 @@ function refuseExisting(file: string): never {
   throw new Error(`${file} exists: choose another name. A backup overwrites nothing.`);
 }
 
-/** Links the file, because a rename could replace an existing one. Some file systems have no links. */
+/**
+ * Gives the complete file its name by a link, because a rename could replace an existing file. Some file systems have
+ * no links.
+ */
 function giveName(draft: string, file: string): void {
   try {
     fs.linkSync(draft, file);

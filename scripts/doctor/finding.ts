@@ -1,4 +1,4 @@
-/** `wrong` sets exit code 1. Texts must not contain secrets or personal data. */
+/** Result of one check; `wrong` sets exit code 1. Texts must not contain secrets or personal data. */
 export type Finding = { level: "ok" | "note" | "wrong"; subject: string; text: string; advice?: string };
 
 export const clockSecondsMax = 5;

@@ -4,7 +4,7 @@ import { defaultContactEmail, defaultSchedulingUrl, EnvSchema } from "../../lib/
 import type { Finding } from "./finding.ts";
 
 const misspeltDistance = 2;
-/** Shorter names resemble those of other programs, such as PATH and PORT. */
+/** Do not compare shorter names: they resemble those of other programs, such as PATH and PORT. */
 const misspeltLengthMin = 6;
 
 /** Finds variables that look like a misspelling of one of ours that is not set. */

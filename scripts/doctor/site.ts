@@ -51,7 +51,10 @@ async function checkHops(address: string): Promise<Finding> {
   return { level: "wrong", subject: "hops", text, advice };
 }
 
-/** @returns remaining practice submissions of a client that claims addresses of this network */
+/**
+ * Sends a practice inquiry with forged addresses of this network.
+ * @returns the client's remaining practice submissions
+ */
 async function countLeft(address: string, network: string): Promise<number | undefined> {
   const forged = Array.from({ length: 10 }, () => `${network}.${1 + Math.floor(Math.random() * 254)}`);
   const response = await fetch(`${address}/api${operations.practiceContact.path}`, {

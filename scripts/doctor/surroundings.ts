@@ -30,7 +30,7 @@ export async function checkSmtp(): Promise<Finding[]> {
     await transport.verify();
     return [{ level: "ok", subject: "mail server", text: `${server.host} takes mails` }];
   } catch (error) {
-    // The message may quote the server, which may quote the user.
+    // Print a fixed reason: the message may quote the server, which may quote the user.
     const { code, response } = toDeliveryFault(error);
     const [
       reason = "does not take our greeting",

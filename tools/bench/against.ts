@@ -7,7 +7,7 @@ import { type Length, measureServers, type Server } from "./rounds.ts";
 import type { Stage } from "./stage.ts";
 import { fetchWorks } from "./works.ts";
 
-/** `folder` is another built checkout. @returns true if every request succeeded */
+/** Compares this checkout with the built one in `folder`. @returns true if every request succeeded */
 export async function compareWith(stage: Stage, folder: string, only: string, length: Length): Promise<boolean> {
   const root = path.resolve(folder);
   if (!fs.existsSync(path.join(root, ".next", "BUILD_ID"))) throw new Error(`${folder} holds no built app.`);
@@ -16,7 +16,7 @@ export async function compareWith(stage: Stage, folder: string, only: string, le
   const start = async (name: keyof typeof urls, number: number, otherFolder?: string): Promise<Server> => {
     const app = await stage.startApp(`${name}-${number}`, urls[name], {}, otherFolder);
     const works = await fetchWorks(app.url, only);
-    // The targets apply only to the comparison with the limit.
+    // Drop the targets, which apply only to the comparison with the limit.
     return { name, app, works: works.map(({ target: _, ...work }) => work) };
   };
   const startBoth = async (number: number) => [await start("ours", number), await start("other", number, root)];

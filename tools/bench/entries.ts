@@ -6,7 +6,7 @@ import { readSamples } from "../../scripts/seed.ts";
 
 const count = 50;
 
-/** Name in English, name in Spanish, and country. */
+/** Lines of business: name in English, name in Spanish, and country. */
 const businesses = [
   ["supermarkets", "supermercados", "Guatemala"],
   ["pharmacies", "farmacias", "Costa Rica"],
@@ -18,7 +18,7 @@ const businesses = [
   ["banks", "bancos", "Belice"],
 ] as const;
 
-/** The sample catalog, once per line of business. */
+/** Repeats the sample catalog for each line of business. */
 export function fiftyEntries(): CatalogDraft[] {
   const samples = readSamples();
   return businesses
@@ -36,7 +36,7 @@ export function fiftyEntries(): CatalogDraft[] {
     .slice(0, count);
 }
 
-/** Small, because the app's statement timeout is 1.5 seconds. */
+/** Number of entries per statement: small, because the app's statement timeout is 1.5 seconds. */
 const batchSize = 250;
 
 /** Use one database per process: the app reads DATABASE_URL only once. */

@@ -49,7 +49,7 @@ export function isContact(body: JsonBody): boolean {
   return body.topic === undefined || topicShape.test(String(body.topic));
 }
 
-/** Returns undefined for an invalid evaluation. */
+/** Returns the verdict, or undefined for an invalid evaluation. */
 export function judge(body: JsonBody): Verdict | undefined {
   if (!hasSharedFields(body, "evaluation")) return undefined;
   const { answers, answersByKey } = body;

@@ -21,7 +21,7 @@ type Copy = { status: number; headers: string[]; body: Buffer };
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: poolSize });
 const appUrl = process.env.APP_URL ?? "";
 const agent = new Agent({ keepAlive: true });
-/** Keyed by encoding and path. */
+/** Copied responses by encoding and path. */
 const copies = new Map<string, Copy>();
 /** Copied bodies by hash: many searches have the same result. */
 const bodies = new Map<string, Buffer>();

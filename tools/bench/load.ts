@@ -2,7 +2,7 @@
 import autocannon, { type LoadRequest, type Result } from "autocannon";
 import { idPlace, type Work } from "./works.ts";
 
-/** Counts by status, or by "no answer". */
+/** Failed requests by status, or by "no answer". */
 export type Failures = Record<string, number>;
 
 export type LoadResult = {
@@ -10,13 +10,13 @@ export type LoadResult = {
   count: number;
   failures: Failures;
   seconds: number;
-  /** Sorted. */
+  /** Latencies, sorted. */
   milliseconds: Float64Array;
 };
 
 /**
- * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two request
- * the same at once.
+ * Sends the requests of `work` for `seconds`. Each connection repeats its own part of the list, so that no two
+ * connections send the same request at once.
  */
 export async function load(url: string, { requests, connections }: Work, seconds: number): Promise<LoadResult> {
   const parts = splitAmong(connections, requests);
@@ -32,7 +32,7 @@ export async function load(url: string, { requests, connections }: Work, seconds
         duration: seconds,
         sampleInt: 100,
         timeout: 10,
-        // Costs client time, so only if a body needs it.
+        // Replacing ids costs client time, so do it only if a body needs it.
         idReplacement: requests.some(({ body }) => body?.includes(idPlace)),
         setupClient: (client) => client.setRequests(parts[next++ % parts.length] ?? requests),
       },

@@ -5,7 +5,10 @@ import { quantile } from "./print-table.ts";
 import { readUsage } from "./usage.ts";
 import type { Work } from "./works.ts";
 
-/** Times in milliseconds; CPU of the server's process tree and of Postgres is per successful request. */
+/**
+ * Result of one load. Times are in milliseconds; CPU of the server's process tree and of Postgres is per successful
+ * request.
+ */
 export type Measure = {
   /** Responses with a 2xx status. */
   count: number;

@@ -75,7 +75,7 @@ function toRatios(result: Result, ours: string, base: string): Row {
 
 type Spread = ReturnType<typeof spread>;
 
-/** If the limit does no work in Postgres, the target is in milliseconds per request. */
+/** Formats the result of Postgres. If the limit does no work in Postgres, the target is in milliseconds per request. */
 function judgePostgres(ratio: Spread, own: Spread, target: Target | undefined): string {
   const max = target?.postgresMax;
   if (!max) return formatSpread(ratio, undefined);
@@ -90,7 +90,7 @@ function formatSpread(all: Spread, target: { text: string; isMet: boolean } | un
   return target ? `${value} ${target.text}: ${target.isMet ? "met" : "MISSED"}` : value;
 }
 
-/** A ratio to a value near zero is meaningless. */
+/** Returns NaN for a value near zero, because a ratio to it is meaningless. */
 function nonZero(value: number): number {
   return value < 0.0005 ? Number.NaN : value;
 }

@@ -4,7 +4,7 @@ import { type Measure, measure } from "./measure.ts";
 import type { Stage } from "./stage.ts";
 import type { Work } from "./works.ts";
 
-/** Two, because one process may be lucky with its memory layout or its compiled code. */
+/** Processes per server: two, because one process may be lucky with its memory layout or its compiled code. */
 const processCount = 2;
 const warmUpSeconds = 1;
 

@@ -60,7 +60,7 @@ export class Stage {
     return url;
   }
 
-  /** Call after a large load: refreshes statistics, and keeps vacuum and checkpoints out of the measurement. */
+  /** Refreshes statistics, and keeps vacuum and checkpoints out of the measurement. Call it after a large load. */
   async settle(url: string): Promise<void> {
     await this.onDatabase(this.#postgres.adminUrl.replace(/[^/]*$/, new URL(url).pathname.slice(1)), async (client) => {
       await client.query("VACUUM ANALYZE");
@@ -101,7 +101,7 @@ export class Stage {
     return path.join(this.#folder, `${name}.log`);
   }
 
-  /** The last errors of each server, truncated. */
+  /** Lists the last errors of each server, truncated. */
   loggedErrors(): string[] {
     const files = fs.readdirSync(this.#folder).filter((file) => file.endsWith(".log"));
     return files.flatMap((file) => {

@@ -7,7 +7,7 @@ import type { SubmissionKind } from "../../lib/domain/submissions/core/submissio
 export type JsonBody = Record<string, unknown>;
 export type Verdict = { points: number[]; form: string; score: number; route: LeadRoute };
 
-/** Same size as the app's own pool (lib/server/db). */
+/** Size of the connection pool, the same as the app's own (lib/server/db). */
 export const poolSize = 10;
 
 const columns = {

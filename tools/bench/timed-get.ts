@@ -3,7 +3,7 @@ import { type Agent, request } from "node:http";
 
 export type TimedAnswer = {
   status: number;
-  /** Names and values alternate. */
+  /** Header names and values in alternation. */
   rawHeaders: string[];
   body: Buffer;
   milliseconds: number;

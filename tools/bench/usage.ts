@@ -8,7 +8,7 @@ const tickMilliseconds = 10;
 
 type Stat = { parent: number; ticks: number };
 
-/** User and system time so far, including ended children, and current memory. */
+/** Reads user and system time so far, including ended children, and current memory. */
 export function readUsage(root: number): Usage {
   const stats = readStats();
   const usage = { cpuMilliseconds: 0, residentBytes: 0 };

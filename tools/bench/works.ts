@@ -2,7 +2,7 @@
 import type { LoadRequest } from "autocannon";
 import { requestExamples } from "../../lib/contract/examples.ts";
 
-/** Relative to the base of the comparison; CPU is per request. */
+/** Limits relative to the base of the comparison; CPU is per request. */
 export type Target = {
   rateRatioMin: number;
   cpuRatioMax: number;
@@ -17,7 +17,7 @@ export type Work = {
 };
 
 const connections = 50;
-/** Means no work in Postgres; leaves room for its background processes. */
+/** Limit for requests that need no work in Postgres. It leaves room for Postgres's background processes. */
 const noMilliseconds = 0.01;
 
 const targets = {
@@ -26,7 +26,7 @@ const targets = {
   page: { rateRatioMin: 0.4, cpuRatioMax: 2.5, postgresMax: { milliseconds: 0.1 } },
 } satisfies Record<string, Target>;
 
-/** Works whose name contains `only`. They request entries of the catalog at `url`. */
+/** Creates the works whose name contains `only`. They request entries of the catalog at `url`. */
 export async function fetchWorks(url: string, only = ""): Promise<Work[]> {
   const answer = await fetch(`${url}/api/catalog`);
   const entries: { slug: string }[] = await answer.json();
@@ -49,7 +49,7 @@ function listWorks(entryPaths: string[]): Work[] {
   ];
 }
 
-/** Replaced by a new id in each request, because a submission with the same content counts as a repeat. */
+/** Placeholder for a new id in each request: a submission with the same content would count as a repeat. */
 export const idPlace = "[<id>]";
 
 const evaluations = Object.values(requestExamples.submitEvaluation).map(({ value }) => ({

@@ -21,7 +21,7 @@ import { OpenLoad } from "./open-load.ts";
 const submissionsPerSecond = 50;
 const secondsBefore = 8;
 const secondsAfter = 3;
-/** Longer than a few polls: workers look for mails each second. */
+/** The check waits this long for unwanted mails. Workers look for mails each second. */
 const secondsWithoutMail = 8;
 const doomed = randomEmail();
 
@@ -154,7 +154,7 @@ async function checkRestored(stage: MailStage, files: Files, manifest: Manifest,
   await mails.kill();
 }
 
-/** Row counts that a restore changes on purpose. */
+/** Tables whose row count a restore changes on purpose, with the expected count. */
 const changedRows: Record<string, (rows: number) => number> = {
   operator_sessions: () => 0,
   operator_verifications: () => 0,
@@ -205,7 +205,7 @@ async function runScript(script: string, args: string[], env: Record<string, str
   console.log(output().trim().replaceAll(/^/gm, "    "));
 }
 
-/** Sends an evaluation or an inquiry of a new person, alternately. */
+/** Sends an evaluation or, for an odd `at`, an inquiry of a new person. */
 async function submit(url: string, at: number): Promise<number> {
   const client = createClient(url);
   const { status } = await (at % 2 === 0

@@ -40,7 +40,8 @@ async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], 
   if (!hasScript && options?.browser === "chrome") await page.setJavaScriptEnabled(false);
   return {
     open: (url) => page.goto(url),
-    // The library's own click waits for promises of the page, which never resolve in Firefox without JavaScript.
+    // The library's own click does not work here: it waits for promises of the page, which never resolve in Firefox
+    // without JavaScript.
     click: async (selector) => {
       const [x, y] = await page.$eval(selector, (element) => {
         element.scrollIntoView({ block: "center", behavior: "instant" });
@@ -67,7 +68,7 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
   WebKit: async (hasScript) => {
     const port = await freePort();
     const args = ["-a", "WebKitWebDriver", `--port=${port}`];
-    // Its own process group, so that the virtual screen ends with the driver.
+    // The driver gets its own process group, so that the virtual screen ends with it.
     const driver = spawn("xvfb-run", args, { stdio: "ignore", detached: true });
     await atEnd(() => driver.exitCode ?? process.kill(-(driver.pid ?? 0)));
     const isListening = () =>

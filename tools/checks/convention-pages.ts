@@ -8,7 +8,7 @@ type OnPage = (
   visit: (page: Page) => Promise<void>,
 ) => Promise<void>;
 
-/** Each visit gets a new page, which is always closed afterwards. */
+/** Opens a new page for each visit and closes it afterwards. */
 export const pagesIn =
   (browser: Browser): OnPage =>
   async ({ language, hasScript }, visit) => {
@@ -40,21 +40,21 @@ function answerQuestions(text: string): [string, string][] {
 }
 
 /**
- * Fields that each form accepts after the #, from the list item that begins with it. Its first sentence is for
- * projects, the second for questions.
+ * Lists the fields that each form accepts after the #, from the list item that begins with it. Its first sentence is
+ * for projects, the second for questions.
  */
 function listFields(text: string): string[][] {
   const line = pick(text.split("\n"), "what stands behind the #", (each) => /^- [^`]*`#`/.test(each));
   return line.split(". ").map((sentence) => [...sentence.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
-/** A read-only assistant finds the rule and writes a link; the person opens the link, reads and sends. */
+/** Lets a read-only assistant find the rule and write a link; the person opens the link, reads and sends. */
 export const byHandOff =
   (onPage: OnPage): Journey =>
   async (goal, reader) => {
     const rule = await followMarkdown("evaluate", reader);
     const examples = [...rule.text.matchAll(/`(https?:\/\/\S+#\S+=\S+)`/g)].map(([, link = ""]) => new URL(link));
-    // Only projects have answers.
+    // A link of a project has several parameters, because only projects have answers.
     const isProject = (link: URL) => link.searchParams.size > 1;
     const link = pick(examples, "an example of a link", (each) => isProject(each) === (goal === "evaluate"));
     const [ofProject = [], ofQuestion = []] = listFields(rule.text);
@@ -89,7 +89,7 @@ async function follow(page: Page, link: Locator, reader: Reader): Promise<void> 
   await open(page, reader.learn(target, `link “${name}” of ${page.url()}`), reader);
 }
 
-/** Goes from the home page to an entry by links only. */
+/** Follows links from the home page to an entry. */
 export const byPages =
   (onPage: OnPage): Journey =>
   (goal, reader) =>
@@ -100,7 +100,7 @@ export const byPages =
       reader.note(`read: ${await readHeading(page)}`);
     });
 
-/** Goes from the home page by link texts, then fills in a form by its field types. */
+/** Follows link texts from the home page to a form, and fills it in by its field types. */
 export const byForm =
   (onPage: OnPage): Journey =>
   (goal, reader) =>

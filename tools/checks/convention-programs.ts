@@ -41,10 +41,10 @@ type Listed = { path: string; method: string; operation: Operation };
 
 const ajv = () => new Ajv2020({ strict: false, validateFormats: false });
 
-/** Whether the schema is a choice of languages. */
+/** Returns whether the schema is a choice of languages. */
 const isLanguage = ({ enum: values = [] }: Schema, language: string) => values.includes(language);
 
-/** The person's words. Unique per journey, because equal words would count as a repeat. */
+/** Returns the person's words, unique per journey, because equal words would count as a repeat. */
 const say = (reader: Reader) =>
   reader.language === "es"
     ? `Un sorteo con tickets en tres países, ${Date.now()}.`
@@ -59,7 +59,7 @@ async function openContract(reader: Reader) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Listed => ({ path, method: method.toUpperCase(), operation })),
   );
-  // Practice operations say so in their summary.
+  // Skip practice operations, which say so in their summary.
   const real = operations.filter(({ operation }) => !/practi[cs]e|without effect/i.test(operation.summary));
   const validator = ajv().addSchema(document, "contract");
   const resolve = (schema: Schema): Schema =>
@@ -78,7 +78,7 @@ function getMedia(content: Media | undefined) {
   return media;
 }
 
-/** The contract's example of an assistant, in the person's language and words. */
+/** Prepares the contract's example of an assistant, in the person's language and words. */
 function prepareBody(operation: Operation, resolve: (schema: Schema) => Schema, reader: Reader): Json {
   const { schema, examples = {} } = getMedia(operation.requestBody?.content);
   const properties = Object.entries(resolve(schema).properties ?? {});
@@ -131,7 +131,7 @@ export const byOpenApi: Journey = async (goal, reader) => {
 
 type Tool = Awaited<ReturnType<Client["listTools"]>>["tools"][number];
 
-/** A valid value for the schema, derived from its description. */
+/** Creates a valid value for the schema, derived from its description. */
 function fill(schema: Schema, reader: Reader): unknown {
   if (schema.enum) {
     if (isLanguage(schema, reader.language)) return reader.language;
@@ -200,7 +200,7 @@ export const byMcp: Journey = async (goal, reader) => {
       (each) => isReading(each) && (each.inputSchema.required?.length ?? 0) === 1,
     );
     const [argument = ""] = getOne.inputSchema.required ?? [];
-    // The first entry's value under the argument's own name.
+    // Use the first entry's value of the argument's name.
     const value = new RegExp(`"${argument}":"([^"]+)"`).exec(listed)?.[1] ?? "";
     reader.note(`read: ${(await call(getOne, { [argument]: value })).slice(0, 120)}…`);
     const { resources } = await client.listResources();
@@ -222,7 +222,7 @@ export async function askMarkdown(reader: Reader, address: string) {
   return page;
 }
 
-/** Goes from the home page to the page of a matching link text. */
+/** Follows a matching link text from the home page. */
 export async function followMarkdown(goal: Goal, reader: Reader) {
   const home = await askMarkdown(reader, new URL(conventions.home, reader.origin).href);
   const { address } = pick(reader.listLinks(home), `a link to ${goal}`, ({ name }) => goals[goal].test(name));

@@ -11,7 +11,7 @@ const home = "/usr/lib/postgresql";
 
 export type DebianPostgres = { version: string; createDatabase: (name: string) => Promise<string> };
 
-/** Returns undefined if none is installed. It stops with the check. */
+/** Starts Debian's Postgres until the check ends. @returns undefined if none is installed */
 export async function startDebianPostgres(folder: string): Promise<DebianPostgres | undefined> {
   const versions = fs.existsSync(home)
     ? fs
@@ -53,7 +53,7 @@ export async function startDebianPostgres(folder: string): Promise<DebianPostgre
   };
 }
 
-/** Postgres refuses to run as root. */
+/** Chooses the user to run Postgres, which refuses to run as root. */
 function chooseUser(folder: string): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: folder };
   const [uid = 0, gid = 0] = ["-u", "-g"].map((flag) =>

@@ -34,7 +34,7 @@ export async function checkFiles(): Promise<void> {
   await checkProxy("nginx.conf", folder, instances, (file) => ["nginx", ["-c", file, "-g", global]]);
 }
 
-/** Starts a fake instance. Each build has a script that the other lacks. The instance cuts every POST. */
+/** Starts a fake instance that cuts every POST. Each build has a script that the other lacks. */
 async function startInstance(build: string): Promise<Instance> {
   const instance: Instance = { port: 0, posts: 0 };
   const known = ["/api/readyz", `/_next/static/chunks/${build}.js`];

@@ -115,7 +115,7 @@ async function checkContainer(podman: Podman, name: string, folder: string): Pro
   expectTrue("  its commands run", invited.includes(`https://${name}.example/admin/invitation/`));
 }
 
-/** Expects one row, one acknowledgement and one notice for each acknowledged submission. */
+/** Expects one row, one acknowledgement and one notice for each submission that the app acknowledged. */
 async function checkMails(app: MailedApp): Promise<void> {
   const sent = await submitMany(app, submissionsCount);
   await expectNothingPending(app);

@@ -13,7 +13,7 @@ export function expectTrue(claim: string, isTrue: boolean, details = ""): void {
   isPassed &&= isTrue;
 }
 
-/** @returns standard output */
+/** Runs a program. @returns its standard output */
 export function run(program: string, args: string[], env: Record<string, string> = {}): string {
   const options = { cwd: root, encoding: "utf8", env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;
   return execFileSync(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"], timeout: 1_200_000 }).trim();

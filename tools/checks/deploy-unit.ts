@@ -11,7 +11,7 @@ import { atEnd, makeFolder } from "../run-check.ts";
 import { setup } from "../test-database.ts";
 import { expectTrue, makeDebian, measure, root, run, secrets, waitUntilReady } from "./deploy-tools.ts";
 
-/** systemd's own rating, out of 10; a unit without a sandbox has 9.2 or more. */
+/** Limit for systemd's own exposure rating, out of 10; a unit without a sandbox has 9.2 or more. */
 const exposureMax = 1.5;
 const stopSecondsMax = 5;
 const haltSecondsMax = 20;
@@ -78,7 +78,7 @@ async function checkService(inside: Inside, origin: string, databaseUrl: string,
   expectTrue("  what was stored is still there", later.status === 201 && rows.length === 2 && isKept);
 }
 
-/** Same as in docs/run.md. */
+/** Command line of docs/run.md. */
 const commandLine = [
   "systemd-run --quiet --pipe --wait --uid=encaje --working-directory=/opt/encaje",
   "--property=EnvironmentFile=/etc/encaje.env",

@@ -80,7 +80,7 @@ userdb {
   }
 
   start(): void {
-    // Ignores stdio, because the daemon would keep its parent's pipes open.
+    // Ignore stdio, because the daemon would keep its parent's pipes open.
     execFileSync("dovecot", ["-c", this.#config], { stdio: "ignore" });
   }
 

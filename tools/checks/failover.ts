@@ -25,7 +25,10 @@ const pauseMilliseconds = 2_000;
 
 type Acknowledged = { id: number; email: string; attempts: number; sentAt: number; at: number };
 
-/** Callers that follow docs/api.md: each sends its submission with one key until it is acknowledged. */
+/**
+ * Sends submissions like callers that follow docs/api.md: each repeats its submission with one key until it is
+ * acknowledged.
+ */
 class Callers {
   readonly acknowledged: Acknowledged[] = [];
   readonly refusals: Record<string, number> = {};
@@ -74,7 +77,7 @@ class Callers {
     while (!this.acknowledged.some(({ sentAt }) => sentAt > since)) await sleep(50);
   }
 
-  /** The longest time without an acknowledgement since `since`, in milliseconds. */
+  /** Returns the longest time without an acknowledgement since `since`, in milliseconds. */
   longestPause(since: number): number {
     const times = this.acknowledged.map(({ at }) => at).filter((at) => at > since);
     return Math.max(...times.sort((a, b) => a - b).map((at, index) => at - (times[index - 1] ?? since)));

@@ -15,7 +15,7 @@ export function requirePrograms(programs: Record<string, string[]>, hint: string
   }
 }
 
-/** `sections` as in haproxy.cfg. Runs until the check ends. */
+/** Runs haproxy until the check ends; `sections` as in haproxy.cfg. */
 export async function startHaproxy(sections: string[]): Promise<void> {
   const file = path.join(await makeFolder("haproxy"), "haproxy.cfg");
   fs.writeFileSync(file, `${sections.join("\n")}\n`);
@@ -25,7 +25,7 @@ export async function startHaproxy(sections: string[]): Promise<void> {
 
 export type AppProxy = { port: number; waitUntilUp: () => Promise<void> };
 
-/** Checks the readiness of each instance; never retries requests. */
+/** Starts a proxy that checks the readiness of each instance and never retries requests. */
 export async function startAppProxy(instancePorts: number[]): Promise<AppProxy> {
   const [port, statsPort] = [await freePort(), await freePort()];
   const servers = instancePorts.map((each, at) => `  server app${at} 127.0.0.1:${each} check inter 500ms`);

@@ -34,7 +34,7 @@ async function check(): Promise<boolean> {
     (await client.query("SELECT subject FROM inbound_mails ORDER BY id")).rows.map(({ subject }) => subject);
 
   const threads = new Threads();
-  // Import only after Threads has replaced the pool.
+  // Import this only after Threads has replaced the pool.
   const { readMailbox } = await import("../../lib/server/mail/inbound/read-mailbox.ts");
   const read = async (limits: Partial<TimeLimits> = {}) => {
     const found = await readMailbox({ signal: new AbortController().signal, ...limits });
@@ -103,7 +103,7 @@ async function check(): Promise<boolean> {
   expect("and flagged", dovecot.count("FLAGGED"), 4);
   dovecot.deliver("21");
   link.delayMilliseconds = 3_000;
-  // Leaves less time than the sign-in takes.
+  // This deadline leaves less time than the sign-in takes.
   const soon = performance.now() + parseMillisecondsMax + 1_500;
   expect("one that comes too slowly is not begun", await read({ deadline: soon }), { stored: 0, refused: 0 });
   link.delayMilliseconds = 0;
@@ -139,7 +139,7 @@ async function check(): Promise<boolean> {
 }
 
 const repeat = (text: string) => text.repeat((16 * 1_024) / text.length);
-/** Takes the parser longer than its ten seconds. */
+/** A mail that takes the parser longer than its ten seconds. */
 const slowMail = `Message-ID: <19@mail.example>
 From: ana@x.example
 Subject: 19
@@ -156,7 +156,7 @@ Content-Type: text/html
 --b--
 `;
 
-/** Parser threads of a machine that hangs now and then. */
+/** Simulates the parser threads of a machine that hangs now and then. */
 class Threads {
   #stuckCount = 0;
   readonly #started = new Set<Worker>();

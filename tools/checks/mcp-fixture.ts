@@ -89,7 +89,7 @@ const choosingTool = "test_input_required_result_capabilities";
 type State = { round: number };
 const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: 600 });
 
-/** @returns undefined once all questions have a response */
+/** Asks the next questions. @returns undefined once all questions have a response */
 async function ask(rounds: InputRequests[], { mcpReq }: ServerContext): Promise<InputRequiredResult | undefined> {
   const round = mcpReq.requestState<State>()?.round ?? 0;
   const names = Object.keys(rounds[round] ?? {});
@@ -114,7 +114,7 @@ async function callTool(name: string, context: ServerContext) {
   return (await ask(rounds, context)) ?? { content: [toText(state + JSON.stringify(inputResponses))] };
 }
 
-/** Questions that this client supports. */
+/** Lists questions that this client supports. */
 function listDeclared({ mcpReq }: ServerContext): InputRequests {
   const declared = asObject(asObject(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY]);
   return {
@@ -159,7 +159,9 @@ const promptArguments: Record<string, string[]> = {
   test_prompt_with_embedded_resource: ["resourceUri"],
 };
 
-/** The 2026 revision has different subscriptions, which our transport does not support. */
+/**
+ * Creates the fixture's server. The 2026 revision has different subscriptions, which our transport does not support.
+ */
 function build(isModern: boolean): Server {
   const server = new Server(
     { name: "conformance-fixture", version: "1.0.0" },

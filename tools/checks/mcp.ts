@@ -113,7 +113,7 @@ async function inspect(url: string, era: string): Promise<Row> {
 async function listByRemote(url: string): Promise<Row> {
   const isDone = (printed: string) => /\] Resources: \{[\s\S]*\n\}/.test(printed);
   const { code, output } = await run("mcp-remote-client", [url + mcpPath, "--allow-http"], isDone);
-  // It prints the received list before its own interpretation.
+  // The program prints the received list before its own interpretation.
   const [, listed = ""] = output.split("] Tools: ");
   const [toolList = "", rest = ""] = listed.split("Requesting resource list");
   const tools = toolList.match(/"inputSchema"/g)?.length ?? 0;
@@ -123,8 +123,8 @@ async function listByRemote(url: string): Promise<Row> {
 }
 
 /**
- * Calls the reading tools, both submit tools, and a dry run of each. `answer` is the person's response; undefined for a
- * client without forms.
+ * Calls the reading tools, both submit tools, and a dry run of each. `answer` is the person's response; undefined means
+ * a client without forms.
  */
 async function callByAiSdk(
   url: string,

@@ -17,7 +17,7 @@ import { MailStage } from "./mail-stage.ts";
 const jumpsSeconds = [10_800, 3_600, 21_600, 0, 14_400, -7_200, 7_200, 0, 18_000, 600, 32_400, 0];
 const secondsBetweenJumps = 4;
 const submissionsPerSecond = 8;
-/** The service promises this bound. */
+/** A due mail must arrive within this time after a jump, as the service promises. */
 const boundSeconds = 60;
 const givingUpSeconds = 240;
 
@@ -54,11 +54,11 @@ async function moveClock(stage: MailStage) {
     LD_PRELOAD: findLibrary(),
     FAKETIME_TIMESTAMP_FILE: clock,
     FAKETIME_NO_CACHE: "1",
-    // Setting the system clock does not change the monotonic clock.
+    // Keep the monotonic clock, which a change of the system clock does not affect either.
     DONT_FAKE_MONOTONIC: "1",
   });
   const server = await MailServer.create(folder);
-  // As slow as a real server, so that some mails are in transit at each jump.
+  // Be as slow as a real server, so that some mails are in transit at each jump.
   await server.start({ delayMilliseconds: 400 });
   await atEnd(() => server.kill());
   const app = await stage.startApp();
@@ -88,7 +88,7 @@ async function moveClock(stage: MailStage) {
   return { submissions, missing: 2 * submissions - mails, lastSeconds, doneSeconds: secondsSinceJump(), repeats, left };
 }
 
-/** Mails still due. A killed worker's mail may arrive twice. */
+/** Lists the mails that are still due. A killed worker's mail may arrive twice. */
 function listLeft(dataDir: string): Promise<{ state: string; count: number; seconds: number }[]> {
   return queryAt(
     readDatabaseUrl(dataDir),

@@ -4,7 +4,7 @@ export class OpenLoad {
   readonly #underWay = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
 
-  /** `work` gets its number, from 0 on, and must handle its own failures. */
+  /** `work` is called with its number, from 0 on, and must handle its own failures. */
   constructor(perSecond: number, work: (at: number) => Promise<void>) {
     const startedAt = performance.now();
     this.#timer = setInterval(() => {

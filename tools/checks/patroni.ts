@@ -56,7 +56,7 @@ export class PatroniCluster {
     return `postgresql://postgres:${password}@127.0.0.1:${this.#proxyPort}/postgres`;
   }
 
-  /** Members as seen by the first node that responds. */
+  /** Lists the members as seen by the first node that responds. */
   async #listMembers(): Promise<Member[]> {
     for (const { restPort } of this.#nodes) {
       const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) }).then(
@@ -122,7 +122,7 @@ export class PatroniCluster {
       `listen postgres\n  bind 127.0.0.1:${this.#proxyPort}`,
       "  option httpchk GET /primary",
       "  http-check expect status 200",
-      // A former primary may still accept writes that it will lose.
+      // End sessions with a former primary: it may still accept writes that it will lose.
       "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
       ...servers,
     ]);
@@ -148,7 +148,7 @@ async function startEtcd(folder: string): Promise<number> {
 
 const configFile = ({ folder }: Node) => path.join(folder, "patroni.json");
 
-/** Patroni reads YAML, and JSON is valid YAML. */
+/** Builds Patroni's configuration. Patroni reads YAML, and JSON is valid YAML. */
 function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): object {
   const [address, rest] = [`127.0.0.1:${port}`, `127.0.0.1:${restPort}`];
   return {
@@ -181,7 +181,7 @@ function toConfig({ name, port, restPort, folder }: Node, etcdPort: number): obj
   };
 }
 
-/** The newest version of Debian's packages. */
+/** Finds the programs of the newest version in Debian's packages. */
 function findBinFolder(): string {
   const root = "/usr/lib/postgresql";
   const version = fs.readdirSync(root).toSorted((a, b) => Number(b) - Number(a))[0] ?? "";

@@ -44,7 +44,7 @@ export class PgBouncer {
     return bouncer;
   }
 
-  /** Can also be called after `kill`; uses the same port. */
+  /** Starts PgBouncer on the same port. Can also be called after `kill`. */
   async launch(): Promise<void> {
     const user = process.getuid?.() === 0 ? ["--user", "nobody"] : [];
     const args = [...user, path.join(this.#folder, "pgbouncer.ini")];
@@ -54,7 +54,7 @@ export class PgBouncer {
     });
   }
 
-  /** URL of the same database through the pooler. */
+  /** Returns the URL of the same database through the pooler. */
   toPooled(databaseUrl: string): string {
     return Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(this.port) }).href;
   }

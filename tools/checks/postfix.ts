@@ -87,7 +87,7 @@ async function startPostfix(stage: MailStage, starttls: number, implicit: number
     smtpd_tls_cert_file: certificate,
     smtpd_tls_key_file: key,
     smtpd_tls_received_header: "yes",
-    // Delivers every mail into one folder.
+    // Deliver every mail into one folder.
     mydestination: "",
     alias_maps: "",
     local_recipient_maps: "",

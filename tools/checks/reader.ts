@@ -24,7 +24,7 @@ export class Reader {
     for (const path of Object.values(conventions)) this.learn(new URL(path, origin).href, "convention");
   }
 
-  /** `source` tells where the URL was found. */
+  /** Records where the URL was found. */
   learn(address: string, source: string): string {
     if (!this.#sources.has(address)) this.#sources.set(address, source);
     return address;
@@ -34,14 +34,14 @@ export class Reader {
     this.notes.push(text);
   }
 
-  /** @throws Error for a URL that was not found before */
+  /** Notes a step and the source of its URL. @throws Error for a URL that was not found before */
   tell(what: string, address: string): void {
     const source = this.#sources.get(address);
     if (source === undefined) throw new Error(`${address} was not learned anywhere`);
     this.note(`${what} ${address} (from: ${source})`);
   }
 
-  /** Follows redirects. @throws Error unless the request succeeds */
+  /** Requests a URL and follows redirects. @throws Error unless the request succeeds */
   async ask(address: string, { accept = "*/*", method = "GET", body }: Init = {}) {
     this.tell(method, address);
     const headers = {
@@ -61,7 +61,7 @@ export class Reader {
     return JSON.parse((await this.ask(address, init)).text);
   }
 
-  /** The first target of a relation in the header Link (RFC 8288), with media type `type` if given. */
+  /** Finds the first target of a relation in the header Link (RFC 8288), with media type `type` if given. */
   findLink({ url, headers }: { url: string; headers: Headers }, rel: string, type?: string): string {
     const links = (headers.get("link") ?? "").split(/,\s*(?=<)/).map((link) => {
       const [, target = "", parameters = ""] = /^<([^>]*)>(.*)$/.exec(link) ?? [];
@@ -75,7 +75,7 @@ export class Reader {
     return this.learn(new URL(found.target, url).href, `Link rel="${rel}" of ${url}`);
   }
 
-  /** Links of a Markdown page, with their texts. */
+  /** Lists the links of a Markdown page, with their texts. */
   listLinks({ url, text }: { url: string; text: string }): { name: string; address: string }[] {
     return [...text.matchAll(/\[([^\]]+)\]\((\S+?)\)/g)].map(([, name = "", target = ""]) => {
       return { name, address: this.learn(new URL(target, url).href, `link “${name}” of ${url}`) };
@@ -83,7 +83,7 @@ export class Reader {
   }
 }
 
-/** @throws Error that names `what` */
+/** Returns the first matching item. @throws Error that names `what` */
 export function pick<Item>(items: Item[], what: string, isRight: (item: Item) => boolean): Item {
   const found = items.find(isRight);
   if (found === undefined) throw new Error(`Nothing to be found: ${what}`);

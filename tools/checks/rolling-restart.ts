@@ -25,7 +25,7 @@ const requestsPerSecond = Number(values.rate ?? (former ? 70 : 200));
 const mixedMilliseconds = 10_000;
 
 type Sent = { path: string; body?: () => Record<string, unknown> };
-/** Sent in rotation. */
+/** Requests in rotation. */
 const requests: Sent[] = [
   { path: "/api/catalog" },
   { path: "/api/leads/contact", body: inquiry },
@@ -91,7 +91,10 @@ class Sender {
   }
 }
 
-/** Restarts both instances in turn, alternating between this version and the former one, if given. */
+/**
+ * Chooses the checkout of a restart. Both instances restart in turn, alternating between this version and the former
+ * one, if given.
+ */
 const folderAt = (restart: number) => (Math.floor(restart / 2) % 2 === 1 ? former : undefined);
 
 async function run(): Promise<boolean> {

@@ -17,7 +17,9 @@ type Site = {
 };
 export type Travelled = { title: string; notes: string[]; fault: string | undefined };
 
-/** Pursues each goal through each interface separately, in both languages. A submission must be stored once. */
+/**
+ * Runs the journey to each goal through each interface separately, in both languages. A submission must be stored once.
+ */
 export async function* travel({ origin, browser, countRows }: Site): AsyncGenerator<Travelled> {
   const onPage = pagesIn(browser);
   const doors: [name: string, journey: Journey, goals: Goal[]][] = [

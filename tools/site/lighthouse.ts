@@ -34,7 +34,7 @@ const metrics = {
 const busyShareMax = 0.5;
 const placesMax = 10;
 const placeLengthMax = 500;
-/** Keys to omit: an element's snippet is enough. */
+/** Details that we do not print: an element's snippet is enough. */
 const unsaid = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
 
 const { values } = parseArgs({
@@ -128,7 +128,7 @@ function explain({ name, missed, results }: Measured): void {
   console.log();
 }
 
-/** One line per item: the element, the URL or the values. */
+/** Formats one line per item: the element, the URL or the values. */
 function listPlaces(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {

@@ -11,7 +11,7 @@ import { askInbox, askPages } from "./pages.ts";
 
 const flat: Target = { rateRatioMin: 0.9, cpuRatioMax: 1.1, postgresMax: { ratio: 1.1 } };
 
-/** @returns true if every request succeeded */
+/** Measures the desk and the intake with many leads. @returns true if every request succeeded */
 export async function deskAtScale(stage: Stage, leadCount: number, length: Length): Promise<boolean> {
   buildIfNeeded();
   const passes = 20 * length.rounds;

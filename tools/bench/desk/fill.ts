@@ -7,10 +7,10 @@ import { randomFrom } from "./random.ts";
 export const countInquiries = (leadCount: number) => leadCount / 10;
 const sentenceCount = 20_000;
 
-/** Words by how many of a thousand sentences contain them; a text has three sentences. */
+/** Words, each with the number of sentences per thousand that contain it. A text has three sentences. */
 const words = { promotion: 1000, receipt: 300, loyalty: 60, sweepstakes: 20, cashback: 5, scratchcard: 1 };
 
-/** Operators by how many of a thousand submissions they own; four of ten submissions have no owner. */
+/** Operators, each with the number of submissions per thousand that they own. Four of ten submissions have no owner. */
 export const owners = { busy: 300, second: 200, third: 99, idle: 1 };
 
 /** Drops the table's indexes while it fills the table, like a restore. */
@@ -47,7 +47,7 @@ function sentences(): string[] {
 
 const toSql = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
 
-// Random per row: nearly all old submissions are closed, few of them won; those of the newest days are open.
+// Random values of each row. Nearly all old submissions are closed, few of them won; those of the newest days are open.
 const drawn = `
   generate_series(1, $1::int) AS n
   CROSS JOIN LATERAL (SELECT n + random() * 0 AS row, random() AS by_agent, random() AS agent, random() AS owner,
@@ -78,7 +78,7 @@ const texts = `
 const text = "one.text || ' ' || two.text || ' ' || three.text";
 const person = `(ARRAY['Ana', 'Lucía', 'José', 'Beatriz', 'Iñigo'])[1 + n % 5] || ' ' || split_part(two.text, ' ', 4)`;
 
-/** For the last question, three in a thousand have the rarest answer. */
+/** Answers of a submission. Only three in a thousand have the highest answer to the last question. */
 const answers = [
   ...Array(8).fill("floor(power(random(), 2) * 3)"),
   "CASE WHEN random() < 0.003 THEN 2 ELSE 0 END",

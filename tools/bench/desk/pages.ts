@@ -9,7 +9,7 @@ import { timedGet } from "../timed-get.ts";
 import { type Case, cases } from "./cases.ts";
 import { timeCases } from "./time-cases.ts";
 
-/** Requests to a fresh server before the first case: each page is loaded and compiled on first use. */
+/** Number of requests to a fresh server before the first case: each page is loaded and compiled on first use. */
 const serverWarmUps = 30;
 const overviews: Record<string, Case> = {
   "the overview": () => ({}),
@@ -17,13 +17,13 @@ const overviews: Record<string, Case> = {
   "the overview, counted (52 weeks)": ({ whole }) => toDays(364, whole(300)),
 };
 
-/** Rarely repeats a range, because counts are cached for a minute. */
+/** Returns a range that rarely repeats, because counts are cached for a minute. */
 function toDays(length: number, daysAgo: number): Record<string, string> {
   const toDay = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   return { from: toDay(daysAgo + length), to: toDay(daysAgo + 1) };
 }
 
-/** Times the use case of a page with its count. @returns true if every case succeeded */
+/** Measures the use case that reads a page of the inbox with its count. @returns true if every case succeeded */
 export async function askInbox(url: string, leadCount: number, passes: number): Promise<boolean> {
   process.env.DATABASE_URL = url;
   console.log("Asking for pages of the inbox, without a server …");
@@ -39,7 +39,7 @@ export async function askInbox(url: string, leadCount: number, passes: number): 
   return isFlawless;
 }
 
-/** @returns true if every page request succeeded */
+/** Measures whole pages over HTTP. @returns true if every request succeeded */
 export async function askPages({ url }: App, cookie: string, leadCount: number, passes: number): Promise<boolean> {
   console.log("Asking for pages over HTTP …");
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -8,7 +8,7 @@ export type Random = {
   pick: <Item>(items: readonly Item[]) => Item;
 };
 
-/** mulberry32 */
+/** Creates a generator of the algorithm mulberry32. */
 export function randomFrom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   const next = () => {

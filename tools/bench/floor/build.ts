@@ -8,7 +8,7 @@ const folder = import.meta.dirname;
 const root = path.join(folder, "..", "..", "..");
 const stampFile = path.join(folder, ".next", "source-hash");
 
-/** @throws Error with the output of a failed build */
+/** Builds the floor if its source has changed. @throws Error with the output of a failed build */
 export function buildFloorIfNeeded(): void {
   const hash = sourceHash();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
