@@ -31,7 +31,7 @@ const files = [
  */
 export function buildIfNeeded(): void {
   if (!fs.existsSync(path.join(root, "app"))) return;
-  const hash = sourceHash();
+  const hash = hashSources();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
   console.log("Building …");
   build(hash);
@@ -63,7 +63,7 @@ export function refuseWhileServed(folder = servedFolder): void {
 }
 
 /** @throws Error as `buildIfNeeded` does */
-export function build(hash = sourceHash()): void {
+export function build(hash = hashSources()): void {
   refuseWhileServed();
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
@@ -103,9 +103,9 @@ export function compressAssets(folder: string): void {
   }
 }
 
-function sourceHash(): string {
+function hashSources(): string {
   const hash = createHash("sha256");
-  for (const file of [...sources.flatMap(filesBelow), ...files]) {
+  for (const file of [...sources.flatMap(listFilesBelow), ...files]) {
     hash
       .update(file)
       .update("\0")
@@ -114,7 +114,7 @@ function sourceHash(): string {
   return hash.digest("hex");
 }
 
-function filesBelow(place: string): string[] {
+function listFilesBelow(place: string): string[] {
   const full = path.join(root, place);
   if (!fs.existsSync(full)) return [];
   if (!fs.statSync(full).isDirectory()) return [place];

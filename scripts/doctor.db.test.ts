@@ -16,7 +16,7 @@ const sound = {
 };
 
 /** Runs the doctor with these variables only. */
-async function consult(variables: Record<string, string>) {
+async function runDoctor(variables: Record<string, string>) {
   const env = { LOG_LEVEL: "silent", ...sound, ...variables };
   const { code, output } = await runNode(path.join("scripts", "doctor.ts"), [], env);
   return { code, text: output };
@@ -47,7 +47,7 @@ function listWrong(text: string): string[] {
 }
 
 test("finds nothing wrong in a correct installation", async () => {
-  const { code, text } = await consult({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
+  const { code, text } = await runDoctor({ DATABASE_URL: await createMigratedDatabase(), SITE_URL: await serveSite() });
   expect(listWrong(text)).toEqual([]);
   expect(code).toBe(0);
   expect(text).toContain("ok    migrations: all applied");
@@ -55,7 +55,7 @@ test("finds nothing wrong in a correct installation", async () => {
 });
 
 test("reports wrong settings, and hides secrets", async () => {
-  const { code, text } = await consult({ PORT: "none", AUTH_SECRET: "s3cret" });
+  const { code, text } = await runDoctor({ PORT: "none", AUTH_SECRET: "s3cret" });
   expect(text).toMatch(/^WRONG settings: /);
   expect(text).toMatch(/PORT was "none"/);
   expect(text).toMatch(/AUTH_SECRET was \(hidden\)/);
@@ -65,7 +65,7 @@ test("reports wrong settings, and hides secrets", async () => {
 
 test("reports a wrong database, mail server, site, secret and proxies in one run", async () => {
   const [database, smtp, port] = [await freePort(), await freePort(), await freePort()];
-  const { code, text } = await consult({
+  const { code, text } = await runDoctor({
     AUTH_SECRET: "",
     DATABASE_URL: `postgresql://encaje:s3cret@127.0.0.1:${database}/encaje`,
     SMTP_URL: `smtp://user:s3cret@127.0.0.1:${smtp}`,
@@ -90,7 +90,7 @@ test("reports missing migrations and rights, a wrong clock, and callers that cho
   url.username = "bystander";
   url.password = "x";
   const SITE_URL = await serveSite({ believesCallers: true, clockSeconds: -90 });
-  const { code, text } = await consult({ DATABASE_URL: url.href, SITE_URL });
+  const { code, text } = await runDoctor({ DATABASE_URL: url.href, SITE_URL });
   expect(listWrong(text)).toEqual([
     expect.stringMatching(/^migrations: lacks \d+ migrations, from \d+_/),
     "rights: the role lacks CREATE on the schema public",
@@ -110,7 +110,7 @@ test("reports a missing CONTACT_EMAIL with a mail server, failed mails, and wait
      FROM unnest(ARRAY['dead', 'waiting']) AS state`,
   );
   const smtp = await freePort();
-  const { text } = await consult({
+  const { text } = await runDoctor({
     DATABASE_URL: url,
     SITE_URL: await serveSite(),
     SMTP_URL: `smtp://127.0.0.1:${smtp}`,
@@ -133,7 +133,7 @@ test("notes a database that is ahead and holds its mails, and reports a refused 
   const server = await TestSmtpServer.start();
   onTestFinished(() => server.stop());
   const SMTP_URL = server.url.replace("//", "//user:s3cret@");
-  const { code, text } = await consult({ DATABASE_URL: url, SITE_URL: await serveSite(), SMTP_URL });
+  const { code, text } = await runDoctor({ DATABASE_URL: url, SITE_URL: await serveSite(), SMTP_URL });
   expect(listWrong(text)).toEqual([
     expect.stringMatching(/^mail server: 127\.0\.0\.1:\d+ refuses our user or password \(EAUTH/),
   ]);
@@ -152,7 +152,7 @@ test("reports a remote connection without TLS, and a full disk", () => {
 });
 
 test("reports a misspelt variable", async () => {
-  const { text } = await consult({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
+  const { text } = await runDoctor({ SMPT_URL: "smtp://127.0.0.1:1", SITE_NAMES: "x", PATHS: "x", SMTP_URLS: "x" });
   expect(text).toContain("note  SMPT_URL: is none of our variables\n      → Did you mean SMTP_URL?");
   expect(text).toContain("Did you mean SITE_NAME?");
   expect(text).not.toContain("PATHS");

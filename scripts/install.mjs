@@ -11,7 +11,7 @@ const stampFile = path.join(root, "node_modules", ".installed-lock");
 
 /** Logs to standard error, because the command may write a backup to standard output. */
 export async function ensureInstalled() {
-  if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === lockHash()) return;
+  if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hashLockFile()) return;
   console.error("Installing the packages of package-lock.json …");
   const npm = process.env.npm_execpath;
   const [program, ...args] = npm ? [process.execPath, npm] : ["npm"];
@@ -40,7 +40,7 @@ export async function ensureInstalled() {
 }
 
 export function stampInstalled() {
-  fs.writeFileSync(stampFile, lockHash());
+  fs.writeFileSync(stampFile, hashLockFile());
 }
 
 /**
@@ -49,7 +49,7 @@ export function stampInstalled() {
  * packaged Node
  */
 export function findNode(running = process) {
-  const { name, version, program } = packagedNode(running);
+  const { name, version, program } = describePackagedNode(running);
   if (isPatched(running.versions.node, version)) return running.execPath;
   const file = path.join(root, "node_modules", name, program);
   if (fs.existsSync(file)) return file;
@@ -57,7 +57,7 @@ export function findNode(running = process) {
   process.exit(1);
 }
 
-function packagedNode({ platform, arch }) {
+function describePackagedNode({ platform, arch }) {
   const { optionalDependencies } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
   const system = platform === "win32" ? "win" : platform;
   const name = `${platform === "darwin" && arch === "arm64" ? "node-bin" : "node"}-${system}-${arch}`;
@@ -75,7 +75,7 @@ function isPatched(version, floor) {
   return major === floorMajor && (minor > floorMinor || (minor === floorMinor && patch >= floorPatch));
 }
 
-function lockHash() {
+function hashLockFile() {
   return createHash("sha256")
     .update(fs.readFileSync(path.join(root, "package-lock.json")))
     .digest("hex");

@@ -44,7 +44,7 @@ export async function chooseRunAs(folder: string): Promise<RunAs> {
   );
   if (hasNamespaces) return namespace;
   refuseClosedFolders(folder);
-  return systemUser();
+  return ensureSystemUser();
 }
 
 /**
@@ -62,7 +62,7 @@ function refuseClosedFolders(folder: string): void {
   }
 }
 
-async function systemUser(): Promise<RunAs> {
+async function ensureSystemUser(): Promise<RunAs> {
   const id = async (flag: string) => Number((await run("id", [flag, systemUserName])).stdout);
   const isMissing = await id("-u").then(
     () => false,

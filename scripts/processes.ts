@@ -38,7 +38,7 @@ type Options = {
 };
 
 /** Sets every variable to an empty value, which counts as unset and overrides a developer's .env. */
-const unset = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
+const emptyVariables = Object.fromEntries(Object.keys(EnvSchema.shape).map((name) => [name, ""]));
 
 /** Starts a program without the developer's own settings. */
 export function launchProgram(
@@ -52,7 +52,7 @@ export function launchProgram(
   const log = logFile === undefined ? "pipe" : fs.openSync(logFile, "a");
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...unset, NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    env: { ...emptyVariables, NODE_ENV: "production", PATH, HOME, NODE_COMPILE_CACHE, ...env },
     detached: isDetached,
     // Our servers stop when this channel closes, so that killing this process leaves nothing behind.
     stdio: ["ignore", log, log, "ipc"],

@@ -16,7 +16,7 @@ import { listPublishedEntries } from "../published-entries.ts";
 
 type Props = { params: Promise<{ locale: Locale }> };
 
-const glimpsedMax = 4;
+const shownEntriesMax = 4;
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params;
@@ -39,7 +39,9 @@ export default async function HomePage({ params }: Props) {
       <Clients company={company} />
       <Who />
       <Cases company={company} />
-      {entries.length > 0 && <Glimpse locale={locale} entries={entries.slice(0, glimpsedMax)} total={entries.length} />}
+      {entries.length > 0 && (
+        <Glimpse locale={locale} entries={entries.slice(0, shownEntriesMax)} total={entries.length} />
+      )}
       <NextSteps replyTime={replyTime} />
       <Team company={company} />
       <WaysIn locale={locale} replyTime={replyTime} company={company} />

@@ -1,11 +1,11 @@
 import { IncomingMessage } from "node:http";
 
 /** A body may have this many chunks of any size, for slow senders. Beyond that, its chunks must average 16 bytes. */
-const chunksFree = 4096;
-const bytesPerChunk = 16;
+const unlimitedChunkCount = 4096;
+const bytesPerChunkMin = 16;
 
 const floodCode = "ERR_CHUNK_FLOOD";
-export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunk} bytes in each, or its Content-Length.`;
+export const floodMessage = `The body came in too many chunks: send at least ${bytesPerChunkMin} bytes in each, or its Content-Length.`;
 
 /** Compares the error code, not the class: the built app has its own copy of this module. */
 export function isChunkFlood(error: unknown): boolean {
@@ -30,7 +30,7 @@ export class BoundedMessage extends IncomingMessage {
     if (chunk === null || !this.headers["transfer-encoding"]) return super.push(chunk);
     this.#chunkCount += 1;
     this.#byteCount += chunk.length;
-    if (this.#chunkCount > chunksFree + this.#byteCount / bytesPerChunk) return this.#refuse();
+    if (this.#chunkCount > unlimitedChunkCount + this.#byteCount / bytesPerChunkMin) return this.#refuse();
     if (this.#held.push(chunk) === 1) setImmediate(() => this.#release());
     this.#heldBytes += chunk.length;
     return this.readableLength + this.#heldBytes < this.readableHighWaterMark;

@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 
 /** Sends ten times the submission limit of junk from a new address. @returns the address */
-async function floodedAddress(): Promise<string> {
+async function floodFromNewAddress(): Promise<string> {
   const from = randomAddress();
   for (let i = 0; i < 20; i++) expect((await route(post("junk", { from }))).status).toBe(400);
   return from;
 }
 
 test("refuses a client that sent ten times its submission limit of junk, without reading the body", async () => {
-  const from = await floodedAddress();
+  const from = await floodFromNewAddress();
   const { seen, stream } = chunkedBody([new TextEncoder().encode(JSON.stringify(inquiry()))]);
   const response = await route(post(stream, { from }));
   expect(response.status).toBe(429);
@@ -36,7 +36,7 @@ test("refuses a client that sent ten times its submission limit of junk, without
 });
 
 test("checks the flood limit before content type and size", async () => {
-  const from = await floodedAddress();
+  const from = await floodFromNewAddress();
   const requests = [
     post("x", { from, headers: { "content-type": "text/plain" } }),
     post("x", { from, headers: { "content-length": "999999999" } }),
@@ -46,7 +46,7 @@ test("checks the flood limit before content type and size", async () => {
 });
 
 test("does not apply a client's flood limit to other clients or to methods without a submission", async () => {
-  const from = await floodedAddress();
+  const from = await floodFromNewAddress();
   expect((await route(post(inquiry()))).status).toBe(201);
   for (const [method, status] of [
     ["OPTIONS", 204],

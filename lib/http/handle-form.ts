@@ -114,9 +114,9 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   const checked = check(form.operation, body);
   if ("refusal" in checked) {
     logged.refusal = checked.refusal.kind;
-    return redirectSeeOther(`${paths.refused}?${faultQuery(form.fields, checked.faults)}`, headers);
+    return redirectSeeOther(`${paths.refused}?${toFaultQuery(form.fields, checked.faults)}`, headers);
   }
-  exchange.submissionKey = formKey(form.operation, body, now);
+  exchange.submissionKey = toSubmissionKey(form.operation, body, now);
   exchange.noticeVersion = knownNoticeVersion(values.noticeVersion);
   exchange.isHoneypotFilled = isHoneypotFilled(values);
   const stored = await perform(exchange, form.operation, runUseCase, checked.input);
@@ -128,7 +128,7 @@ async function submit<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
 }
 
 /** Lists faults of visible fields only: a bot that changed a hidden field must not find out. */
-function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
+function toFaultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchParams {
   const own = fields.flatMap((name) => faults.filter(({ field }) => field === name));
   return new URLSearchParams(own.length ? { fields: writeFieldFaults(own) } : { problem: "refused" });
 }
@@ -137,7 +137,7 @@ function faultQuery(fields: readonly string[], faults: FieldFault[]): URLSearchP
  * Derives the submission key from the body and the day (UTC). Without JavaScript, a second click sends the form twice;
  * both must count as one submission.
  */
-function formKey({ operationId }: Operation, body: JsonObject, now: Date): string {
+function toSubmissionKey({ operationId }: Operation, body: JsonObject, now: Date): string {
   const content = JSON.stringify([operationId, now.toISOString().slice(0, 10), body]);
   return createHash("sha256").update(content).digest("base64url");
 }

@@ -20,8 +20,8 @@ const bodyBytesMax = 40 * 1024 * 1024;
 /**
  * Limit of all request bodies in memory together: a body's signature can be checked only once it has arrived in full.
  */
-const bodiesBytesMax = 3 * bodyBytesMax;
-const busySeconds = 60;
+const allBodiesBytesMax = 3 * bodyBytesMax;
+const retryLaterSeconds = 60;
 /** Request limit per client, with or without the secret. */
 const policy = { name: "inbound", max: 1_200, windowSeconds: 600 };
 
@@ -41,7 +41,7 @@ export const handleInboundMail: Handler = (request) => {
   if (secret === undefined) return notFound(request);
   return respond("receiveMail", request, async (exchange) => {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "Use POST here.", { allow: "POST" });
-    spend(exchange);
+    countRequest(exchange);
     const claim = readClaim(request.headers, secret, exchange.now);
     const result = await receiveInTurn(exchange, claim, secret);
     Object.assign(exchange.headers, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
@@ -49,7 +49,7 @@ export const handleInboundMail: Handler = (request) => {
   });
 };
 
-function spend({ request, now }: Exchange): void {
+function countRequest({ request, now }: Exchange): void {
   const limit = state.limiter.spend(readClientIp(request.headers, env().TRUSTED_PROXY_HOPS), now.getTime());
   if (limit.isAllowed) return;
   throw tooMany(getRetryAfterSeconds(limit, now.getTime()));
@@ -60,7 +60,7 @@ const tooMany = (retryAfterSeconds: number) =>
 
 const tooSlow = () =>
   new AppError("unavailable", "The mail could not be read in time: deliver it again.", {
-    retryAfterSeconds: busySeconds,
+    retryAfterSeconds: retryLaterSeconds,
   });
 
 /** Reads the body before it waits for its turn, so that a slow sender does not block others. */
@@ -68,7 +68,7 @@ async function receiveInTurn(exchange: Exchange, claim: Claim | undefined, secre
   const { request } = exchange;
   let held = 0;
   const hold = (bytes: number) => {
-    if (state.bodyBytes + bytes > bodiesBytesMax) throw tooMany(busySeconds);
+    if (state.bodyBytes + bytes > allBodiesBytesMax) throw tooMany(retryLaterSeconds);
     held += bytes;
     state.bodyBytes += bytes;
   };

@@ -24,7 +24,7 @@ export function handleLive<Input extends z.ZodMiniType<LiveQuery>>(
       const body = await openStream(after, operator);
       Object.assign(headers, {
         "Content-Type": "text/event-stream; charset=utf-8",
-        // `no-transform`, because compression would buffer events.
+        // `no-transform` prevents compression, which would buffer events.
         "Cache-Control": "no-store, no-transform",
         "X-Accel-Buffering": "no",
       });
@@ -57,7 +57,7 @@ async function openStream(after: string | null | undefined, operator: Operator):
   );
   const take = (events: LiveEvent[]) => {
     if (!isOpen || !controller) return;
-    controller.enqueue(encoder.encode(events.map(print).join("")));
+    controller.enqueue(encoder.encode(events.map(formatEvent).join("")));
     if ((controller.desiredSize ?? 0) < 0) end();
   };
   close = await watchInbox(after, { operator, take, end });
@@ -66,6 +66,6 @@ async function openStream(after: string | null | undefined, operator: Operator):
   return stream;
 }
 
-function print({ message, position }: LiveEvent): string {
+function formatEvent({ message, position }: LiveEvent): string {
   return `${position === undefined ? "" : `id: ${position}\n`}data: ${JSON.stringify(message)}\n\n`;
 }

@@ -4,7 +4,7 @@ import type { ApiRequest } from "./message.ts";
 import { isSameSecret } from "./secrets.ts";
 
 /** Allowed clock difference between sender and receiver. A signed request can be replayed for this long. */
-const toleranceSeconds = 300;
+const clockSkewSecondsMax = 300;
 
 /** A signature to verify against the body. */
 export type Claim = { timestamp: string; signature: string };
@@ -25,7 +25,7 @@ export function readClaim(headers: ApiRequest["headers"], secret: string, now: D
   const timestamp = headers.get("inbound-timestamp") ?? "";
   const [, signature] = /^sha256=([0-9a-f]{64})$/i.exec(headers.get("inbound-signature") ?? "") ?? [];
   if (signature === undefined || !/^\d{1,12}$/.test(timestamp)) throw refused();
-  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > toleranceSeconds) throw refused();
+  if (Math.abs(Number(timestamp) - now.getTime() / 1_000) > clockSkewSecondsMax) throw refused();
   return { timestamp, signature: signature.toLowerCase() };
 }
 

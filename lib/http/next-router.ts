@@ -44,13 +44,17 @@ export function leadToRoute(request: IncomingMessage): void {
   const [path = ""] = url.split("?", 1);
   const operation = findOperation(path);
   // No slug contains the replacement character, so this becomes a 404.
-  if (!isDecodable(path)) readAt(request, path.replaceAll("%", "%EF%BF%BD"));
-  else if (isOtherSpelling(path) || path.includes("//")) readAt(request, refusalPath);
-  else if (!operation) readAt(request, url, routeMethods.includes(method) ? method : "GET");
-  else if (!serves(operation, method)) readAt(request, refusalPath + path.replace(/\/$/, ""));
+  if (!isDecodable(path)) rewriteTarget(request, path.replaceAll("%", "%EF%BF%BD"));
+  else if (isOtherSpelling(path) || path.includes("//")) rewriteTarget(request, refusalPath);
+  else if (!operation) rewriteTarget(request, url, routeMethods.includes(method) ? method : "GET");
+  else if (!serves(operation, method)) rewriteTarget(request, refusalPath + path.replace(/\/$/, ""));
 }
 
-function readAt(request: IncomingMessage, url: string, method = request.method === "HEAD" ? "HEAD" : "GET"): void {
+function rewriteTarget(
+  request: IncomingMessage,
+  url: string,
+  method = request.method === "HEAD" ? "HEAD" : "GET",
+): void {
   Object.assign(request, { url, method });
 }
 

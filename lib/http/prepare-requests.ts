@@ -20,7 +20,7 @@ export function prepareRequests({ redirects }: { redirects: boolean }): void {
   subscribe("http.server.request.start", (message) => {
     if (!isExchange(message)) return;
     const { request, response } = message;
-    appendPeer(request);
+    appendSocketAddress(request);
     request.url = isTarget(request) ? normalizeTarget(request.url ?? "/") : badTargetPath;
     if (!isBelowApi(request.url) && !isMcp(request.url)) {
       const note = beginNote();
@@ -42,14 +42,14 @@ function isExchange(message: unknown): message is NodeExchange {
  * Appends the socket's address to X-Forwarded-For, as a proxy would. Next fills the header only when the caller sent
  * none, so without this a caller of a directly exposed server could invent one.
  */
-function appendPeer(request: IncomingMessage): void {
+function appendSocketAddress(request: IncomingMessage): void {
   const typed = request.headers["x-forwarded-for"];
   const peer = request.socket.remoteAddress ?? "";
   request.headers["x-forwarded-for"] = typed ? `${typed}, ${peer}` : peer;
 }
 
 /** Characters that Next drops from a path, which would give a page a second path. */
-const dropped = /[\p{Cc}\u2028\u2029]| \/*$/u;
+const droppedByNext = /[\p{Cc}\u2028\u2029]| \/*$/u;
 
 /**
  * Returns whether the request target has a valid form for its method (RFC 9112, section 3.2) and a scheme that we
@@ -72,7 +72,7 @@ function normalizeTarget(given: string): string {
   // The URL parser resolves them, so Next would see a different path than we do.
   if (isOtherSpelling(path)) return "/%EF%BF%BD";
   try {
-    if (!path.includes("%") || !dropped.test(decodeURIComponent(decodeURIComponent(path)))) return url;
+    if (!path.includes("%") || !droppedByNext.test(decodeURIComponent(decodeURIComponent(path)))) return url;
   } catch {
     // Undecodable: rewritten below.
   }

@@ -9,13 +9,13 @@ import type { ApiRequest } from "./message.ts";
 /** Maximum age of a signature, even if it expires later: ChatGPT's signatures are valid for an hour. */
 const ageSecondsMax = 300;
 /** How far the signer's clock may be ahead. */
-const skewSeconds = 30;
+const clockSkewSecondsMax = 30;
 const nonceCharactersMax = 256;
 const inputCharactersMax = 2_048;
 
 const usedNonces = oncePerProcess(
   "used nonces",
-  () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * skewSeconds) * 1000 }),
+  () => new LRUCache<string, true>({ max: 20_000, ttl: (ageSecondsMax + 2 * clockSkewSecondsMax) * 1000 }),
 );
 
 /** Matches Signature-Agent: a structured-field item or, in later drafts, a dictionary with one member. */
@@ -48,7 +48,7 @@ export async function findSigner(request: Signed, now: Date, reach?: Partial<Rea
   };
   try {
     const message = toSignedMessage(request);
-    const isValid = await httpbis.verifyMessage({ keyLookup, requiredFields, tolerance: skewSeconds }, message);
+    const isValid = await httpbis.verifyMessage({ keyLookup, requiredFields, tolerance: clockSkewSecondsMax }, message);
     return isValid && signed !== undefined && isFirstUse(signed) ? host : undefined;
   } catch {
     return undefined;
@@ -86,7 +86,7 @@ function isAcceptable({ tag, created, expires }: Params, nonce: string, now: Dat
   const age = (now.getTime() - Number(created)) / 1000;
   // The library declares a date but returns seconds.
   const end = expires instanceof Date ? expires.getTime() : Number(expires) * 1000;
-  const isTimely = age <= ageSecondsMax && age >= -skewSeconds && end > now.getTime();
+  const isTimely = age <= ageSecondsMax && age >= -clockSkewSecondsMax && end > now.getTime();
   return tag === "web-bot-auth" && isTimely && nonce !== "" && nonce.length <= nonceCharactersMax;
 }
 

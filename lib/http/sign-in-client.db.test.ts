@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 
 /** Loads the modules for a site at `url`; each module reads the environment only once. */
-async function loadAt(url: string) {
+async function loadForSite(url: string) {
   vi.resetModules();
   vi.stubEnv("SITE_URL", url);
   (await import("../server/env.ts")).env();
@@ -17,7 +17,7 @@ async function loadAt(url: string) {
 }
 
 // Outside the tests, because it takes many seconds on a busy machine.
-const [http, https] = [await loadAt("http://localhost:3000"), await loadAt("https://desk.example")];
+const [http, https] = [await loadForSite("http://localhost:3000"), await loadForSite("https://desk.example")];
 afterAll(() => http.disconnect());
 
 /** Lists the cookies of a sign-in without and with a second factor, and of a sign-out. */

@@ -25,7 +25,7 @@ function contactRoute() {
 const tooMuch = " ".repeat(256 * 1024 + 1);
 
 /** Uses up the submissions of a new address. @returns the address */
-async function exhaustedAddress(): Promise<string> {
+async function exhaustNewAddress(): Promise<string> {
   const from = randomAddress();
   const { route } = contactRoute();
   for (let i = 0; i < 2; i++) expect((await route(post(inquiry(), { from }))).status).toBe(201);
@@ -45,7 +45,7 @@ describe("the order of the checks of a request", () => {
   });
 
   test("checks the content type before the size", async () => {
-    const from = await exhaustedAddress();
+    const from = await exhaustNewAddress();
     for (const headers of [textPlain, gzip]) {
       const { route, useCase } = contactRoute();
       expect((await route(post(`{${tooMuch}`, { headers, from }))).status).toBe(415);
@@ -55,13 +55,13 @@ describe("the order of the checks of a request", () => {
 
   test("checks the size before the JSON", async () => {
     const { route, useCase } = contactRoute();
-    expect((await route(post(`{${tooMuch}`, { from: await exhaustedAddress() }))).status).toBe(413);
+    expect((await route(post(`{${tooMuch}`, { from: await exhaustNewAddress() }))).status).toBe(413);
     expect(useCase).not.toHaveBeenCalled();
   });
 
   test("checks the JSON before the fields", async () => {
     const { route, useCase } = contactRoute();
-    const { status, json } = await read(await route(post('{"name":1', { from: await exhaustedAddress() })));
+    const { status, json } = await read(await route(post('{"name":1', { from: await exhaustNewAddress() })));
     expect({ status, json }).toEqual({ status: 400, json: { error: "The body must be valid JSON." } });
     expect(useCase).not.toHaveBeenCalled();
   });
@@ -69,7 +69,7 @@ describe("the order of the checks of a request", () => {
   test("checks the fields before the submission limits", async () => {
     const { route, useCase } = contactRoute();
     const body = inquiry({ name: "x" });
-    const { status, json } = await read(await route(post(body, { from: await exhaustedAddress() })));
+    const { status, json } = await read(await route(post(body, { from: await exhaustNewAddress() })));
     expect(status).toBe(400);
     expect(json).toEqual({ error: "Invalid payload: name must be text of 2 to 120 characters." });
     expect(useCase).not.toHaveBeenCalled();
@@ -77,7 +77,7 @@ describe("the order of the checks of a request", () => {
 
   test("checks the submission limits before it calls the use case", async () => {
     const { route, useCase } = contactRoute();
-    const { status, json } = await read(await route(post(inquiry(), { from: await exhaustedAddress() })));
+    const { status, json } = await read(await route(post(inquiry(), { from: await exhaustNewAddress() })));
     expect(status).toBe(429);
     expect(json).toMatchObject({ code: "rate_limited" });
     expect(useCase).not.toHaveBeenCalled();

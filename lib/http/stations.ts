@@ -22,7 +22,9 @@ export function admitRequest(exchange: Exchange, isPractice = false): void {
   const clientIp = readClientIp(headers, TRUSTED_PROXY_HOPS);
   const assistantHost = findAssistantHost(clientIp, certificateHeader ? headers.get(certificateHeader) : null);
   Object.assign(exchange, { clientIp, assistantHost });
-  allow(exchange, [spendRequest({ clientIp, assistantHost: assistantHost?.name, isPractice }, exchange.now.getTime())]);
+  enforceLimits(exchange, [
+    spendRequest({ clientIp, assistantHost: assistantHost?.name, isPractice }, exchange.now.getTime()),
+  ]);
 }
 
 type Checked<Input extends z.ZodMiniType> = { input: z.output<Input> } | { refusal: AppError; faults: FieldFault[] };
@@ -45,7 +47,7 @@ export async function perform<Input, Result, Context extends Exchange>(
   runUseCase: (input: Input, context: Context) => Promise<Result>,
   input: Input,
 ): Promise<Result> {
-  note(exchange, operation, input);
+  logProperties(exchange, operation, input);
   if (operation.isSubmission) {
     await verifySigner(exchange);
     const { clientIp, assistantHost, subjectHash, now } = exchange;
@@ -57,10 +59,10 @@ export async function perform<Input, Result, Context extends Exchange>(
       agentName: readAgentName(input),
       isPractice: operation.isPractice,
     };
-    allow(exchange, await spendSubmission(by, now.getTime()));
+    enforceLimits(exchange, await spendSubmission(by, now.getTime()));
   }
   const result = await runUseCase(input, exchange);
-  note(exchange, operation, result);
+  logProperties(exchange, operation, result);
   return result;
 }
 
@@ -89,7 +91,7 @@ const whoseByPolicy: Record<string, string> = {
 };
 
 /** Sets the rate-limit headers and refuses when a limit is exhausted. */
-function allow(exchange: Exchange, states: LimitState[]): void {
+function enforceLimits(exchange: Exchange, states: LimitState[]): void {
   const now = exchange.now.getTime();
   setRateLimitHeaders(exchange.headers, states, now);
   const exhausted = states.find(({ isAllowed }) => !isAllowed);
@@ -102,7 +104,7 @@ function allow(exchange: Exchange, states: LimitState[]): void {
   });
 }
 
-function note({ logged }: Exchange, operation: Operation, value: unknown): void {
+function logProperties({ logged }: Exchange, operation: Operation, value: unknown): void {
   for (const name of operation.logged ?? []) {
     const property = isJsonObject(value) ? value[name] : undefined;
     if (property !== undefined) logged[name] = property;

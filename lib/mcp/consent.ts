@@ -42,7 +42,7 @@ export async function askConsent(
   const print = hashSubmission(input).toString("base64url");
   const codec = createRequestStateCodec<State>({ key: deriveKey("consent questions"), ttlSeconds: stateSeconds });
   const state = await readState(codec, context);
-  const answer = inputResponse(toOwn(context.mcpReq.inputResponses), request);
+  const answer = inputResponse(withoutPrototype(context.mcpReq.inputResponses), request);
   if (state?.print !== print || answer.kind !== "elicit") {
     const { message, title, description } = writeConsentQuestion(input, door, privacyNoticeVersion);
     const agree = { type: "boolean", title, description } as const;
@@ -56,7 +56,7 @@ export async function askConsent(
       requestState: await codec.mint({ print, key: randomUUID(), notice: privacyNoticeVersion }),
     });
   }
-  if (answer.action !== "accept" || toOwn(answer.content)[field] !== true) {
+  if (answer.action !== "accept" || withoutPrototype(answer.content)[field] !== true) {
     await door.takeSubmissionKey(state.key);
     throw new AppError(
       "forbidden",
@@ -67,10 +67,10 @@ export async function askConsent(
 }
 
 /** Copies to an object without a prototype, in case the caller sent a property named `__proto__`. */
-const toOwn = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
+const withoutPrototype = (given: object = {}): Record<string, unknown> => Object.assign(Object.create(null), given);
 
 /** Accepts only our own encoding of a state: the same bytes have several base64 spellings. */
-const isExact = (state: string) =>
+const isOwnEncoding = (state: string) =>
   state
     .split(".")
     .slice(1)
@@ -79,7 +79,7 @@ const isExact = (state: string) =>
 /** Returns undefined for a forged or expired state. We then ask the person again. */
 async function readState(codec: RequestStateCodec<State>, context: ServerContext): Promise<State | undefined> {
   const given = context.mcpReq.requestState();
-  if (typeof given !== "string" || !isExact(given)) return undefined;
+  if (typeof given !== "string" || !isOwnEncoding(given)) return undefined;
   try {
     return State.parse(await codec.verify(given, context));
   } catch {

@@ -53,12 +53,12 @@ export async function restoreBackup({ url, file, erasureFiles = [], ...options }
   }
   const erasures = await readErasureFiles(erasureFiles, { allowsUnknown: options.allowsUnknownErasures });
   const migrations = readMigrations(options.migrationsFolder);
-  refuseLater(manifest, migrations);
+  refuseLaterBackup(manifest, migrations);
   return withConnection(url, async (client) => {
-    await refuseFilled(client);
+    await refuseFilledDatabase(client);
     const restored = await withMigrationLock(client, async () => {
       // Another instance may have started in the meantime.
-      await refuseFilled(client);
+      await refuseFilledDatabase(client);
       return restoreIn(client, { file, manifest, migrations, erasures });
     });
     await analyze(client);
@@ -111,7 +111,7 @@ async function load(client: pg.Client, { file, manifest, migrations, erasures }:
   }
   // Drops the rest of the queue, which is not restored.
   if (movesJobs) await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE");
-  const erased = await settle(client, manifest, erasures);
+  const erased = await finishRestore(client, manifest, erasures);
   return { leftOut, erased, migrated: pending.map(({ name }) => name) };
 }
 
@@ -156,8 +156,12 @@ async function copyInto(
     throw new Error(`${table.name} has ${target.rowCount} rows instead of ${table.rows}.`);
 }
 
-/** Removes data that must not come back. */
-async function settle(client: pg.Client, { takenAt }: Manifest, erasures: ListedErasure[]): Promise<PersonCounts> {
+/** Removes data that must not come back, repeats the erasures and holds all mail. */
+async function finishRestore(
+  client: pg.Client,
+  { takenAt }: Manifest,
+  erasures: ListedErasure[],
+): Promise<PersonCounts> {
   await client.query(`
     DELETE FROM operator_sessions;
     DELETE FROM operator_verifications;
@@ -170,7 +174,7 @@ async function settle(client: pg.Client, { takenAt }: Manifest, erasures: Listed
   return erased;
 }
 
-function refuseLater(manifest: Manifest, migrations: Migration[]): void {
+function refuseLaterBackup(manifest: Manifest, migrations: Migration[]): void {
   const later = manifest.migrations.find(({ name }) => !migrations.some((each) => each.name === name));
   if (later) {
     throw new Error(
@@ -180,7 +184,7 @@ function refuseLater(manifest: Manifest, migrations: Migration[]): void {
   refuseEdited(migrations, new Map(manifest.migrations.map(({ name, checksum }) => [name, checksum])));
 }
 
-async function refuseFilled(client: pg.Client): Promise<void> {
+async function refuseFilledDatabase(client: pg.Client): Promise<void> {
   const [table] = await listTableNames(client);
   if (table === undefined) return;
   throw new Error(

@@ -32,7 +32,7 @@ type Tab = {
 
 const firefox = "/usr/bin/firefox-esr";
 const miniBrowser = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-const patience = 15_000;
+const timeoutMilliseconds = 15_000;
 
 async function openByPuppeteer(options: Parameters<typeof puppeteer.launch>[0], hasScript: boolean): Promise<Tab> {
   const browser = await puppeteer.launch(options);
@@ -108,8 +108,8 @@ const opened: Record<string, (hasScript: boolean) => Promise<Tab>> = {
 };
 
 async function waitUntil(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const endsAt = Date.now() + patience; Date.now() < endsAt; await sleep(50)) if (await isSo()) return;
-  throw new Error(`${what}: not within ${patience / 1000} s`);
+  for (const endsAt = Date.now() + timeoutMilliseconds; Date.now() < endsAt; await sleep(50)) if (await isSo()) return;
+  throw new Error(`${what}: not within ${timeoutMilliseconds / 1000} s`);
 }
 
 const waitFor = (tab: Tab, selector: string) => waitUntil(() => tab.isVisible(selector), selector);

@@ -19,7 +19,7 @@ const secondsBetweenJumps = 4;
 const submissionsPerSecond = 8;
 /** A due mail must arrive within this time after a jump, as the service promises. */
 const boundSeconds = 60;
-const givingUpSeconds = 240;
+const timeoutSeconds = 240;
 
 await runCheck(async () => {
   const { runs } = parseArgs({ options: { runs: { type: "string", default: "1" } } }).values;
@@ -27,7 +27,7 @@ await runCheck(async () => {
   for (let run = 1; run <= Number(runs); run++) {
     const { submissions, missing, lastSeconds, doneSeconds, repeats, left } = await moveClock(new MailStage());
     await endAll();
-    const last = missing ? `${missing} missing after ${givingUpSeconds} s` : `${lastSeconds.toFixed(1)} s`;
+    const last = missing ? `${missing} missing after ${timeoutSeconds} s` : `${lastSeconds.toFixed(1)} s`;
     console.log(
       `run ${run}: ${jumpsSeconds.length} jumps, ${submissions} submissions, ${2 * submissions} mails; after the last jump, ` +
         `the last mail arrived: ${last}; nothing was due any more: ${left.length ? "never" : `${doneSeconds.toFixed(1)} s`}; ` +
@@ -69,7 +69,7 @@ async function moveClock(stage: MailStage) {
   for (const [at, seconds] of jumpsSeconds.entries()) {
     await sleep(secondsBetweenJumps * 1_000);
     setClock(seconds);
-    if (at === jumpsSeconds.length - 2) await killAtWork(doomed, dataDir);
+    if (at === jumpsSeconds.length - 2) await killWhileSending(doomed, dataDir);
   }
   const jumpedAt = performance.now();
   await sleep(secondsBetweenJumps * 1_000);
@@ -78,7 +78,7 @@ async function moveClock(stage: MailStage) {
   let mails = 0;
   let lastSeconds = 0;
   let left = await listLeft(dataDir);
-  while ((mails < 2 * submissions || left.length) && secondsSinceJump() < givingUpSeconds) {
+  while ((mails < 2 * submissions || left.length) && secondsSinceJump() < timeoutSeconds) {
     await sleep(100);
     left = await listLeft(dataDir);
     const arrived = new Set(server.deliveries().map(({ messageId }) => messageId)).size;
@@ -118,7 +118,7 @@ function submitUntilStopped(url: string): { stop: () => Promise<number> } {
 }
 
 /** Kills a worker while it sends a mail, so that its lease remains. */
-async function killAtWork(worker: Running, dataDir: string): Promise<void> {
+async function killWhileSending(worker: Running, dataDir: string): Promise<void> {
   const url = readDatabaseUrl(dataDir);
   for (let attempt = 0; attempt < 200; attempt++) {
     const [row] = await queryAt<{ isBusy: boolean }>(

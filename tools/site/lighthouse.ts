@@ -35,7 +35,7 @@ const busyShareMax = 0.5;
 const placesMax = 10;
 const placeLengthMax = 500;
 /** Details that we do not print: an element's snippet is enough. */
-const unsaid = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
+const omittedKeys = new Set(["type", "lhId", "path", "boundingRect", "nodeLabel", "selector", "relatedNodes"]);
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, runs: { type: "string", default: "1" } },
@@ -49,7 +49,7 @@ await runOnSite({
     const wanted = Object.entries(pages).filter(([name]) => name.includes(values.only));
     if (!wanted.length) throw new Error(`--only must be part of one of ${Object.keys(pages).join(", ")}.`);
     const siteUrl = await site.serve();
-    tellIfBusy();
+    warnIfBusy();
     const port = await freePort();
     await site.launchBrowser([`--remote-debugging-port=${port}`]);
     const measured: Measured[] = [];
@@ -72,7 +72,7 @@ await runOnSite({
   },
 });
 
-function tellIfBusy(): void {
+function warnIfBusy(): void {
   const [load = 0] = os.loadavg();
   const cores = os.availableParallelism();
   if (load <= busyShareMax * cores) return;
@@ -132,7 +132,7 @@ function explain({ name, missed, results }: Measured): void {
 function listPlaces(details: Result["audits"][string]["details"]): string[] {
   const items: unknown[] = details && "items" in details && Array.isArray(details.items) ? details.items : [];
   return items.slice(0, placesMax).map((item) => {
-    const text = JSON.stringify(item, (key, value: unknown) => (unsaid.has(key) ? undefined : value));
+    const text = JSON.stringify(item, (key, value: unknown) => (omittedKeys.has(key) ? undefined : value));
     return text.length > placeLengthMax ? `${text.slice(0, placeLengthMax)} …` : text;
   });
 }

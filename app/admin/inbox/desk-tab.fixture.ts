@@ -26,13 +26,16 @@ import { listSubmissions } from "#lib/server/submissions/inbox/list-submissions.
 type Context = { operator: Operator; now: Date };
 
 /** Parses the input first, like a handler. */
-function parsing<Input>(schema: z.ZodMiniType<Input>, run: (input: Input, context: Context) => Promise<unknown>) {
+function withParsedInput<Input>(
+  schema: z.ZodMiniType<Input>,
+  run: (input: Input, context: Context) => Promise<unknown>,
+) {
   return (input: unknown, context: Context) => run(schema.parse(input), context);
 }
 
 const useCases = {
-  changes: parsing(changeOperations.changeSubmissions.input, changeSubmissions),
-  undo: parsing(changeOperations.undoChanges.input, undoChanges),
+  changes: withParsedInput(changeOperations.changeSubmissions.input, changeSubmissions),
+  undo: withParsedInput(changeOperations.undoChanges.input, undoChanges),
 };
 const hasUseCase = (name: string): name is keyof typeof useCases => Object.hasOwn(useCases, name);
 

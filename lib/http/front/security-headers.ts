@@ -14,7 +14,7 @@ type Site = { isSecure: boolean };
  * Builds the Content-Security-Policy of a page whose inline scripts match `scriptSource`. Forbids eval and inline
  * styles.
  */
-function pagePolicy(scriptSource: string, { isSecure }: Site): string {
+function buildPagePolicy(scriptSource: string, { isSecure }: Site): string {
   const directives = [
     "default-src 'none'",
     `script-src 'self' ${scriptSource}`,
@@ -36,7 +36,7 @@ function pagePolicy(scriptSource: string, { isSecure }: Site): string {
 export function pageHeaders(scriptSource: string, site: Site): Record<string, string> {
   return {
     ...fileHeaders("", site),
-    "Content-Security-Policy": pagePolicy(scriptSource, site),
+    "Content-Security-Policy": buildPagePolicy(scriptSource, site),
     "Permissions-Policy": permissions,
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",

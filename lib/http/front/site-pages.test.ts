@@ -10,7 +10,7 @@ Object.assign(process.env, { LOG_LEVEL: "silent" });
 const shell = '<!DOCTYPE html><html id="__next_error__"></html>';
 
 /** Creates a fake Next that responds to each URL with a different page and records the requests. */
-function countingNext(status = 200) {
+function createCountingNext(status = 200) {
   const asked: string[] = [];
   const next: Next = ({ url = "", headers }, outgoing) => {
     asked.push(url);
@@ -31,7 +31,7 @@ function countingNext(status = 200) {
 
 describe("a page that is the same for everyone", () => {
   test("renders a static page once for all queries and visitors", async () => {
-    const { asked, next } = countingNext();
+    const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const answers = await Promise.all(
       ["/en/evaluation", "/en/evaluation?utm_source=a", "/en/evaluation?search=b"].map((url) =>
@@ -51,7 +51,7 @@ describe("a page that is the same for everyone", () => {
 
   test("caches a page apart from its Markdown twin, which is the same by path and by Accept", async () => {
     const asked: string[] = [];
-    const { next: writePage } = countingNext();
+    const { next: writePage } = createCountingNext();
     const { ask } = await serveFront((incoming, outgoing) => {
       asked.push(incoming.url ?? "");
       if (!incoming.url?.endsWith(".md")) return writePage(incoming, outgoing);
@@ -80,7 +80,7 @@ describe("a page that is the same for everyone", () => {
   });
 
   test("sends the same page content in every coding", async () => {
-    const { ask } = await serveFront(countingNext().next);
+    const { ask } = await serveFront(createCountingNext().next);
     const plain = await ask("/es/privacidad");
     const brotli = await ask("/es/privacidad", { "accept-encoding": "gzip, br" });
     const gzip = await ask("/es/privacidad", { "accept-encoding": "gzip" });
@@ -94,7 +94,7 @@ describe("a page that is the same for everyone", () => {
   });
 
   test("responds with 304 to a page's current ETag, and to HEAD with the headers of GET", async () => {
-    const { ask } = await serveFront(countingNext().next);
+    const { ask } = await serveFront(createCountingNext().next);
     const first = await ask("/en/contact", { "accept-encoding": "br", range: "bytes=0-9" });
     const { etag = "" } = first.headers;
     for (const tag of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
@@ -112,7 +112,7 @@ describe("a page that is the same for everyone", () => {
   });
 
   test("shows the contact form without a topic while the catalog is unavailable", async () => {
-    const { asked, next } = countingNext();
+    const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     for (const topic of ["prize-draws", "Prize", ""]) {
       expect((await ask(`/en/contact?topic=${topic}`)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a page that is the same for everyone", () => {
   });
 
   test("sends no referrer from a page whose URL contains a secret", async () => {
-    const { ask } = await serveFront(countingNext().next);
+    const { ask } = await serveFront(createCountingNext().next);
     const policyAt = async (path: string) => (await ask(path)).headers["referrer-policy"];
     for (const path of [
       "/en/contact?token=abc",
@@ -137,7 +137,7 @@ describe("a page that is the same for everyone", () => {
 
 describe("a page rendered per visitor", () => {
   test("passes the visitor's headers to Next, and sends cookie and nonce but no ETag", async () => {
-    const { asked, next } = countingNext();
+    const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/evaluation/result?receipt=1";
     const answers = [await ask(path, { cookie: "a=1", "if-none-match": "*" }), await ask(path, { cookie: "a=1" })];
@@ -156,7 +156,7 @@ describe("a page rendered per visitor", () => {
     [500, "/es/evaluacion/resultado", "/es/broken"],
     [503, "/es/consentimiento?token=x", "/es/unavailable"],
   ])("shows an error page after a %i at %s", async (status, path, page) => {
-    const { ask } = await serveFront(countingNext(status).next);
+    const { ask } = await serveFront(createCountingNext(status).next);
     const answer = await ask(path);
     expect([answer.status, answer.headers["cache-control"], answer.headers.etag]).toEqual([
       status,
@@ -170,7 +170,7 @@ describe("a page rendered per visitor", () => {
     ["the database is unavailable", new AppError("unavailable", "Away."), 503, "5", "/es/unavailable"],
     ["there is an unexpected error", new Error("A fault"), 500, undefined, "/es/broken"],
   ])("shows an error page when %s", async (_why, error, status, retryAfter, page) => {
-    const { next: writePage } = countingNext();
+    const { next: writePage } = createCountingNext();
     const { ask } = await serveFront(async (incoming, outgoing) => {
       if (!incoming.url?.includes("consentimiento")) return writePage(incoming, outgoing);
       outgoing.statusCode = 500;
@@ -183,7 +183,7 @@ describe("a page rendered per visitor", () => {
   });
 
   test("renders a search per visitor, even if its parameter is repeated", async () => {
-    const { asked, next } = countingNext();
+    const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     const path = "/en/catalog?search=&search=draw";
     expect((await ask(path)).status).toBe(200);
@@ -191,7 +191,7 @@ describe("a page rendered per visitor", () => {
   });
 
   test("responds with 404 at the path of an error page", async () => {
-    const { ask } = await serveFront(countingNext().next);
+    const { ask } = await serveFront(createCountingNext().next);
     for (const path of ["/en/missing", "/es/broken", "/en/unavailable", "/en/consent/unusable"]) {
       const { status, text } = await ask(path);
       expect([path, status]).toEqual([path, 404]);
@@ -200,7 +200,7 @@ describe("a page rendered per visitor", () => {
   });
 
   test("passes requests for Next's client-side data to Next", async () => {
-    const { asked, next } = countingNext();
+    const { asked, next } = createCountingNext();
     const { ask } = await serveFront(next);
     expect((await ask("/en/evaluation", { rsc: "1" })).headers["content-security-policy"]).toContain("nonce");
     expect(asked).toEqual(["/en/evaluation"]);

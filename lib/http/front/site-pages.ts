@@ -26,13 +26,13 @@ export type NextHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
 
 const bytesMax = 64 * 1024 * 1024;
 /** Lifetime of a cached page, so that a faulty one does not stay for long. */
-const keptMilliseconds = 60_000;
+const pageLifetimeMilliseconds = 60_000;
 /** Lifetime of a cached error page: short, because the page may soon work again. */
-const retryMilliseconds = 1_000;
+const errorLifetimeMilliseconds = 1_000;
 const cacheControl = "public, max-age=0, s-maxage=10, stale-while-revalidate=60";
 
 /** Maximum of concurrent renders: more would only delay other requests. */
-const rendersAtOnce = 4;
+const concurrentRendersMax = 4;
 const rendersWaitingMax = 200;
 const renderMillisecondsMax = 15_000;
 
@@ -66,18 +66,18 @@ const errorPage = /^\/\w+\/(missing|broken|unavailable|consent\/unusable)$/;
  */
 export class SitePages {
   readonly #next: NextHandler;
-  readonly #limit = pLimit(rendersAtOnce);
+  readonly #limit = pLimit(concurrentRendersMax);
   /** Last catalog version read. */
   #version = 0;
   readonly #kept = new LRUCache<string, Page, string>({
     maxSize: bytesMax,
-    ttl: keptMilliseconds,
+    ttl: pageLifetimeMilliseconds,
     // Includes room for the encodings. Error pages are cached under their own key.
     sizeCalculation: ({ body, status }) => (status === 200 ? Math.ceil(body.length * 1.5) : 0) + 1,
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _before, { options, context: path }) => {
       const page = await this.#finish(path);
-      if (page.status !== 200) options.ttl = retryMilliseconds;
+      if (page.status !== 200) options.ttl = errorLifetimeMilliseconds;
       return page;
     },
   });

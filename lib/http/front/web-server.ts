@@ -15,7 +15,7 @@ const stalledMilliseconds = 25_000;
 const idleMilliseconds = 55_000;
 
 /** How long close() waits for running requests: longer than a submission waits for a connection (lib/server/db.ts). */
-const closingMilliseconds = 12_000;
+const closeTimeoutMilliseconds = 12_000;
 
 /** The HTTP server without its routes: bounds on time, connections and chunks, and shutdown. */
 export class WebServer {
@@ -33,7 +33,7 @@ export class WebServer {
     });
     this.server.timeout = timeout;
     lingerOnClose(this.server);
-    cutStalled(this.server);
+    disconnectStalled(this.server);
     this.server.on("clientError", respondToClientError);
   }
 
@@ -71,7 +71,7 @@ export class WebServer {
     this.#isClosing = true;
     return new Promise((resolve) => {
       this.server.close(() => resolve());
-      setTimeout(() => this.server.closeAllConnections(), closingMilliseconds).unref();
+      setTimeout(() => this.server.closeAllConnections(), closeTimeoutMilliseconds).unref();
     });
   }
 }
@@ -88,7 +88,7 @@ function refuseFlood(incoming: IncomingMessage, outgoing: ServerResponse): void 
 }
 
 /** Disconnects idle clients and clients that read nothing. */
-function cutStalled(server: Server): void {
+function disconnectStalled(server: Server): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   server.on("request", ({ socket }, outgoing) => latest.set(socket, outgoing));
   server.on("timeout", (socket: Socket) => {

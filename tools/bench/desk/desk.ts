@@ -25,11 +25,11 @@ export async function deskAtScale(stage: Stage, leadCount: number, length: Lengt
   const app = await stage.startApp("desk", url, { AUTH_SECRET });
   const arePagesFlawless = await askPages(app, cookie, leadCount, passes);
   await app.stop();
-  return (await evaluateBeside(stage, url, length)) && isInboxFlawless && arePagesFlawless;
+  return (await compareWithEmptyTable(stage, url, length)) && isInboxFlawless && arePagesFlawless;
 }
 
 /** Compares evaluations on the filled table with those on an empty one. */
-async function evaluateBeside(stage: Stage, filled: string, length: Length): Promise<boolean> {
+async function compareWithEmptyTable(stage: Stage, filled: string, length: Length): Promise<boolean> {
   const empty = await stage.createDatabase("empty");
   const start = async (name: string, url: string, number: number): Promise<Server> => {
     const app = await stage.startApp(`${name}-${number}`, url);

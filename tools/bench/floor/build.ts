@@ -10,7 +10,7 @@ const stampFile = path.join(folder, ".next", "source-hash");
 
 /** Builds the floor if its source has changed. @throws Error with the output of a failed build */
 export function buildFloorIfNeeded(): void {
-  const hash = sourceHash();
+  const hash = hashSources();
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === hash) return;
   console.log("Building the floor …");
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
@@ -24,7 +24,7 @@ export function buildFloorIfNeeded(): void {
   fs.writeFileSync(stampFile, hash);
 }
 
-function sourceHash(): string {
+function hashSources(): string {
   const outside = ["next.config.mjs", "package-lock.json"].map((file) => path.join(root, file));
   const routes = fs
     .readdirSync(path.join(folder, "app"), { recursive: true, encoding: "utf8" })
