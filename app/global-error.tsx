@@ -4,7 +4,7 @@ import "./global.css";
 import { ErrorNotice } from "#components/site/error-notice.tsx";
 import { errorTexts } from "#lib/i18n/error-texts.ts";
 
-/** Shown if even the layout fails. In both languages, because the page's language is unknown. */
+/** Shows an error in both languages if even the layout fails: the page's language is then unknown. */
 export default function GlobalError() {
   return (
     <html lang="en">

@@ -202,7 +202,7 @@ export const ofVersions = {
   },
 };
 
-/** The rows that a row references, with their tables. */
+/** Lists the rows that a row references, with their tables. */
 export function listParents(row: Row): [table: string, row: Row][] {
   const {
     operator_id: operatorId,

@@ -102,7 +102,7 @@ export function listDemoSubmissions(): DemoSubmission[] {
   return Array.from({ length: demoCount }, (_, at) => toSubmission(demoCount - 1 - at));
 }
 
-/** @param place counted from the newest */
+/** `place` is counted from the newest submission. */
 function toSubmission(place: number): DemoSubmission {
   const isLate = place === places.lateInquiry || place === places.lateEvaluation;
   const isRepeat = place === places.repeat;

@@ -58,7 +58,7 @@ export async function migrateAtStart(url: string, folder = migrationsFolder): Pr
   return [];
 }
 
-/** Older code cannot run after such a migration (lib/server/code-level.ts). */
+/** Returns whether older code cannot run after the migration (lib/server/code-level.ts). */
 const isOneWay = ({ sql }: Migration) => /^UPDATE "code_floor"/m.test(sql);
 
 /**

@@ -3,7 +3,7 @@ import { toFormatLocale } from "#lib/i18n/format-locale.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { getPathname } from "#lib/i18n/paths.ts";
 
-/** Short, because every page includes it. In production people see `missing` instead. */
+/** Shows a short text, because every page includes this component. In production people see `missing` instead. */
 export default async function NotFound() {
   const formatLocale = await getLocale();
   const locale = locales.find((each) => toFormatLocale(each) === formatLocale) ?? "en";

@@ -42,7 +42,7 @@ const claude = "160.79.104.9";
 const key = makeSigningKey();
 let server: Awaited<ReturnType<typeof startHttpsServer>>;
 let agent = "";
-/** The directory runs on this machine, and the service refuses such addresses, so we load its keys beforehand. */
+/** Loads the directory's keys beforehand: it runs on this machine, and the service refuses to call such addresses. */
 beforeAll(async () => {
   server = await startHttpsServer("signer.test", serveKeys([key.jwk]));
   agent = `https://signer.test:${server.port}`;

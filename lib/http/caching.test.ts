@@ -8,7 +8,7 @@ import { toRoute } from "./web.ts";
 
 Object.assign(process.env, { LOG_LEVEL: "silent", UPSTASH_REDIS_REST_URL: "" });
 
-/** A catalog entry with a description of the given length. */
+/** Creates a catalog entry with a description of the given length. */
 function makeEntry(descriptionBytes: number, change: object = {}) {
   return {
     id: 1,
@@ -29,7 +29,7 @@ function makeEntry(descriptionBytes: number, change: object = {}) {
 }
 
 const url = "http://localhost:3000/api/catalog/receipts";
-/** A route that returns the same entry for every request. */
+/** Creates a route that returns the same entry for every request. */
 const routeTo = (entry: ReturnType<typeof makeEntry>) => toRoute(handle(operations.getCatalogApi, async () => entry));
 
 async function readEtag(entry: ReturnType<typeof makeEntry>): Promise<string> {

@@ -10,12 +10,12 @@ export function randomAddress(): string {
   return `10.${[...randomBytes(3)].join(".")}`;
 }
 
-/** A valid inquiry from the website form. */
+/** Creates a valid inquiry from the website form. */
 export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitContact.web.value, ...change };
 }
 
-/** A valid inquiry from an agent; each call uses a new agent name. */
+/** Creates a valid inquiry from an agent. Each call uses a new agent name. */
 export function agentInquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   const agentName = `Agent ${randomBytes(6).toString("hex")}`;
   return inquiry({ channel: "ai_agent", agentName, userConsent: true, ...change });

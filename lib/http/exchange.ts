@@ -8,7 +8,7 @@ import { findNote } from "./request-note.ts";
 import { respondWithError, respondWithPlainError, toErrorStatus } from "./respond.ts";
 
 export type Exchange = RequestContext & {
-  /** For the log: the operation's id, or a name for requests without an operation. */
+  /** Name in the log: the operation's id, or another name for requests without an operation. */
   name: string;
   request: ApiRequest;
   headers: ApiHeaders;
@@ -18,7 +18,7 @@ export type Exchange = RequestContext & {
   subjectHash?: string;
   /** Properties of input and output for the log line. */
   logged: Record<string, unknown>;
-  /** For the log line: an error that the response does not report as one, such as a tool's. */
+  /** Error for the log line that the response does not report as one, such as a tool's. */
   toldError?: unknown;
 };
 

@@ -44,5 +44,5 @@ export function postForm(fields: Fields | string, { from = randomAddress(), head
   return post(body, { url: formUrl, from, headers: { host: "localhost:3000", ...type, ...headers } });
 }
 
-/** Route parameters as Next passes them. */
+/** Creates route parameters as Next passes them. */
 export const inLocale = (locale = "en") => ({ params: Promise.resolve({ locale }) });

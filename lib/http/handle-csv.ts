@@ -12,8 +12,8 @@ import { redirectSeeOther } from "./respond.ts";
 type CsvFile = { fileName: string; parts: AsyncGenerator<string, void> };
 
 /**
- * Like `handle`, for a CSV file linked from `pagePath`. Without a session, the link redirects to the sign-in page,
- * which returns to `pagePath`.
+ * Creates a route handler like `handle`, for a CSV file linked from `pagePath`. Without a session, the link redirects
+ * to the sign-in page, which returns to `pagePath`.
  */
 export function handleCsv<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<string>, Who>,

@@ -8,7 +8,7 @@ import { disposition } from "./respond-with-download.ts";
 
 type File = { name: string; type: string; content: Uint8Array };
 
-/** Like `handle`, for a file that browsers save but never show: its content is untrusted. */
+/** Creates a route handler like `handle`, for a file that browsers save but never show: its content is untrusted. */
 export function handleFile<Input extends z.ZodMiniType, Who extends Access>(
   operation: Operation<Input, z.ZodMiniType<Uint8Array>, Who>,
   read: (input: z.output<Input>, context: Exchange & Granted<Who>) => Promise<File>,

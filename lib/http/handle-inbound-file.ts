@@ -6,7 +6,7 @@ import { disposition } from "./respond-with-download.ts";
 
 const { openInboundFile: operation } = inboundOperations;
 
-/** The file is from a stranger: the browser must save it, and never show or run it. */
+/** Sends a file from a stranger, which the browser must save, and never show or run. */
 export const handleInboundFile: Handler = (request) =>
   receive(operation, request, async (input, { operator, now, headers }) => {
     const { name, content } = await openInboundFile(input, { operator, now });

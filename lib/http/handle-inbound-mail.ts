@@ -33,8 +33,8 @@ const state = oncePerProcess("inbound mail", () => ({
 }));
 
 /**
- * Webhook through which a mail provider delivers a mail. Not an operation of the contract, and not in any document.
- * Responds with 404 unless INBOUND_MAIL_SECRET is set.
+ * Receives a mail from a mail provider's webhook. Not an operation of the contract, and not in any document. Responds
+ * with 404 unless INBOUND_MAIL_SECRET is set.
  */
 export const handleInboundMail: Handler = (request) => {
   const { INBOUND_MAIL_SECRET: secret } = env();

@@ -89,7 +89,7 @@ async function respondToPost(exchange: Exchange, mcp: Mcp, door: Door): Promise<
 
 const subjectCharactersMax = 256;
 
-/** ChatGPT sends a stable pseudonym of the person. We keep only its hash, for the limits. */
+/** Hashes the stable pseudonym of the person that ChatGPT sends. We keep only the hash, for the limits. */
 function hashSubject(params: unknown): string | undefined {
   const subject = asObject(asObject(params)._meta)["openai/subject"];
   if (typeof subject !== "string" || subject === "" || subject.length > subjectCharactersMax) return undefined;

@@ -12,7 +12,7 @@ const toUrl = ({ path }: Operation) => `http://localhost:3000/api${path.replace(
 const every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const listAllowed = ({ method }: Operation) => (method === "GET" ? ["GET", "HEAD"] : [method]);
 
-/** The operation with a use case that must not be called. */
+/** Creates a route of the operation whose use case must not be called. */
 function unreachable(operation: Operation) {
   const useCase = vi.fn(async () => ({}));
   return { useCase, route: toRoute(handle(operation, useCase)) };

@@ -19,8 +19,8 @@ export async function prepareProcess({ isProduction }: { isProduction: boolean }
 }
 
 /**
- * Our own server does this itself. Adds a signal listener only if one exists: in a serverless function it would keep
- * the process alive.
+ * Prepares what our own server prepares itself. Adds a signal listener only if one exists: in a serverless function it
+ * would keep the process alive.
  */
 async function prepareWithNext(): Promise<void> {
   const [{ isOwnServer }, { beginStopping }, { prepareLimits }] = await Promise.all([

@@ -58,6 +58,7 @@ async function readText(request: ApiRequest, bytesMax = bodyBytesMax): Promise<s
 }
 
 /**
+ * Reads a body of at most `bytesMax` bytes.
  * @param count called with the number of bytes of each chunk; may throw to refuse it
  * @throws AppError `unsupported_media_type`, `too_large` (without reading the rest) or `invalid_input`; errors of
  * `count`

@@ -18,7 +18,7 @@ async function refusal(request: Request): Promise<AppError> {
   throw new Error("was not refused by us", { cause: error });
 }
 
-/** A JSON string of exactly `length` bytes. */
+/** Creates a JSON string of exactly `length` bytes. */
 const makeJson = (length: number) => new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
 
 function* inChunks(bytes: Uint8Array, size = chunkBytes) {

@@ -12,7 +12,7 @@ function findFiles(folder: string, name: string): string[] {
   return files.filter((file) => path.basename(file) === name).map((file) => path.join(folder, file));
 }
 
-/** `api/leads/[id]/route.ts` becomes /leads/{id}. */
+/** Converts `api/leads/[id]/route.ts` to /leads/{id}. */
 const toPath = (file: string) =>
   path
     .dirname(file)

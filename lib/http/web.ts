@@ -7,7 +7,7 @@ export function toRoute(handler: Handler): (request: Request) => Promise<Respons
   return async (request) => toResponse(await handler(withoutCodings(withoutForgedAddress(request))));
 }
 
-/** Next compresses responses itself, and drops our Content-Encoding header. */
+/** Hides Accept-Encoding, because Next compresses responses itself and drops our Content-Encoding header. */
 function withoutCodings(request: ApiRequest): ApiRequest {
   const get = (name: string) => (name.toLowerCase() === "accept-encoding" ? null : request.headers.get(name));
   return { method: request.method, url: request.url, headers: { get }, body: request.body };

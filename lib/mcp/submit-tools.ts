@@ -37,7 +37,7 @@ const sharedWords = {
   dryRun: "true to practise: nothing is stored.",
 };
 
-/** Added to the sample in the result of a dry run. */
+/** Describes a dry run, next to the sample in its result. */
 const describeDryRun = (name: string) => ({
   dryRun: true,
   nextStep: `A sample: nothing was stored, mailed or evaluated. Once a real person agreed, call ${name} without dryRun.`,

@@ -14,7 +14,7 @@ export type Server = { name: string; app: App; works: Work[] };
 /** `measures` is keyed by server, then by process. */
 export type Result = { work: Work; measures: Record<string, Measure[][]> };
 
-/** `start` starts one process of each server; the first server's works are measured. */
+/** Measures the works of the first server on every server. `start` starts one process of each. */
 export async function measureServers(
   stage: Stage,
   start: (processNumber: number) => Promise<Server[]>,

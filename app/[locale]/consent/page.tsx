@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata({ locale, href: "/consent", title: t("title"), isIndexed: false });
 }
 
-/** Only the button changes anything, because programs open links, too. */
+/** Shows a button that changes the consent. Opening the page changes nothing, because programs open links, too. */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const { locale } = await params;
   setRequestLocale(locale);

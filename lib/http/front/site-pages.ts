@@ -272,7 +272,7 @@ const framework =
 
 const shell = Buffer.from('<!DOCTYPE html><html id="__next_error__"');
 
-/** Next responds to a failed render with an empty page that only JavaScript fills. */
+/** Returns whether the page is Next's response to a failed render: an empty page that only JavaScript fills. */
 function isEmpty({ status, body }: Page): boolean {
   return status >= 400 && body.subarray(0, shell.length).equals(shell);
 }

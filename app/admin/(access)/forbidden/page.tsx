@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("forbidden.title") };
 }
 
-/** Shown to members who open a page for admins. */
+/** Tells members that a page is only for admins. */
 export default async function ForbiddenPage() {
   const t = await getDeskText("auth");
   const operator = await requirePageOperator();

@@ -10,7 +10,7 @@ import { site } from "#lib/server/site.ts";
 
 type Props = { params: Promise<{ token: string }> };
 
-/** The URL is a secret: other sites must not see it. */
+/** Sends no referrer: the URL is a secret that other sites must not see. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getDeskText("auth");
   return { title: t("invitation.title"), referrer: "no-referrer" };

@@ -55,7 +55,7 @@ export default async function SetUpPage({ searchParams }: Props) {
   );
 }
 
-/** Dark on light in both themes, because some cameras cannot read inverted codes. */
+/** Draws a QR code dark on light in both themes, because some cameras cannot read inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

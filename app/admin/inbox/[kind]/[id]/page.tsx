@@ -10,7 +10,7 @@ import { type ListParams, renderInbox } from "../../inbox-page.tsx";
 
 type Props = { params: Promise<{ kind: string; id: string }>; searchParams: Promise<ListParams> };
 
-/** The title must not contain a person's name, because it stays in the browser's history. */
+/** Omits the person's name from the title, because the title stays in the browser's history. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await getDeskText("inbox");
   await requirePageOperator();
