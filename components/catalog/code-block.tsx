@@ -42,7 +42,7 @@ type CopyProps = {
   name: string;
 };
 
-/** Appears with the script that serves it (page-tools.tsx). */
+/** Stays invisible until page-tools.tsx, which handles its clicks, has loaded. */
 export function CopyButton({ of, name }: CopyProps) {
   const t = useTranslations("catalog");
   return (

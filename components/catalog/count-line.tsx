@@ -3,7 +3,7 @@ import type { ListPage } from "#lib/domain/catalog/list-pages.ts";
 
 type Props = { count: number; search: string; page: ListPage };
 
-/** Number of entries, and the range on this page if there are more pages. */
+/** Shows the number of entries and, if there are several pages, the range on this one. */
 export function CountLine({ count, search, page: { pageCount, start, end } }: Props) {
   const t = useTranslations("catalog");
   if (!search && !count) return t("none");

@@ -16,7 +16,7 @@ export function AskUs({ locale }: { locale: Locale }) {
   );
 }
 
-/** A word with matches of its own. */
+/** A word of the search that has matches on its own. */
 export type Suggestion = { word: string; count: number };
 
 type Props = { fewer: Suggestion[]; similar: Suggestion[]; locale: Locale };

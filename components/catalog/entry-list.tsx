@@ -11,7 +11,7 @@ import { entryPath } from "./paths.ts";
 
 type Props = { entries: ApiCatalogEntry[]; locale: Locale; query: SearchQuery };
 
-/** Entries grouped under headings. Expects them sorted by group. */
+/** Shows entries under a heading per group. Expects them sorted by group. */
 export function GroupedEntries(props: Props) {
   return [...Map.groupBy(props.entries, findGroup)].map(([name, entries]) => (
     <Group key={name} {...props} name={name} entries={entries} />
@@ -36,7 +36,7 @@ function Group({ name, ...props }: Props & { name: GroupName }) {
   );
 }
 
-/** A chain of interlocking pieces, from top to bottom. */
+/** Shows entries as a vertical chain of interlocking puzzle pieces. */
 export function EntryList({ entries, locale, query, as }: Props & { as: "h2" | "h3" }) {
   return (
     <ul className="grid gap-1.5">

@@ -96,7 +96,7 @@ export function Entry({ entry, locale, query, replyTime }: Props) {
   );
 }
 
-/** Shown to visitors from a search: lists where the matches are. */
+/** Lists where the entry matches, for visitors who come from a search. */
 function MarksNote({ entry, locale, query: { text: search, words } }: Omit<Props, "replyTime">) {
   const t = useTranslations("catalog");
   const { title, description, useCases, services } = localizeEntry(entry, locale);

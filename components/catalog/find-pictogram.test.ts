@@ -13,6 +13,6 @@ test.each([
   [null, "point-of-sale-connector", "Point of sale connector", "Conector de puntos de venta"],
   [null, "shipyards", "Shipyards", "Astilleros"],
   [null, "update", "Update", "Actualización"],
-] as const)("draws %s for %s", (pictogram, slug, titleEn, titleEs) => {
+] as const)("finds the pictogram %s for %s", (pictogram, slug, titleEn, titleEs) => {
   expect(findPictogram({ slug, titleEn, titleEs })).toBe(pictogram);
 });

@@ -2,7 +2,10 @@ import type { Pictogram } from "#components/ui/drawings.ts";
 import type { CatalogDraft } from "#lib/domain/catalog/schema.ts";
 import { fold } from "#lib/domain/fold.ts";
 
-/** Whole words, folded, in both languages. The first match wins, so `prize` is last: most entries mention prizes. */
+/**
+ * Keywords in both languages, matched as whole words in folded text. The first match wins, so `prize` comes last: most
+ * entries mention prizes.
+ */
 const words: readonly [Pictogram, RegExp][] = [
   ["shipment", /\b(ship(ments?|ping)|envios?|paquetes?|courier|tracking)\b/],
   ["permit", /\b(permit(s|ting)?|permisos?|licen[cs]es?|licencias?)\b/],
@@ -16,7 +19,7 @@ const words: readonly [Pictogram, RegExp][] = [
 
 export type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
-/** The pictogram that matches the entry's slug or titles; null if none does. */
+/** Finds a pictogram by keywords in the entry's slug and titles. */
 export function findPictogram({ slug, titleEn, titleEs }: Named): Pictogram | null {
   const names = fold(`${slug} ${titleEn} ${titleEs}`);
   return words.find(([, each]) => each.test(names))?.[0] ?? null;

@@ -27,7 +27,7 @@ type FoundInProps = {
   fragments?: Partial<Record<MatchPlace, string>>;
 };
 
-/** Where a search matched, with excerpts of texts that the page does not show. */
+/** Lists where a search matched, with excerpts of texts that the page itself does not show. */
 export function FoundPlaces({ found, words, locale, fragments = {} }: FoundInProps) {
   const t = useTranslations("catalog");
   const names = (places: MatchPlace[], isHere: boolean) =>

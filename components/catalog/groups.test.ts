@@ -9,15 +9,15 @@ test.each([
   ["reward", "prize-draws"],
   ["record", "campaign-export"],
   ["more", "zones"],
-] as const)("assigns to %s: %s", (group, slug) => {
+] as const)("assigns to the group %s the entry %s", (group, slug) => {
   expect(findGroup(named(slug))).toBe(group);
 });
 
-test("every pictogram has a group", () => {
+test("assigns every pictogram to a group", () => {
   expect(Object.keys(pictograms).map((slug) => findGroup(named(slug)))).not.toContain("more");
 });
 
-test("sorts by group and keeps the order within a group", () => {
+test("sorts entries by group and keeps their order within a group", () => {
   const slugs = ["zones", "campaign-export", "prize-draws", "areas", "loyalty", "whatsapp"];
   expect(sortByGroup(slugs.map(named)).map(({ slug }) => slug)).toEqual([
     "whatsapp",

@@ -1,7 +1,10 @@
 import type { Pictogram } from "#components/ui/drawings.ts";
 import { findPictogram, type Named } from "./find-pictogram.ts";
 
-/** In the order of a campaign. An entry belongs to the group of its pictogram, or to `more` if it has none. */
+/**
+ * Pictograms by group, in the order of a campaign. An entry belongs to the group of its pictogram, or to `more` if it
+ * has no pictogram.
+ */
 const groups = {
   join: ["receipt", "message"],
   reward: ["points", "draw", "prize", "shipment"],
@@ -17,7 +20,7 @@ export function findGroup(entry: Named): GroupName {
   return names.find((name) => groups[name].some((each) => each === pictogram)) ?? "more";
 }
 
-/** Keeps the order within a group. */
+/** Entries of the same group keep their order. */
 export function sortByGroup<Entry extends Named>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => names.indexOf(findGroup(a)) - names.indexOf(findGroup(b)));
 }

@@ -12,7 +12,7 @@ type Props = {
   words?: readonly string[];
 };
 
-/** Renders nothing for an empty text, and a bare paragraph for a single one. */
+/** Renders nothing for an empty text, and only a `p` element for a single paragraph. */
 export function Markdown({ text, className = "", lang, words = [] }: Props) {
   const blocks = readMarkdown(text);
   const [first] = blocks;

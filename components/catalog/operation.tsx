@@ -46,7 +46,7 @@ export function OperationSection({ operation, lang }: Props) {
   );
 }
 
-/** The same on its own page, where the call and its successful responses are enough as examples. */
+/** Content of an operation's own page. Its only examples are the call and the successful responses. */
 export function OperationContent({ operation, lang }: Props) {
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
@@ -134,7 +134,7 @@ function Content({ content: { mediaType, schema, sameAs }, isAnswer, lang }: Con
   );
 }
 
-/** The curl call, then further examples; `isBrief` keeps only the examples of successful responses. */
+/** Shows the curl call, then further examples. With `isBrief`, only examples of successful responses follow. */
 function OperationExamples({ operation, isBrief = false }: { operation: OperationView; isBrief?: boolean }) {
   const t = useTranslations("catalog.spec");
   const { id, curl, body, responses, method, path } = operation;

@@ -9,7 +9,7 @@ import { PathText } from "./path-text.tsx";
 
 export type OperationIndex = ReadonlyMap<string, OperationView>;
 
-/** Operations by both of their names, such as `createDraw` and `POST /v1/draws`. */
+/** Indexes each operation by both of its names, such as `createDraw` and `POST /v1/draws`. */
 export function indexOperations(reference: Reference | null): OperationIndex {
   const operations = reference?.groups.flatMap((group) => group.operations) ?? [];
   return new Map(

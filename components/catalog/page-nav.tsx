@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 
 export type PageSection = { id: string; title: string; parts?: { id: string; title: string }[] };
 
-/** The table of contents. Narrow screens omit the parts of sections. */
+/** The table of contents. On narrow screens it lists sections without their parts. */
 export function PageNav({ sections }: { sections: PageSection[] }) {
   const t = useTranslations("catalog");
   return (

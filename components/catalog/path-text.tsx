@@ -7,7 +7,9 @@ type Props = {
   words?: readonly string[];
 };
 
-/** A path or URL with its matches marked. Lines break before segments, and inside a segment only if it is long. */
+/**
+ * Shows a path or URL with search matches marked. Lines break before segments; only a long segment also breaks inside.
+ */
 export function PathText({ path, words = [] }: Props) {
   return splitAtMatches(path, words).map(({ text, isMatch }, at) => {
     const names = splitBeforeParts(text, at > 0);
@@ -16,7 +18,7 @@ export function PathText({ path, words = [] }: Props) {
   });
 }
 
-/** Characters up to which a segment fits every screen, so that it must not break at its hyphens. */
+/** A segment of up to this many characters fits every screen, so it never breaks at its hyphens. */
 const unbrokenMax = 20;
 
 function splitBeforeParts(text: string, isInside: boolean) {

@@ -15,7 +15,7 @@ export function catalogPath(locale: Locale, search = "", page = 1): string {
   return getPathname({ href: "/catalog", locale }) + toCatalogQuery(search, page);
 }
 
-/** A list has the same query string in both languages. */
+/** The query string of a list is the same in both languages. */
 export function toCatalogQuery(search: string, page: number): string {
   return toQuery({ search, page: page > 1 ? String(page) : "" });
 }
@@ -24,7 +24,7 @@ export function downloadPath(slug: string, locale: Locale): string {
   return getPathname({ href: { pathname: "/catalog/[slug]/spec.json", params: { slug } }, locale });
 }
 
-/** The contact form, with the slug as topic if it is a valid topic. */
+/** Returns the path of the contact form, with the slug as topic if it is a valid topic. */
 export function askPath(locale: Locale, slug = ""): string {
   const topic = contactFields.topic.safeParse(slug).success ? slug : "";
   return `${getPathname({ href: "/contact", locale })}${topic && `?topic=${topic}`}`;

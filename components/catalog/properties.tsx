@@ -26,7 +26,7 @@ export function Properties({ rows, more, ...setting }: { rows: readonly Row[]; m
   );
 }
 
-/** Constraints of an unnamed schema, then its properties. */
+/** Shows the constraints of an unnamed schema, then its properties. */
 export function SchemaProperties({ schema, ...setting }: { schema: SchemaView } & Setting) {
   return (
     <div>
@@ -96,7 +96,7 @@ function toPlace(place: string) {
 
 type Props = { schema: SchemaView; lang?: string; hasType?: boolean };
 
-/** Constraints, allowed values and description of a schema. */
+/** Shows a schema's constraints, allowed values and description. */
 function SchemaNotes({ schema, lang, hasType = false }: Props) {
   const t = useTranslations("catalog.spec");
   const code = (value: ReactNode) => <code className="text-ink">{value}</code>;

@@ -51,7 +51,7 @@ function AsJson({ spec }: { spec: JsonObject }) {
   );
 }
 
-/** The language of the reference's texts; undefined if it is the page's. */
+/** Returns the language of the reference's texts, or undefined if it is the page's. */
 export function toForeign(reference: ReferenceModel | null, locale: Locale): Locale | undefined {
   return reference?.language && reference.language !== locale ? reference.language : undefined;
 }
@@ -99,12 +99,12 @@ function Reference({ reference, services, lang }: ReferenceProps) {
   );
 }
 
-/** The service's title, else the tag's name; empty for operations with neither. */
+/** Returns the service's title, else the tag's name, else an empty string. */
 function getGroupTitle({ service, title }: GroupView, services: ServiceTexts[]): string {
   return (service !== null && services[service]?.title) || title;
 }
 
-/** The entries of the table of contents. */
+/** Lists the reference's sections for the table of contents. */
 export function listParts(reference: ReferenceModel | null, services: ServiceTexts[]): { id: string; title: string }[] {
   const parts = reference?.groups.map((group) => ({ id: group.id, title: getGroupTitle(group, services) })) ?? [];
   return parts.filter(({ title }) => title);

@@ -7,7 +7,7 @@ import { catalogPath, entryPath } from "./paths.ts";
 type Site = { name: string; url: string };
 type Props = { entry: ApiCatalogEntry; locale: Locale; site: Site; catalogTitle: string };
 
-/** Structured data for search engines: the breadcrumb and an article about the API. */
+/** Describes the API to search engines: a breadcrumb and an article. */
 export function toStructuredData({ entry, locale, site, catalogTitle }: Props): object {
   const { title, ...texts } = localizeEntry(entry, locale);
   const description = toPlainText(texts.description);

@@ -14,7 +14,10 @@ import {
 export type DraftSetup = DraftPlace & {
   /** Reference of the last submission of this form from this browser, in any tab, with script or without. */
   sentId?: () => string | undefined;
-  /** Called once. Fills an untouched form; otherwise the person must agree first. */
+  /**
+   * Returns values that an assistant prepared. Called once. They fill an untouched form; otherwise the person must
+   * agree first.
+   */
   takePrepared?: () => Prepared | null;
 };
 
@@ -38,7 +41,7 @@ export type DraftState = {
   offer: Prepared | null;
   isAttempted: boolean;
   isEmpty: boolean;
-  /** Values taken from other tabs. */
+  /** Number of merges with newer values from other tabs. */
   mergeCount: number;
 };
 
@@ -53,7 +56,7 @@ export const initialState: DraftState = {
   mergeCount: 0,
 };
 
-/** Keeps a form's draft in sync with its fields and the browser's storage, and reports the state to show. */
+/** Keeps a form's draft in sync with its fields and the browser's storage. Reports the state to show. */
 export class DraftKeeper {
   draft: Draft = { values: {} };
   hasEnded = false;
@@ -89,7 +92,7 @@ export class DraftKeeper {
       if (isNews) offer = prepared;
     }
     if (prepared && isUntouched) this.draft.preparedBy = prepared.by;
-    // The state before `save` marks it as seen now.
+    // Read before `save`, which marks the draft as seen now.
     const restored = stored && { changedAt: Number(stored.changedAt), isOld: isOld(stored) };
     const preparedBy = this.draft.preparedBy ?? null;
     const isAttempted = stored?.attempt !== undefined;
@@ -155,7 +158,7 @@ export class DraftKeeper {
     const turn = () => {
       // A browser may discard a hidden page without another event.
       if (document.hidden) savePending();
-      // Does not save: another tab may have deleted the draft.
+      // Only read the draft: another tab may have deleted it.
       else if (place && !this.hasEnded) this.refresh(place);
     };
     const clear = (event: StorageEvent) => {
@@ -182,7 +185,7 @@ export const emptyValues = (fields: readonly string[]): JsonObject =>
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether the page was loaded by Back, Forward or a reload. */
+/** Returns whether the page was loaded by Back, Forward or a reload. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
@@ -192,7 +195,9 @@ function isOld({ changedAt = 0, seenAt = changedAt }: Draft): boolean {
   return Date.now() - seenAt > visitMilliseconds;
 }
 
-/** The draft, unless it was submitted after its last change: without script, nothing deletes it on submission. */
+/**
+ * Returns the draft, unless it was submitted after its last change: without script, nothing deletes it on submission.
+ */
 function readUnsent(place: DraftSetup): Draft | null {
   const stored = readDraft(place);
   const sentId = place.sentId?.();

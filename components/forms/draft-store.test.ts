@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe("a draft", () => {
-  test("is read back as written, under its own name, until it is deleted", () => {
+  test("reads a draft as written, under its own name, until it is deleted", () => {
     expect(writeDraft(evaluation, draft)).toBe(true);
     expect(readDraft(evaluation)).toEqual(draft);
     expect(readDraft(contact)).toBeNull();
@@ -47,7 +47,7 @@ describe("a draft", () => {
     expect(shelf.kept.size).toBe(0);
   });
 
-  test("is kept for seven days from its last change, then deleted completely", () => {
+  test("keeps a draft for seven days from its last change, then deletes it completely", () => {
     writeDraft(contact, draft);
     vi.setSystemTime(now + draftDays * day - 1);
     expect(readDraft(contact)).toEqual(draft);
@@ -69,7 +69,7 @@ test("keeps a session draft out of local storage, with its own lifetime", () => 
   expect(readDraft(place)).toBeNull();
 });
 
-test("takes each field from the draft that changed it last", () => {
+test("takes each field from the tab that changed it last", () => {
   const draft = { values: { name: "a", role: "b", phone: "" }, fieldChangedAt: { name: 2, role: 1 } };
   const other = {
     values: { name: "c", role: "d", phone: "1", email: "" },
@@ -96,12 +96,12 @@ test.each([
   JSON.stringify({ ...draft, fieldChangedAt: 1 }),
   JSON.stringify({ ...draft, changedAt: undefined }),
   JSON.stringify({ ...draft, changedAt: "soon" }),
-])("rejects other content as a draft: %s", (content) => {
+])("rejects malformed draft content: %s", (content) => {
   shelf.setItem("draft.contact", content);
   expect(readDraft(contact)).toBeNull();
 });
 
-test("stores nothing and reports it when storage is disabled", () => {
+test("reports that a draft cannot be stored when storage is disabled", () => {
   const refuse = () => {
     throw new DOMException("Storage is switched off.", "SecurityError");
   };

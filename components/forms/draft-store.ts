@@ -37,13 +37,13 @@ export type DraftPlace = {
 const storageKey = ({ name }: DraftPlace) => `draft.${name}`;
 const shelf = ({ storage }: DraftPlace) => (storage === "session" ? sessionStorage : localStorage);
 
-/** Fields changed later in `other` than in `draft`, for example in another tab. */
+/** Lists fields that changed later in `other` than in `draft`, for example in another tab. */
 export function listNewerFields(draft: Draft, other: Draft): string[] {
   const changedAt = ({ fieldChangedAt = {} }: Draft, field: string) => Number(fieldChangedAt[field] ?? 0);
   return Object.keys(other.values).filter((field) => changedAt(other, field) > changedAt(draft, field));
 }
 
-/** Deletes an expired or malformed draft. */
+/** Reads a draft. Deletes it if it is expired or malformed. */
 export function readDraft(place: DraftPlace): Draft | null {
   try {
     const stored: unknown = JSON.parse(shelf(place).getItem(storageKey(place)) ?? "null");
@@ -89,7 +89,7 @@ export function clearDraft(place: DraftPlace): void {
   deleteDraft(place);
 }
 
-/** Whether another tab has just cleared this draft. */
+/** Returns whether another tab has just cleared this draft. */
 export function isCleared(place: DraftPlace, { key, newValue }: StorageEvent): boolean {
   return key === storageKey(place) && newValue === clearedMark;
 }
@@ -101,7 +101,7 @@ function isDraft(stored: unknown): stored is Draft {
   return isValid && typeof preparedBy === "string";
 }
 
-/** Whether the value consists of strings and booleans, at any depth. */
+/** Returns whether the value consists of strings and booleans, at any depth. */
 function isTyped(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   return typeof value === "object" && value !== null && Object.values(value).every(isTyped);

@@ -23,7 +23,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   const [{ fields }] = useState(setup);
   const typedBefore = useRef<JsonObject>({});
 
-  // Runs before the form library sees the controls: of radios that are already checked, it keeps only the first.
+  // Runs before the form library sees the controls, because the library keeps only the first of several checked radios.
   useInsertionEffect(() => {
     typedBefore.current = readTyped(formId, fields);
   }, [formId, fields]);
@@ -67,7 +67,7 @@ export function useDraft({ formId, ...setup }: Setup) {
     isEmpty: state.isEmpty,
     /** Whether the form was sent once, so it may have been stored. */
     isAttempted: state.isAttempted,
-    /** Null if nothing was typed. */
+    /** Returns the draft, or null if nothing was typed. */
     read: () => {
       keeper.savePending();
       return Object.keys(keeper.draft.values).length ? keeper.draft : null;
@@ -91,7 +91,7 @@ export function useDraft({ formId, ...setup }: Setup) {
   };
 }
 
-/** Values of changed controls, by name. */
+/** Reads the values of changed controls, by name. */
 function readTyped(formId: string, fields: readonly string[]): JsonObject {
   const element = document.getElementById(formId);
   if (!(element instanceof HTMLFormElement)) return {};
@@ -105,7 +105,7 @@ function readTyped(formId: string, fields: readonly string[]): JsonObject {
   return Object.fromEntries(typed);
 }
 
-/** Undefined if the control is unchanged. */
+/** Reads the value of a control; undefined if it is unchanged. */
 function readChange(control: HTMLInputElement | HTMLTextAreaElement): string | boolean | undefined {
   const { type, value, defaultValue } = control;
   if (!(control instanceof HTMLInputElement) || (type !== "radio" && type !== "checkbox"))

@@ -22,7 +22,7 @@ type Setup<Values extends FieldValues, Result> = {
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>;
   /** Path parameters. */
   params?: Record<string, string>;
-  /** In the order of the form. A list counts as one field. */
+  /** Names of the fields, in the order of the form. A list counts as one field. */
   fields: readonly string[];
   defaultValues?: JsonObject;
   toBody: (values: Values) => JsonObject;
@@ -31,7 +31,7 @@ type Setup<Values extends FieldValues, Result> = {
   draft: DraftSetup | null;
   /** Replaces the default call of the operation. */
   send?: (body: JsonObject, draft: KeptDraft) => Promise<CallOutcome<Result>>;
-  /** Must leave the page or `clear` the form, which still shows its values. */
+  /** Called after success. Must leave the page or `clear` the form, which still shows its values. */
   onDone: (result: Result, values: Values) => void;
   /** Called with the first faulty field, if any, before the focus moves to the error. */
   onRefused?: (field: string | undefined) => void;
@@ -149,14 +149,14 @@ export function useForm<Values extends FieldValues = Record<string, string>, Res
   };
 }
 
-/** The errors of a field, or of all fields of a list. */
+/** Lists the errors of a field, or of all fields of a list. */
 function listErrors(error: unknown, name: string): { fieldId: string; text: string }[] {
   if (typeof error !== "object" || error === null) return [];
   if ("message" in error && typeof error.message === "string") return [{ fieldId: name, text: error.message }];
   return Object.entries(error).flatMap(([key, inner]) => listErrors(inner, `${name}.${key}`));
 }
 
-/** The form library does not know the field names: the values are those of `fields` and `defaultValues`. */
+/** Casts values to their type, because the form library does not know the field names. */
 function asTyped<Values>(values: FieldValues): Values {
   return values as Values;
 }

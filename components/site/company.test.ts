@@ -44,18 +44,18 @@ const toText = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-describe("omits missing company facts", () => {
+describe("missing company facts", () => {
   test.each([
     ["clients", Clients],
     ["cases", Cases],
     ["team", Team],
     ["subprocessors", Subprocessors],
     ["legal identity", Identity],
-  ])("%s", (_name, Place) => {
+  ])("renders nothing for missing %s", (_name, Place) => {
     for (const locale of locales) expect(render(locale, createElement(Place, { company: empty[locale] }))).toBe("");
   });
 
-  test("phone, WhatsApp, hours and address", () => {
+  test("shows no contact options without phone, WhatsApp, hours and address", () => {
     expect(render("es", createElement(Reach, { company: empty.es, message, hasAddress: true }))).toBe("");
     const company = { ...empty.es, address: filled.es.address };
     expect(render("es", createElement(Reach, { company, message }))).toBe("");
@@ -64,7 +64,7 @@ describe("omits missing company facts", () => {
     );
   });
 
-  test("in the footer of each page", () => {
+  test("omits missing company facts in the footer", () => {
     const site = { ...origin, company: empty, isDemonstration: false };
     const html = render("en", createElement(Footer, { site, locale: "en" }));
     expect(html).not.toMatch(/tel:|wa\.me|<address/);
@@ -72,11 +72,11 @@ describe("omits missing company facts", () => {
   });
 });
 
-describe.each(locales)("shows the company facts, %s,", (locale) => {
+describe.each(locales)("the company facts in %s", (locale) => {
   const company = filled[locale];
   const facts = sampleTexts[locale];
 
-  test("on the home page", () => {
+  test("shows clients, cases and team on the home page", () => {
     expect(render(locale, createElement(Clients, { company }))).toMatch(
       /<a [^>]*href="https:\/\/cafe\.example\.com">Café de Ejemplo<\/a><\/li><li [^>]*>Bebidas Imaginarias<\/li>/,
     );
@@ -96,7 +96,7 @@ describe.each(locales)("shows the company facts, %s,", (locale) => {
     );
   });
 
-  test("as contact options", () => {
+  test("shows phone, WhatsApp, hours and address as contact options", () => {
     const html = render(locale, createElement(Reach, { company, message, hasAddress: true }));
     expect(html).toContain('href="tel:+525500000000"');
     expect(html).toContain('href="https://wa.me/5215500000001?text=Hola%2C%20les%20escribo%20sobre%20E-12."');
@@ -104,7 +104,7 @@ describe.each(locales)("shows the company facts, %s,", (locale) => {
     expect(toText(html)).toContain("06000 Ciudad de México, CDMX");
   });
 
-  test("in the footer of each page, on screen and on paper", () => {
+  test("shows company facts in the footer, on screen and on paper", () => {
     const site = { ...origin, company: filled, isDemonstration: false };
     const html = render(locale, createElement(Footer, { site, locale }));
     const [printed = "", shown = ""] = html.replaceAll("\u00a0", " ").split('<div class="lace');
@@ -120,7 +120,7 @@ describe.each(locales)("shows the company facts, %s,", (locale) => {
     expect(shown).toContain(`https://wa.me/5215500000001?text=${locale === "en" ? "Hello" : "Hola"}%2C%20`);
   });
 
-  test("in the privacy notice", () => {
+  test("shows the subprocessors in the privacy notice", () => {
     const text = toText(render(locale, createElement(Subprocessors, { company })));
     expect(text).toContain(facts.subprocessors.host);
     expect(text).toContain(
@@ -129,7 +129,7 @@ describe.each(locales)("shows the company facts, %s,", (locale) => {
   });
 });
 
-describe.each(locales)("the privacy notice matches the company facts, %s:", (locale) => {
+describe.each(locales)("the privacy notice in %s", (locale) => {
   const read = (id: NoticeSection, company: typeof filled) =>
     toText(render(locale, createElement(NoticeText, { id, locale, company })));
 
@@ -141,7 +141,7 @@ describe.each(locales)("the privacy notice matches the company facts, %s:", (loc
       /^(?!.*(between versions|entre una))/,
       /legal name and address.*a date for|denominación.*una fecha para/,
     ],
-  ] as const)("%s", (id, whenEmpty, whenFilled) => {
+  ] as const)("matches the company facts in the section %s", (id, whenEmpty, whenFilled) => {
     expect(read(id, empty)).toMatch(whenEmpty);
     expect(read(id, empty)).not.toMatch(whenFilled);
     expect(read(id, filled)).toMatch(whenFilled);

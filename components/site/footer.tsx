@@ -87,7 +87,7 @@ export function Footer({ site, locale }: Props) {
   );
 }
 
-/** Replaces spaces, so that no line breaks inside the number. */
+/** Replaces spaces with no-break spaces, so that the number stays on one line. */
 function keepTogether(number: string): string {
   return number.replaceAll(" ", "\u00a0");
 }

@@ -3,7 +3,7 @@ import type { Locale } from "next-intl";
 type Props = {
   href: string;
   locale: Locale;
-  /** Stores the choice (lib/browser/page-script.ts). */
+  /** Cookie that stores the choice (lib/browser/page-script.ts). */
   cookie: string;
   label: string;
 };

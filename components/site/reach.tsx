@@ -5,13 +5,13 @@ import { listIdentity } from "#lib/domain/submissions/intake/privacy-notice.ts";
 
 type Props = {
   company: Company;
-  /** Prefilled in a WhatsApp chat for the person to send. */
+  /** Text that a WhatsApp chat is prefilled with, for the person to send. */
   message: string;
   hasAddress?: boolean;
   className?: string;
 };
 
-/** Phone, WhatsApp, opening hours and address, each if known. */
+/** Shows phone, WhatsApp, opening hours and address. Omits unknown ones. */
 export function Reach({ company, message, hasAddress = false, className = "" }: Props) {
   const t = useTranslations("reach");
   const { phone, whatsApp, hours, address } = company;

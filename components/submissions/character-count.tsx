@@ -16,7 +16,7 @@ type Props = {
 /** Pause after which a person counts as having stopped typing. */
 const pauseMilliseconds = 1000;
 
-/** Shows the length of a text, and announces it after a pause in typing. Nothing is cut. */
+/** Shows the length of a text, and announces it after a pause in typing. Never cuts the text. */
 export function CharacterCount({ form, name, max }: Props) {
   const t = useTranslations("form");
   const typed = useFieldText(form, name);

@@ -4,7 +4,7 @@ import { type ConsentChange, consentLinkDays, SecretToken } from "#lib/domain/su
 import { tokenParameter } from "#lib/domain/submissions/core/first-touch.ts";
 import { ResultBox } from "./results.tsx";
 
-/** The query string of a link's page; empty for a malformed token. */
+/** Returns the query string of a consent link's page; empty for a malformed token. */
 export function toTokenQuery(token: unknown): string {
   const { data } = SecretToken.safeParse(token);
   return data === undefined ? "" : `?${new URLSearchParams({ [tokenParameter]: data })}`;
@@ -38,7 +38,7 @@ export function ConsentDone({ change, contactEmail }: DoneProps) {
 }
 
 type NothingChangedProps = {
-  /** Until the rate limit ends; undefined if the service is unavailable. */
+  /** Minutes until the rate limit ends; undefined if the service is unavailable. */
   minutes: number | undefined;
   /** Path of the link's page; empty if unknown. */
   linkPath: string;

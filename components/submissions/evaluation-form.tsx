@@ -33,7 +33,7 @@ type Props = {
   notes: ServerNotes;
 };
 
-/** One long page without script; one question per screen with script. */
+/** The form is one long page without script, and shows one question per screen with script. */
 export function EvaluationForm({ locale, paths, contactEmail, start, puzzle, notes }: Props) {
   const t = useTranslations("evaluation");
   const tForm = useTranslations("form");

@@ -52,7 +52,7 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
   );
 }
 
-/** Structured data for search engines: the FAQ of the page. */
+/** Describes the page's FAQ to search engines. */
 export function FaqData() {
   const t = useTranslations("evaluationStart.faq");
   const data = {

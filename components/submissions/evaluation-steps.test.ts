@@ -18,7 +18,7 @@ test("asks once for every field that the form sends", () => {
   expect([...evaluationFieldNames].sort()).toEqual([...evaluationFormFields].sort());
 });
 
-test("finds a step by its field and by its hash", () => {
+test("finds a step by its field and by its URL hash", () => {
   for (const [at, { fields }] of steps.entries()) {
     expect(parseStepHash(toStepHash(at))).toBe(at);
     for (const field of fields) expect(toStep(field)).toBe(at);
@@ -26,7 +26,7 @@ test("finds a step by its field and by its hash", () => {
   expect(lastStep).toBe(steps.length - 1);
 });
 
-test("finds no step for an unknown hash or field", () => {
+test("finds no step for an unknown URL hash or field", () => {
   for (const hash of ["", "#", "#content", "#step-", "#step-undefined", "#step-nine", "step-check"]) {
     expect(parseStepHash(hash)).toBe(-1);
   }

@@ -20,7 +20,7 @@ export function PageNote() {
   return null;
 }
 
-/** Keeps the first touch of the last 90 days. */
+/** Stores the first touch, unless one from the last 90 days is stored. */
 function noteFirstTouch(): void {
   try {
     if (isTrackingRefused()) localStorage.removeItem(storageKey);
@@ -33,7 +33,7 @@ function noteFirstTouch(): void {
   }
 }
 
-/** Empty if nothing is stored, or if nothing may be stored. */
+/** Reads the first touch. Empty if nothing is stored, or if nothing may be stored. */
 export function readFirstTouch(): FirstTouch {
   try {
     return isTrackingRefused() ? {} : (read() ?? {});
@@ -50,7 +50,7 @@ function read(): FirstTouch | null {
   return isFresh && isFirstTouch(touch) ? touch : null;
 }
 
-/** The first touch of a visit that began on a page without the framework, which stores URL and referrer. */
+/** Reads the first touch of a visit that began on a page without the framework. Such a page stores URL and referrer. */
 function readVisit(visit: unknown): FirstTouch | undefined {
   const [page, referrer] = asList(visit).map(String);
   return page && URL.canParse(page) ? toFirstTouch(new URL(page), referrer ?? "") : undefined;

@@ -16,7 +16,7 @@ type KeptProps = {
   startOver: (text: ReactNode) => ReactNode;
 };
 
-/** Shown to a person who returns to an unsent form. */
+/** Tells a returning person that the unsent input was kept. */
 export function KeptNote({ leftAt, startOver }: KeptProps) {
   const t = useTranslations("form");
   const format = useFormatter();
@@ -27,7 +27,7 @@ export function KeptNote({ leftAt, startOver }: KeptProps) {
   );
 }
 
-/** Links a returning person to the result of the last submission. */
+/** Links a returning person to the result of the last submission from this browser. */
 export function SentBefore({ form, path }: { form: SiteForm; path: string }) {
   const t = useTranslations("form");
   const format = useFormatter();

@@ -52,7 +52,7 @@ export function VerdictPuzzle({ route }: { route: LeadRoute }) {
   );
 }
 
-/** Beside the text on wide screens. The frame must be positioned. */
+/** Places the pieces beside the text on wide screens. The frame must be positioned. */
 const beside = "pointer-events-none lg:absolute lg:inset-y-0 lg:right-0 lg:w-56 xl:w-68 print:hidden";
 
 /** `looks` has the classes of each piece. */

@@ -15,7 +15,7 @@ type Props = {
   onPick: (value: string) => void;
 };
 
-/** On narrow screens as high as the puzzle at its right. */
+/** On narrow screens, this line is as high as the puzzle to its right. */
 export const eyebrowClass = "mb-2 flex items-center text-sm font-medium text-muted max-lg:min-h-12 max-lg:pr-16";
 
 export function QuestionStep({ question, radio, isAlone, error, onPick }: Props) {
@@ -60,19 +60,22 @@ function isInSight(element: Element | null): boolean {
   return element !== null && element.getBoundingClientRect().top < window.innerHeight;
 }
 
-/** The text of an option. The message types do not know which options belong to which question. */
+/**
+ * Returns a function for the text of an option. It takes any strings, because the message types do not know which
+ * options belong to which question.
+ */
 export function useOptionText(): (question: string, option: string) => string {
   const t = useTranslations("questions");
   return (question, option) => t(`${question}.${option}` as never);
 }
 
 /**
- * The keys 1, 2, 3 choose an option while the question or the error summary has the focus, or while nothing has it and
- * the question is in view.
+ * Lets the keys 1, 2 and 3 choose an option while the question or the error summary has the focus, or while nothing has
+ * the focus and the question is in view.
  */
 function usePickByKey(isOn: boolean, options: readonly string[], onPick: (value: string) => void) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
-  // A layout effect: a key pressed as the question appears must not answer the previous one.
+  // A layout effect, because a key pressed as the question appears must not answer the previous one.
   useLayoutEffect(() => {
     if (!isOn) return;
     const pick = (event: KeyboardEvent) => {

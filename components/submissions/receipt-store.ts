@@ -7,14 +7,14 @@ import {
 
 /** @returns the query of the result's page, needed if the browser refuses cookies */
 export function keepReceipt(form: SiteForm, receipt: string | null): string {
-  // A proxy has dropped the header, so an earlier receipt stays.
+  // A proxy may have dropped the header. In that case an earlier receipt stays.
   if (receipt === null) return "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers we support
   document.cookie = formatReceiptCookie(form, receipt, window.location.protocol === "https:");
   return readReceipt(form) === receipt ? "" : formatReceiptQuery(receipt);
 }
 
-/** Reference and time of the last submission from this browser. */
+/** Reads the reference and the time of the last submission from this browser. */
 export function readSent(form: SiteForm): { reference: string; sentAt: Date } | undefined {
   const [reference, _route, time] = readReceipt(form)?.split(".") ?? [];
   return reference && time ? { reference, sentAt: new Date(Number.parseInt(time, 36)) } : undefined;

@@ -8,7 +8,9 @@ export type Suggested = { path: string; title: string; lead: string; tile: React
 
 const changes = ["budget", "date", "scope"] as const;
 
-/** For a project that does not fit now: changes that would help, related entries, and a link to ask a question. */
+/**
+ * Advice for a project that does not fit now: changes that would help, related entries, and a link to ask a question.
+ */
 export function Suggestions({ entries, locale }: { entries: Suggested[]; locale: Locale }) {
   const t = useTranslations("verdict");
   return (

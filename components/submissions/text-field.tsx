@@ -10,7 +10,7 @@ import { CharacterCount } from "./character-count.tsx";
 const textFields: readonly string[] = [...formFields.evaluation, ...formFields.inquiry];
 export const isTextField = (name: string): name is FormField => textFields.includes(name);
 
-/** The text of a fault. Every field that is not a text is one of the nine answers. */
+/** Returns a function for the text of a fault. Every field that is not a text is one of the nine answers. */
 export function useFaultText(): (fault: FieldFault) => string {
   const t = useTranslations("errors");
   const tFields = useTranslations("fields");
@@ -38,7 +38,7 @@ type Props = {
   lengthNote: ReactNode;
 };
 
-/** Label, hint, bounds and native validation follow from the name. */
+/** A text field. Label, hint, bounds and native validation depend on its name. */
 export function TextField({ name, form, lengthNote }: Props) {
   const t = useTranslations("fields");
   const tHints = useTranslations("fieldHints");

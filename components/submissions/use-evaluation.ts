@@ -10,7 +10,7 @@ import { evaluationFieldNames, lastStep, steps, toStep } from "./evaluation-step
 import { useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
-/** Long enough to see the choice. */
+/** Delay before the next question, long enough to see the choice. */
 const pickedMilliseconds = 160;
 
 type Setup = { locale: Locale; resultPath: string };
@@ -67,14 +67,14 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   const startOver = () => {
     form.clear();
     places.restart();
-    // The pressed button disappears.
+    // Move the focus, because the pressed button disappears.
     focusHeading(0);
   };
 
   const keepStep = useEffectEvent((at: number) => isReady && form.draft.update({ step: at }));
   useLayoutEffect(() => {
     keepStep(step);
-    // An answer just given must not move on from the next question.
+    // Cancel the delayed step: an answer must not also skip the next question.
     return () => clearTimeout(picked.current);
   }, [step]);
   const stepName = useStepName();
@@ -86,20 +86,20 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   return { form, isReady, step, leftAt, errors, problem, pick, change, back, onSubmit, decide, startOver };
 }
 
-/** The step of the field that has the focus on hydration. */
+/** Finds the step of the field that has the focus on hydration. */
 function stepInUse(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }
 
-/** The first step that lacks a value; the check step if none does. */
+/** Finds the first step that lacks a value; the check step if none does. */
 function findFirstOpen(values: JsonObject): number {
   return steps.findIndex(
     ({ id, fields }) => id === "check" || fields.some((name) => !isOptionalField(name) && !values[name]),
   );
 }
 
-/** The last step with input: not every browser focuses a radio when it is chosen. */
+/** Finds the last step with input, because not every browser focuses a radio when it is chosen. */
 function findLastTyped(values: JsonObject): number {
   return Math.max(...evaluationFieldNames.filter((name) => values[name]).map(toStep));
 }
@@ -118,7 +118,7 @@ function useStepName(): (step: number) => string {
 /** Moves the focus to the heading of a new step. */
 function useStepFocus(step: number, isReady: boolean) {
   const shown = useRef<number | null>(null);
-  // A layout effect: keys answer the question that has the focus.
+  // A layout effect, because keys answer the question that has the focus.
   useLayoutEffect(() => {
     if (!isReady) return;
     const isFirst = shown.current === null;

@@ -8,21 +8,22 @@ type Place = {
   step: number;
   /** Number of our own history entries before this one. */
   depth: number;
-  /** Opened from the check step, and leads back there. */
+  /** Whether the step was opened from the check step, and leads back there. */
   isChange: boolean;
 };
 
 const start: Place = { step: 0, depth: 0, isChange: false };
 
 /**
- * Keeps the step in the URL for Back, Forward, links and reloads. `choose` picks it, given the one in the URL, if any.
+ * Keeps the step in the URL for Back, Forward, links and reloads. `choose` returns the step to show, given the step in
+ * the URL, if any.
  */
 export function useSteps(isReady: boolean, choose: (named: number | null, isStart: boolean) => number) {
   const [place, setPlace] = useState(start);
 
   const chooseStep = useEffectEvent(choose);
 
-  // Runs before painting: a field would lose the focus while its step is hidden.
+  // Runs before painting, because a field would lose the focus while its step is hidden.
   useLayoutEffect(() => {
     if (!isReady) return;
     const show = (step: number) => {
@@ -34,7 +35,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
     const follow = () => {
       const { hash } = window.location;
       if (isHandOffFragment(hash)) return;
-      // The skip link has a fragment that is no step.
+      // The skip link has set a fragment that names no step.
       if (hash && parseStepHash(hash) < 0) window.history.back();
       else show(chooseStep(Math.max(0, parseStepHash(hash)), false));
     };
@@ -44,7 +45,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
   const go = useCallback((step: number, isChange = false) => {
     const hash = toStepHash(step);
-    // Called twice before the step was shown.
+    // A second call before the step is shown changes nothing.
     if (window.location.hash === hash) return;
     const depth = readState(window.history.state).depth + 1;
     window.history.pushState({ depth, isChange }, "", hash);
@@ -69,7 +70,7 @@ export function useSteps(isReady: boolean, choose: (named: number | null, isStar
 
 type State = { depth?: unknown; isChange?: unknown } | null;
 
-/** Our own history entries without a fragment stand for the first step. */
+/** Reads the step in the URL. A history entry of ours without a fragment means the first step. */
 function readNamedStep(): number | null {
   const named = parseStepHash(window.location.hash);
   const state: State = window.history.state;

@@ -25,7 +25,7 @@ type Setup<Result> = {
   onRefused?: (field: string | undefined) => void;
 };
 
-/** A form of the site: kept as a draft, stored once, followed by its result page. */
+/** Manages a form of the site: keeps a draft, stores the submission once, and opens its result page. */
 export function useSubmission<Result>(setup: Setup<Result>) {
   const { kind, operation, fields, locale, toBody, resultPath, onRefused } = setup;
   const receipt = useRef<string | null>(null);
@@ -86,9 +86,9 @@ export function useFormTitle(hasErrors: boolean, prefix = "") {
 }
 
 /**
- * Sends a submission with an idempotency key, so that it is stored once. Until the person changes something, the last
- * attempt is repeated exactly, also after a reload or in the other language: the service refuses a key with a different
- * body.
+ * Sends a submission with an idempotency key, so that it is stored once. Repeats the last attempt exactly until the
+ * person changes something, also after a reload or in the other language, because the service refuses a key with a
+ * different body.
  */
 async function submitOnce<Result>(
   operation: Operation<z.ZodMiniType, z.ZodMiniType<Result>>,
@@ -110,7 +110,7 @@ async function submitOnce<Result>(
   return call(operation, attempt.body, { headers });
 }
 
-/** The part of a body that the person typed, for comparison. */
+/** Serialises the part of a body that the person typed, to compare attempts. */
 function typedPart(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);

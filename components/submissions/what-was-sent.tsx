@@ -3,7 +3,7 @@ import { type FormField, formFields } from "#lib/domain/submissions/core/fields.
 import type { Sent } from "#lib/domain/submissions/intake/receipt.ts";
 import { Part } from "./results.tsx";
 
-/** Null if the database is unavailable. */
+/** `sent` is null if the database is unavailable. */
 export function WhatWasSent({ sent }: { sent: Sent | null }) {
   const t = useTranslations("verdict");
   return (

@@ -24,11 +24,11 @@ type Props = {
   placeholder?: string;
   choices: readonly Choice[];
   emptyText: string;
-  /** Digits choose while the field is empty. */
+  /** Whether digits choose while the field is empty. */
   hasNumbers?: boolean;
   onType?: (text: string) => void;
   onClose: () => void;
-  /** Stands below the list. */
+  /** Shown below the list. */
   children?: ReactNode;
 };
 

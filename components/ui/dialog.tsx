@@ -25,8 +25,8 @@ const places = { top: "mx-auto mt-[10dvh] max-h-[80dvh]", middle: "m-auto max-h-
 const widths = { narrow: "max-w-md", medium: "max-w-xl", wide: "max-w-3xl" };
 
 /**
- * A modal dialog while mounted. The platform's element keeps the focus inside, closes with Escape and returns the focus
- * to the button; it does so only if it is closed before it is removed.
+ * A dialog that is modal while mounted. The native element keeps the focus inside, closes with Escape and returns the
+ * focus to the button, but only if it is closed before it is removed.
  */
 export function Dialog({
   ref,

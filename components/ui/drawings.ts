@@ -25,7 +25,7 @@ export const piecePictogram = "M6 14h13.500a5.500 5.500 0 1 1 9 0H42v11.500a5.50
 
 export type Pictogram = keyof typeof pictograms;
 
-/** Concentric rings of half-circles. */
+/** Draws concentric rings of half-circles. */
 function marigoldPath(center: number, rings: readonly { radius: number; petals: number }[]): string {
   return rings.map(({ radius, petals }) => ring(center, radius, petals)).join("");
 }

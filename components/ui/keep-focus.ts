@@ -1,6 +1,6 @@
 import { flushSync } from "react-dom";
 
-/** Restores the focus, which browsers drop from an element that moves in the page. */
+/** Moves an element and restores its focus, which browsers drop when an element moves in the page. */
 export function keepFocus(button: HTMLElement, move: () => void): void {
   flushSync(move);
   button.focus();

@@ -10,7 +10,7 @@ const corner = 9;
 
 type Point = { x: number; y: number };
 
-/** The outline of a piece in a square cell. */
+/** Draws the outline of a piece in a square cell. */
 export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
   const length = size - seam;
   const path = [`M${x + seam / 2 + corner} ${y + seam / 2}`];
@@ -27,7 +27,7 @@ export function piecePath({ x, y }: Point, size: number, sides: Sides): string {
 function sidePath(side: Side, along: Point, length: number): string {
   const straight = length - 2 * corner;
   if (side === "flat") return line(along, straight);
-  // A notch has the centre of its tab, which lies one seam outside.
+  // A notch has the same centre as its tab, one seam outside the piece.
   const radius = side === "tab" ? tab : tab + seam;
   const half = side === "tab" ? tab : Math.sqrt(radius ** 2 - seam ** 2);
   const before = line(along, straight / 2 - half);

@@ -13,13 +13,13 @@ type Props = {
   max?: number;
   save: string;
   cancel: string;
-  /** Returns the reason if the text is invalid. */
+  /** Returns why the text is invalid; undefined if it is valid. */
   findFault: (text: string, isTooLong: boolean) => string | undefined;
   onSave: (text: string) => void;
   onClose: () => void;
 };
 
-/** Asks for one text in a dialog. Invalid text stays, with the reason. */
+/** Asks for one text in a dialog. Invalid text stays in the field, with the reason. */
 export function TextPrompt(props: Props) {
   const {
     title,

@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Stays mounted while nothing is shown, so that screen readers read out what comes into it. */
+/** Stays mounted while nothing is shown, so that screen readers announce new content. */
 export function Toast({ look, isShown, actions = [], close, onClose, children }: Props) {
   const button = "link min-h-9 cursor-pointer text-sm font-semibold";
   return (

@@ -67,7 +67,7 @@ export function AccessForm<Result>({ id, idPrefix, operation, controls, username
   );
 }
 
-/** After a refusal without a faulty field, such as a wrong password, selects the last field to be typed again. */
+/** Selects the last field for retyping, after a refusal that names no field, such as a wrong password. */
 function focusLast(id: string): void {
   const inputs = document.getElementById(id)?.querySelectorAll<HTMLInputElement>("input:not([hidden])");
   const last = [...(inputs ?? [])].at(-1);

@@ -30,14 +30,14 @@ test("names a submission by its reference", () => {
   expect(format({ kind: "evaluation", id: 12 })).toEqual(["submission: E-12", "envío: E-12"]);
 });
 
-test("shows untranslated values as stored and omits null", () => {
+test("shows untranslated values as stored and omits null values", () => {
   expect(format({ duty: "off", until: null, size: { bytes: 4 } })).toEqual([
     'duty: off duty, size: {"bytes":4}',
     'turno: fuera de turno, size: {"bytes":4}',
   ]);
 });
 
-test("shows operator input verbatim, even if it is a word of the log", () => {
+test("shows operator input verbatim, even if it equals a translated value", () => {
   expect(format({ slug: "address", slugBefore: "domain", email: "admin", type: "address" })).toEqual([
     "entry: address, slug before: domain, address: admin, kind: address",
     "entrada: address, slug anterior: domain, correo: admin, tipo: dirección",
@@ -51,6 +51,6 @@ test("formats times and days like the rest of the desk", () => {
   ]);
 });
 
-test("omits numbers that no page shows", () => {
+test("omits row ids, because no page shows them", () => {
   expect(format({ type: "domain", entry: 15, rules: [3, 1] })).toEqual(["kind: domain", "tipo: dominio"]);
 });

@@ -6,17 +6,17 @@ const { details: labels, values } = texts.audit;
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
 const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(values, value);
 
-/** Details with operator input, which may equal one of `values`. */
+/** Details that contain operator input. They are never translated, even if the input equals one of `values`. */
 const asTyped = ["email", "slug", "slugBefore", "template", "rule"];
-/** Row ids, which no page shows. */
+/** Details that contain row ids, which no page shows. */
 const hidden = ["entry", "rules"];
 
 type Formats = DeskFormats & {
-  /** Name of a field in the catalog editor. */
+  /** Returns the label of a field in the catalog editor. */
   formatField: (name: string) => string;
 };
 
-/** Audit details in the operator's language. Unknown names and values stay as stored. */
+/** Formats audit details in the operator's language. Leaves unknown names and values as stored. */
 export function formatAuditDetails(
   t: DeskText<"auth">,
   { kind, id, ...others }: Record<string, unknown>,

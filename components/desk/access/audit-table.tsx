@@ -37,7 +37,7 @@ export function AuditTable({ entries }: { entries: Entry[] }) {
   );
 }
 
-/** The operator's address, or the name of a program. */
+/** Returns the operator's address, or the translated name of a program. */
 const formatActor = (t: DeskText<"auth">, actor: string) =>
   actor === "console" || actor === "service" ? t(`audit.actors.${actor}`) : actor;
 

@@ -83,7 +83,7 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   );
 }
 
-/** Shown on the operator's own page. */
+/** Lets operators change their own duty, on their own page. */
 export function OwnDuty({ duty }: { duty: Duty }) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();

@@ -10,7 +10,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { AccessForm } from "./access-form.tsx";
 import { ShownOnce } from "./shown-once.tsx";
 
-/** Shows the link until the operator leaves the page. */
+/** Shows the invitation link until the operator leaves the page. */
 export function InviteForm() {
   const t = useDeskText("auth");
   const router = useRouter();

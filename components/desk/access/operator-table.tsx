@@ -50,7 +50,7 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
   );
 }
 
-/** Invitation links that are not used yet. */
+/** Lists invitations that are not used yet. */
 export function Invitations({
   invitations,
 }: {

@@ -63,7 +63,7 @@ export function RuleTable({ rules, topics }: Props) {
   );
 }
 
-/** Shows a move at once, and reverts it if the server refuses. */
+/** Lets an operator move rules. Shows a move at once, and reverts it if the server refuses. */
 function useOrder(rules: AssignmentRule[]) {
   const t = useDeskText("assignment");
   const callDesk = useDeskCall();

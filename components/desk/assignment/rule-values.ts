@@ -9,7 +9,7 @@ export type RuleValues = Record<"name" | (typeof ruleConditions)[number], string
 };
 export type RuleForm = ReturnType<typeof useForm<RuleValues>>;
 
-/** The current values of the form; updates on every keystroke. */
+/** Returns the form's current values, and renders again on every keystroke. */
 export function useRuleValues({ subscribe, getValues }: RuleForm): RuleValues {
   const follow = useCallback(
     (callback: () => void) => subscribe({ formState: { values: true }, callback }),

@@ -10,13 +10,13 @@ import type {
 import { pickTitle } from "#lib/domain/catalog/editor/content.ts";
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Labels of the two states: now and then, unless the page overrides them. */
+/** Labels of the two compared states. The default is now and then. */
 type Names = { before: string; after: string };
 
 type Props = {
   changes: Change[];
   names?: Names;
-  /** Ticked fields. Without it, there are no checkboxes. */
+  /** Names of the ticked fields. Without this prop, there are no checkboxes. */
   taken?: readonly string[];
   onTake?: (taken: string[]) => void;
 };

@@ -31,7 +31,7 @@ import {
 import { catalogPaths, entryDraft } from "./paths.ts";
 import { SaveConflictNotice } from "./save-conflict.tsx";
 
-/** Without its input type: the schema validates the values. */
+/** Typed without an input type, because the schema validates the values. */
 const operation: Operation<z.ZodMiniType, typeof catalogOperations.saveEntry.output> = catalogOperations.saveEntry;
 
 export type StoredEntry = {
@@ -194,7 +194,7 @@ function EntryForm({ made, stored, operatorId, onSaved }: FormProps) {
 
 type DocumentProps = { field: EntryField; typed: string; made: StoredEntry | null };
 
-/** The document, or its size if it is too long to edit. */
+/** Shows the document, or only its size if it is too long to edit. */
 function Document({ field, typed, made }: DocumentProps) {
   const t = useDeskText("catalog");
   const props = field("spec");

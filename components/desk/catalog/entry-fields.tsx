@@ -62,7 +62,7 @@ export function Addresses({ field }: { field: EntryField }) {
   );
 }
 
-/** `key` stays with a service when others are added or removed. */
+/** `key` identifies a service while others are added or removed. */
 type Service = { key: number; isNew?: boolean; values: ServiceValues };
 
 type ServicesProps = {

@@ -7,7 +7,7 @@ import { getControlId, printFault, printSpec, printSummary, toTexts, toValues } 
 
 const t = deskText("en", "catalog");
 
-test("restores an entry unchanged from its form", () => {
+test("converts an entry to form values and back without a change", () => {
   const { spec, ...texts } = fullContent();
   expect(toTexts(toValues(texts, printSpec(spec)))).toEqual(texts);
 });
@@ -23,7 +23,7 @@ test("keeps the order of a document's keys, and indents it while it is short", (
   expect(printSpec(long)).toBe(JSON.stringify(long));
 });
 
-describe("a fault", () => {
+describe("the text of a fault", () => {
   test.each<[field: string, rule: FaultRule, text: string]>([
     ["slug", "required", "Please fill this in."],
     ["slug", "pattern", "lower-case letters"],
@@ -41,15 +41,15 @@ describe("a fault", () => {
     ["spec", "pattern", "not a valid JSON object"],
     ["spec", "other", "nested too deeply"],
     ["spec", "too_long", "2,097,152 characters"],
-  ])("of %s (%s) says %s", (field, rule, text) => {
+  ])("explains the fault of %s (%s) with %s", (field, rule, text) => {
     expect(printFault(t, { field, rule }, false)).toContain(text);
   });
 
-  test("of a published entry asks for both languages", () => {
+  test("asks for both languages if a published entry lacks a text", () => {
     expect(printFault(t, { field: "services.0.titleEs", rule: "required" }, true)).toContain("in both languages");
   });
 
-  test("is listed with its field and links to the field's control", () => {
+  test("names the field of a fault in the summary, and finds the field's control", () => {
     expect(printSummary(t, "services.1.operations.4", "Wrong.")).toBe("Operations of service 2 – Wrong.");
     expect(printSummary(t, "titleEn", "Wrong.")).toBe("Title in English – Wrong.");
     expect(["services.1.operations.4", "useCasesEs.0", "services.0.id", "spec"].map(getControlId)).toEqual([

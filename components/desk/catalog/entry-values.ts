@@ -25,7 +25,7 @@ export type EntryValues = Record<TextName, string> & {
   updatedAt: string;
 };
 
-/** In the order of the form. */
+/** All fields, in the order of the form. */
 export const entryFields: readonly (keyof EntryValues)[] = [
   ...textFields,
   ...(["useCasesEn", "useCasesEs", "services", "endpoints"] as const),
@@ -89,13 +89,13 @@ export function toTexts({ spec: _, updatedAt: __, services, ...values }: EntryVa
   };
 }
 
-/** Drops blank lines. */
+/** Trims lines and drops blank ones. */
 function splitLines(value: string): string[] {
   const lines = value.split(/\r\n?|\n/).map((line) => line.trim());
   return lines.filter(Boolean);
 }
 
-/** Indented, unless that makes it too long to edit. */
+/** Indents the document, unless that makes it too long to edit. */
 export function printSpec(spec: JsonObject): string {
   const json = JSON.stringify(spec);
   return json.length < contentBounds.editedSpec / 2 ? JSON.stringify(spec, null, 2) : json;
@@ -116,12 +116,12 @@ function parseField(field: string): { service?: number; label: FieldLabel; line?
   };
 }
 
-/** A line of a list belongs to the list's control. */
+/** Returns the id of a field's control. A line of a list belongs to the list's control. */
 export function getControlId(field: string): string {
   return field.replace(/^((?:services\.\d+\.)?(?:useCasesEn|useCasesEs|endpoints|operations))\.\d+$/, "$1");
 }
 
-/** The fault as shown beside its field. */
+/** Formats a fault for display beside its field. */
 export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, isPublished: boolean): string {
   const { label, line } = parseField(field);
   const kind = toFaultKind(label, rule, line !== undefined, isPublished);
@@ -129,14 +129,14 @@ export function printFault(t: DeskText<"catalog">, { field, rule }: FieldFault, 
   return line === undefined ? text : t("faultInLine", { fault: text, line: line + 1 });
 }
 
-/** The label of a field such as `services.0.titleEs`. */
+/** Formats the label of a field such as `services.0.titleEs`. */
 export function printField(t: DeskText<"catalog">, field: string): string {
   const { label, service } = parseField(field);
   const name = t(`fields.${label}`);
   return service === undefined ? name : t("fieldOfService", { label: name, number: service + 1 });
 }
 
-/** The fault as shown in the summary, with the field's label. */
+/** Formats a fault for the summary, with the field's label. */
 export function printSummary(t: DeskText<"catalog">, field: string, fault: string): string {
   const { label: name, service } = parseField(field);
   const label = t(`fields.${name}`);

@@ -4,7 +4,7 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 
 type Props = { conversions: Conversion[]; left: LeftParts };
 
-/** Lists the conversions by the service, and the parts of the document that fill no field. */
+/** Lists what the service converted, and the parts of the document that match no field. */
 export function ImportNotes({ conversions, left: { parts, more } }: Props) {
   const t = useDeskText("catalog");
   return (

@@ -11,14 +11,14 @@ export const catalogPaths = {
   preview: (slug: string, locale: Locale) => `/admin/catalog/${encodeURIComponent(slug)}/preview?language=${locale}`,
 };
 
-/** The language in the path of a preview; undefined for any other path. */
+/** Returns the language in the path of a preview, or undefined for any other path. */
 export function parsePreviewLanguage(address: string): Locale | undefined {
   const url = URL.parse(address, "http://desk.invalid");
   if (!url || !/^\/admin\/catalog\/[^/]+\/preview$/.test(url.pathname)) return undefined;
   return Locale.safeParse(url.searchParams.get("language")).data;
 }
 
-/** Place of an entry's draft; without an id, of a new entry's. */
+/** Returns the storage place of an entry's draft. Without an id, it is the draft of a new entry. */
 export function entryDraft(operatorId: string, id?: number) {
   return { name: `desk.catalog.${operatorId}.${id ?? "new"}` };
 }

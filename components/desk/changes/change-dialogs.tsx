@@ -37,7 +37,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Offers the next step of the workflow first, so that Enter takes it. */
+/** Asks for the value of a change. Offers the workflow's next step first, so that Enter chooses it. */
 export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -140,7 +140,7 @@ export function ChangeDialogs({ asked, subjects, owners, me, onChange, onClose }
   );
 }
 
-/** Choices for blocking the sender in the same step. Several submissions have an address each. */
+/** Lists the choices for blocking the sender in the same step. `email` is null if several submissions are changed. */
 function listBlocks(t: DeskText<"spam">, email: string | null): [SenderBlock, string][] {
   return SenderBlock.options.flatMap((type): [SenderBlock, string][] => {
     if (email === null) return [[type, t(type === "address" ? "choice.addresses" : "choice.domains")]];

@@ -7,7 +7,7 @@ import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../core/event-texts.ts";
 import type { Made, NewChange, Seen } from "../core/pending.ts";
 
-/** Texts of the notices about changes. */
+/** Returns functions that format notices about changes. */
 export function useChangeTexts() {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -32,7 +32,7 @@ export function useChangeTexts() {
     if (type === "snooze") return formatSnooze(reference, seen.snoozedUntil);
     return t("change.undone", { reference, status: inbox(`status.${seen.status}`) });
   };
-  /** Undefined if nothing was refused. */
+  /** Explains the refused changes; undefined if there are none. */
   const formatRefused = ({ done, refused }: ChangeResult): string | undefined => {
     if (!refused.length) return undefined;
     const reasons = (["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const).flatMap((reason) => {
@@ -45,7 +45,7 @@ export function useChangeTexts() {
   };
 
   return {
-    /** A submission already in the wanted state counts as done, whoever changed it. */
+    /** Counts a submission that already had the wanted state as done, whoever changed it. */
     formatResult: ({ change, items }: Made, { done, refused }: ChangeResult) => {
       const refusal = formatRefused({ done, refused: refused.filter(({ reason }) => reason !== "unchanged") });
       if (refusal) return { refused: refusal };

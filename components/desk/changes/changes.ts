@@ -34,12 +34,12 @@ export type Listener = {
 const madeMax = 100;
 const transientKinds: Problem["kind"][] = ["no_answer", "unavailable", "rate_limited", "unauthorized"];
 
-/** Sends one change after the other. Without a network they fail, so that none is sent hours later. */
+/** Sends changes one after the other. Without a network they fail at once, so that none is sent hours later. */
 const inOrder = { mutationKey: stepKey, scope: { id: "changes" }, networkMode: "always" } as const;
 
 /**
- * The changes of this tab. They are shown at once and sent in order. Undos share the queue, so a change can be undone
- * before it is stored.
+ * Holds the changes made in this tab. They are shown at once and sent in order. Undos share the queue, so a change can
+ * be undone before it is stored.
  */
 export class Changes {
   /** Changes that can be undone, oldest first. */
@@ -90,7 +90,9 @@ export class Changes {
     return last !== undefined && this.undo(last);
   }
 
-  /** Undoes the last status change on the timeline, even if somebody else made it, or a later one made in this tab. */
+  /**
+   * Undoes the last status change on the timeline, even if somebody else made it or this tab has made later changes.
+   */
   undoStatus(seen: Seen, { id, details }: StatusEvent): void {
     const isIt = (each: SubmissionRef) => isSameSubmission(each, seen);
     const last = this.#made.findLast(({ change, items }) => change.type === "status" && items.some(isIt));
@@ -159,7 +161,7 @@ export class Changes {
   }
 }
 
-/** Empty if the change or an earlier undo has failed. */
+/** Lists the stored changes to undo. Empty if the change or an earlier undo has failed. */
 function listUndone({ made, undo }: Step): StoredChange[] {
   if (!made.isUndoing || !made.stored) return [];
   return made.stored.filter((stored) => undo === "all" || (undo && isSameSubmission(undo, stored)));
@@ -179,7 +181,7 @@ function hasFields(seen: Fields, { status, owner, snoozedUntil }: Partial<Fields
 
 type Input = Parameters<typeof call<(typeof changeOperations.changeSubmissions)["input"], never>>[1];
 
-/** The API takes times as strings. */
+/** Converts a change to API input, in which times are strings. */
 function toInput({ change, items }: Made): Input {
   const toItems = <From>(toFrom: (item: Seen) => From) =>
     items.map((item) => ({ kind: item.kind, id: item.id, from: toFrom(item) }));

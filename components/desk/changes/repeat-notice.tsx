@@ -8,7 +8,7 @@ import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
 type Props = { repeat: SubmissionRef; first: number };
 
-/** Replaces the forms that change a submission. */
+/** Shown instead of the forms that change a submission, if the submission is a repeat. */
 export function RepeatNotice({ repeat: { kind, id }, first }: Props) {
   const t = useDeskText("inbox");
   const callDesk = useDeskCall();

@@ -9,7 +9,10 @@ import { useNotice } from "../core/notice.tsx";
 import { useChangeTexts } from "./change-texts.ts";
 import { Changes, type Listener } from "./changes.ts";
 
-/** The changes of this tab, each with a notice about its outcome. @param onStored called for a single submission */
+/**
+ * Provides the changes of this tab, and shows a notice about each outcome. @param onStored called for a single
+ * submission
+ */
 export function useChanges(onStored: (ref: SubmissionRef) => void) {
   const t = useDeskText("list");
   const { formatResult, formatUndone, formatConflict } = useChangeTexts();

@@ -24,12 +24,12 @@ export type Command = {
   keys?: string;
   /** Alternative keys. */
   otherKeys?: readonly string[];
-  /** Left out of the palette, such as moving in a list. */
+  /** Hides the command from the palette, such as moving in a list. */
   isOnlyKey?: boolean;
   run: () => unknown;
 };
 
-/** In the order of a day's work; all others follow. */
+/** Order of commands in the palette, by a day's work. Commands not named here come last. */
 const order = [
   ...["down", "up", "open", "back", "status", "assign", "mine", "reply", "note", "finish", "snooze", "undo", "select"],
   ...["search", "filter", "export", "duty"],
@@ -44,7 +44,7 @@ type Registered = Set<RefObject<readonly Command[]>>;
 
 const CommandContext = createContext<Registered>(new Set());
 
-/** Offers commands while the component is mounted. */
+/** Registers commands while the component is mounted. */
 export function useCommands(commands: readonly Command[]): void {
   const registered = use(CommandContext);
   const current = useRef(commands);
@@ -64,7 +64,7 @@ type Props = { pages: readonly Page[]; isAdmin: boolean; children: ReactNode };
 
 type Shown = "palette" | "help" | null;
 
-/** Keys and palette of the desk. Keys are ignored while somebody types or a dialog is open. */
+/** Provides the keys and the palette of the desk. Ignores keys while somebody types or a dialog is open. */
 export function Commands({ pages, isAdmin, children }: Props) {
   const t = useDeskText("list");
   const [registered] = useState<Registered>(() => new Set());

@@ -12,8 +12,8 @@ const unknown: AssistantIdentity = { host: null, isHostName: false, imitatedName
 const byCertificate = { name: "ChatGPT", evidence: "mtls" } as const;
 const byAgent = { agentName: "ChatGPT" };
 
-describe("an assistant", () => {
-  test("with an unknown identity is shown by the name it claims", () => {
+describe("the description of an assistant", () => {
+  test("names an unidentified assistant by its claim", () => {
     expect(describeAssistant(t, { ...byAgent, identity: unknown })).toBe("says it is ChatGPT");
   });
 
@@ -21,19 +21,19 @@ describe("an assistant", () => {
     ["mtls", "is ChatGPT (by certificate)"],
     ["signature", "is ChatGPT (by signature)"],
     ["egress", "is ChatGPT (by address)"],
-  ] as const)("verified by %s %s", (evidence, text) => {
+  ] as const)("describes an assistant verified by %s with the text: %s", (evidence, text) => {
     const identity = { ...unknown, host: { name: "ChatGPT", evidence }, isHostName: true };
     expect(describeAssistant(t, { ...byAgent, identity })).toBe(text);
   });
 
-  test("claiming another name is shown with both names", () => {
+  test("shows both names if a verified assistant claims another one", () => {
     const identity = { ...unknown, host: byCertificate };
     expect(describeAssistant(t, { ...byAgent, agentName: "Claude", identity })).toBe(
       "is ChatGPT (by certificate), says it is Claude",
     );
   });
 
-  test("using the website's form is shown only if verified", () => {
+  test("describes an assistant that used the website's form only if it is verified", () => {
     const web = { agentName: null };
     expect(describeAssistant(t, { ...web, identity: { ...unknown, host: byCertificate } })).toBe(
       "is ChatGPT (by certificate)",

@@ -18,7 +18,7 @@ type Options<Result> = {
   isLeaving?: boolean;
 };
 
-/** Set by a page that holds its own data: reads them again. */
+/** Set by a page that holds its own data. Called to read that data again. */
 export const RefreshContext = createContext<(() => unknown) | null>(null);
 
 /** Calls an operation of the desk, shows the result or the problem, and refreshes the page. */

@@ -35,7 +35,7 @@ export function useDeskForm<Result>({ done, problemTexts, ...setup }: Setup<Resu
   return form;
 }
 
-/** Faults of a text of at most `max` code points. */
+/** Returns a function that formats the faults of a text of at most `max` code points. */
 export function formatTextFault(t: DeskText<"inbox">, max: number): (fault: FieldFault) => string {
   return ({ rule }) => {
     if (rule === "required") return t("fault.required");
@@ -52,7 +52,7 @@ type CountProps = {
   toCounted?: (typed: string) => string;
 };
 
-/** Shows the length of a text near its limit. Nothing is cut. */
+/** Shows the length of a text that is near its limit. Never cuts the text. */
 export function CharacterCount({ form, name, max, toCounted = (typed) => typed }: CountProps) {
   const t = useDeskText("inbox");
   const length = codePointLength(toCounted(useFieldText(form, name)));

@@ -1,7 +1,7 @@
 import { personActor, type SubmissionEvent } from "#lib/domain/submissions/core/events.ts";
 import type { DeskFormats, DeskText } from "#lib/i18n/desk-text.ts";
 
-/** The actor, as the subject of the sentence. */
+/** Names the actor, as the subject of the event's sentence. */
 export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): string {
   const isByService =
     event.type === "mail" ||
@@ -12,7 +12,7 @@ export function formatActor(t: DeskText<"inbox">, event: SubmissionEvent): strin
   return event.actor === personActor ? t("thePerson") : event.actor;
 }
 
-/** The sentence without its subject, the actor. */
+/** Formats the event's sentence without its subject, the actor. */
 export function formatEvent(t: DeskText<"inbox">, event: SubmissionEvent, formats: DeskFormats): string {
   const { formatTime, formatDay } = formats;
   switch (event.type) {

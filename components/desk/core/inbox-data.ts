@@ -23,7 +23,7 @@ export type InitialData = { search: string; page: InboxPage; submission: Submiss
 
 type List = InfiniteData<InboxPage, Cursor | undefined>;
 
-/** Older data are read again when shown. */
+/** Cached data that are older than this are read again when shown. */
 const freshMilliseconds = 5_000;
 
 export const listKey = ["list"] as const;
@@ -53,12 +53,12 @@ const submissionQuery = (ref: SubmissionRef) => ({
   queryFn: () => readSubmission(ref),
 });
 
-/** The rows at the start of the filtered list on the server, for comparison with the shown ones. */
+/** Reads the first rows of the filtered list from the server, to compare them with the shown rows. */
 export async function readTop(query: InboxQuery): Promise<InboxRow[]> {
   return toResult(await call(inboxOperations.listSubmissions, {}, { search: toQuery(query) })).rows;
 }
 
-/** The rows of the filtered list, loaded page by page. */
+/** Loads the rows of the filtered list, page by page. */
 export function useList(query: InboxQuery, initial: InitialData) {
   const search = String(toQuery(query));
   const list = useInfiniteQuery({
@@ -80,7 +80,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
   return { ...list, rows, series, first: list.data?.pages[0] };
 }
 
-/** A row that moved between two reads may be on both pages. */
+/** Removes duplicate rows: a row that moved between two reads may be on both pages. */
 function uniqueRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
@@ -95,7 +95,7 @@ export function useSubmission(ref: SubmissionRef, initial: Submission | null) {
   });
 }
 
-/** The list and the submissions cached in this tab. */
+/** Gives access to the list and the submissions that this tab has cached. */
 export function useInboxData() {
   const client = useQueryClient();
   return useMemo(() => accessData(client), [client]);
@@ -128,7 +128,7 @@ export function accessData(client: QueryClient) {
     patch,
     reread,
     getSubmission,
-    /** The cached submission, else its row in the list. */
+    /** Returns the cached submission, else its row in the list. */
     getKnown: (ref: SubmissionRef) => getSubmission(ref) ?? getRow(ref),
     /** Reads the submission that is likely to be opened next. */
     prefetch: (ref: SubmissionRef) => client.prefetchQuery({ ...submissionQuery(ref), staleTime: 30_000 }),
@@ -142,7 +142,7 @@ export function accessData(client: QueryClient) {
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
       return [];
     },
-    /** Adds new submissions to the list and removes those that no longer match. */
+    /** Reads the list again, which adds new submissions and removes those that no longer match the filters. */
     refreshList: () => client.invalidateQueries({ queryKey: listKey }),
     refresh: () => client.invalidateQueries(),
   };

@@ -37,7 +37,7 @@ test.each([
   ["ENOSPC", "The file cannot be written into the data directory"],
   ["INTERNAL", "The email could not be prepared; the log says why"],
   ["ESOMETHING", "Something else went wrong"],
-])("explains the code %s and includes it for a search", (code, text) => {
+])("explains the error code %s and shows it, so that it can be looked up", (code, text) => {
   expect(fault(code)).toBe(`${text} (${code})`);
 });
 
@@ -47,12 +47,15 @@ test("explains a permanent refusal with the server's response", () => {
   expect(fault("EMESSAGE", refusal)).toBe("The mail server refuses the email itself (EMESSAGE 550 5.1.1)");
 });
 
-test.each(["5.7.1", "5.4.14", "5.3.0"])("blames us, not the address, for a refusal with the status %s", (status) => {
-  for (const isPermanent of [false, true]) {
-    const told = fault("EENVELOPE", { response: 550, status, isPermanent });
-    expect(told).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
-  }
-});
+test.each(["5.7.1", "5.4.14", "5.3.0"])(
+  "blames our configuration, not the address, for a refusal with the status %s",
+  (status) => {
+    for (const isPermanent of [false, true]) {
+      const told = fault("EENVELOPE", { response: 550, status, isPermanent });
+      expect(told).toBe(`The mail server does not relay for us, or blocks us (EENVELOPE 550 ${status})`);
+    }
+  },
+);
 
 test("distinguishes a deferral from a block, and a refused message from a refused address", () => {
   const deferred = fault("EENVELOPE", { response: 450, status: "4.7.1" });
@@ -65,7 +68,7 @@ test("distinguishes a deferral from a block, and a refused message from a refuse
   expect(fault("EMESSAGE", { response: 451 })).toBe("The mail server did not take the email this time (EMESSAGE 451)");
 });
 
-test("invents no reason for an unknown fault", () => {
+test("gives no reason for an unknown fault", () => {
   expect(fault("UNKNOWN")).toBe("Something else went wrong");
   expect(formatDeliveryFault(t, null)).toBe("Sending began and did not finish");
 });

@@ -13,7 +13,7 @@ export function formatSubject(t: DeskText<"mail">, subject: MailSubject): string
   return t(`subject.${subject.kind}`, { reference: formatReference(subject) });
 }
 
-/** Codes from nodemailer, from Node's network and file system, and from our own worker. */
+/** Error codes of nodemailer, Node's network and file system, and our own worker. */
 const faults = [
   { name: "unreachable", codes: ["ECONNECTION", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"] },
   { name: "timeout", codes: ["ETIMEDOUT"] },
@@ -29,7 +29,7 @@ const faults = [
   { name: "held", codes: ["HELD"] },
 ] as const;
 
-/** Explains why a mail was not sent. Without a fault, the attempt was interrupted. */
+/** Explains why a mail was not sent. `fault` is null if the attempt was interrupted. */
 export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | null): string {
   if (!fault) return t("fault.unfinished");
   const { code, response, status } = fault;
@@ -42,7 +42,7 @@ export function formatDeliveryFault(t: DeskText<"mail">, fault: DeliveryFault | 
 const encryptionCodes =
   /^(EPROTO$|ERR_(SSL|TLS)_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_(CA|PURPOSE)$|PATH_LENGTH_|HOSTNAME_)|_CERT(_|$)/;
 
-/** Status, routing or policy errors of the server (RFC 3463): the address is right. */
+/** Status, routing or policy errors of the server (RFC 3463), which do not mean that the address is wrong. */
 const serverStatus = /^5\.[347]\./;
 
 function nameFault({ code, response = 0, status = "", isPermanent }: DeliveryFault) {

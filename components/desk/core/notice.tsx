@@ -7,7 +7,7 @@ import { Toast, type ToastAction } from "#components/ui/toast.tsx";
 import { withReturnPath } from "#lib/domain/access/return-path.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** A page's own texts for problems; with a title if "That did not work" is wrong. */
+/** A page's own texts for problems. Set a title if "That did not work" does not fit. */
 export type ProblemTexts = Partial<Record<Problem["kind"], string | { title: string; text: string }>>;
 
 type Actions = { actions?: readonly ToastAction[] };
@@ -22,12 +22,12 @@ type Notice = DoneNotice | ProblemNotice;
 const NoticeContext = createContext<(notice: Notice | null, about?: string) => void>(() => undefined);
 
 /**
- * Shows the result of an action in the page's status line. A problem stays until it is closed, replaced, or its action
- * is tried again: pass null with the action's `about`.
+ * Shows the result of an action in the page's status line. A problem stays until it is closed or replaced, or until the
+ * caller passes null and the action's `about` because the action is tried again.
  */
 export const useNotice = () => use(NoticeContext);
 
-/** Notice for the next page. */
+/** Notice to show on the next page. */
 let pending: Notice | null = null;
 
 /** Shows the result of an action on the next page. */
@@ -37,7 +37,7 @@ export function notifyNextPage(notice: Notice): void {
 
 const doneMilliseconds = 8_000;
 
-/** The status line of a page. It survives a refresh. A success disappears after a while. */
+/** The status line of a page. Notices survive a refresh. A success notice disappears after a while. */
 export function NoticeArea({ children }: { children: ReactNode }) {
   const t = useDeskText("list");
   const [done, setDone] = useState<DoneNotice | null>(null);

@@ -49,7 +49,7 @@ export function toFields(change: NewChange): Partial<Fields> {
   }
 }
 
-/** The fields that an undo restores. */
+/** Returns the field values that an undo restores. */
 export function toFieldsBefore({ type }: NewChange, { status, owner, snoozedUntil }: Fields): Partial<Fields> {
   return { status: { status }, owner: { owner }, snooze: { snoozedUntil } }[type];
 }
@@ -69,7 +69,7 @@ export function toPending(steps: readonly Step[]): Pending {
   return pending;
 }
 
-/** Requested changes that are not stored yet; they override the stored state. */
+/** Returns requested changes that are not stored yet. They override the stored state. */
 export function usePending(): Pending {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: "pending" },

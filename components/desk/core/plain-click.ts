@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** False for a click that opens the link in another tab or window. */
+/** Returns false for a click that opens the link in another tab or window. */
 export function isPlainClick({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey;
 }

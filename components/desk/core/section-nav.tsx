@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** On narrow screens the links scroll, and the current one is scrolled into view. */
+/** A scrollable row of links on narrow screens. The current link is scrolled into view. */
 export function SectionNav({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -3,7 +3,10 @@ import type { Status } from "#lib/domain/submissions/core/status.ts";
 
 const done = "M4.5 8.2l2.4 2.4 4.6-5";
 
-/** Icons that fill up along the workflow. The status name is beside the icon, or replaces it for screen readers. */
+/**
+ * Icons that fill up along the workflow. Decorative: every icon has the status name beside it, visible or for screen
+ * readers.
+ */
 const drawings: Record<Status, ReactNode> = {
   new: <circle cx="8" cy="8" r="6" strokeDasharray="2.4 2.3" />,
   in_review: <Filled part="M8 8V4a4 4 0 0 1 4 4z" />,

@@ -9,7 +9,7 @@ import { useDeskText, useDeskTime, useDeskTimeZone } from "#lib/i18n/desk-text.t
 const NowContext = createContext(new Date(0));
 const stepMilliseconds = 30_000;
 
-/** The page's clock. It starts with the time of the server's render, then runs. */
+/** Provides the page's clock, which starts with the time of the server's render. */
 export function NowProvider({ start, children }: { start: Date; children: ReactNode }) {
   const [now, setNow] = useState(start);
   useEffect(() => {
@@ -55,7 +55,9 @@ export function TimeLeft({ clock }: { clock: Clock }) {
   );
 }
 
-/** Says until when a submission is snoozed, or that it has returned. `isLate`: returns only after the reply is due. */
+/**
+ * Says until when a submission is snoozed, or that it has returned. `isLate` means that the reply is due before then.
+ */
 export function useSnoozeText(until: Date | null, { isShort = false, isLate = false } = {}): string | null {
   const t = useDeskText("triage");
   const formatDeskTime = useDeskTime();

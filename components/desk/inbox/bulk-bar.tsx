@@ -13,7 +13,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** Actions for the selected rows; renders nothing without a selection. */
+/** Offers actions for the selected rows. Renders nothing without a selection. */
 export function BulkBar({ rows, onAsk, onChange, onClear }: Props) {
   const t = useDeskText("triage");
   const inbox = useDeskText("inbox");

@@ -25,7 +25,7 @@ type Props = {
 };
 
 const textMax = 100;
-/** Fields with typed values; all others offer a list. */
+/** Filters whose value is typed. All other filters offer a list. */
 const textFields = { agent: "text", source: "text", reason: "text", from: "date", to: "date" } as const;
 type TextField = keyof typeof textFields;
 const isText = (field: string): field is TextField => Object.hasOwn(textFields, field);
@@ -36,7 +36,7 @@ type Asked = FilterField | "any" | "sort" | null;
 
 const chipLook = "inline-flex min-h-8 items-center rounded-full border border-line bg-surface text-[0.875rem]";
 
-/** The active filters on one line. Changes apply at once. */
+/** Shows the active filters on one line. Changes apply at once. */
 export function FilterBar({ query, owners, me, onFilter }: Props) {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");
@@ -179,7 +179,7 @@ function FilterDialogs({ query, me, texts: { labels, listValues }, asked, onAsk,
         cancel={t("cancel")}
         findFault={(text) => (text || textFields[asked] === "text" ? undefined : t("filter.day"))}
         onSave={(text) => {
-          // Unchanged text keeps an assistant or a direct visit as the source; `set` would turn it into a named source.
+          // Skip unchanged text: `set` would turn an assistant or a direct visit into a named source.
           if (asked !== "source" || text !== (source?.name ?? "")) set(asked, text || undefined);
         }}
         onClose={close}
@@ -242,7 +242,7 @@ export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== "Escape") return;
-        // Escape would clear the field.
+        // By default, Escape would clear the field.
         event.preventDefault();
         apply();
         field.current?.blur();

@@ -9,8 +9,8 @@ import { type InboxQuery, parseInboxQuery, toFirstPage, toQuery } from "#lib/dom
 type Address = { pathname: string; search: string };
 
 /**
- * The URL holds the list's filters and the open submission, so that a link shows both and Back closes the submission.
- * The state changes before the router does, because the next key already refers to the new submission.
+ * Keeps the list's filters and the open submission in the URL, so that a link shows both and Back closes the
+ * submission. The state changes before the router does, because the next key already refers to the new submission.
  */
 export function useInboxAddress() {
   const routed = toAddress(usePathname(), useSearchParams());
@@ -41,7 +41,7 @@ export function useInboxAddress() {
   return { openRef, query, search, filter, open, close };
 }
 
-/** Null for any other page. */
+/** Returns the submission in the path of its page, or null for any other page. */
 export function parseSubmissionPath(pathname: string): SubmissionRef | null {
   const [, kind, id] = /^\/admin\/inbox\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   return SubmissionRef.safeParse({ kind, id }).data ?? null;

@@ -31,9 +31,9 @@ export type InboxProps = {
   me: Owner;
   isAdmin: boolean;
   now: Date;
-  /** Share of replies in time, and how it is counted; null if unknown. */
+  /** Share of replies in time, and an explanation of how it is counted. Null if unknown. */
   timely: { short: string; long: string } | null;
-  /** Notices to read before any work. */
+  /** Notices that operators should read first, shown above the list. */
   notices: ReactNode;
 };
 
@@ -77,7 +77,10 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
 
   const pending = usePending();
   const chosen = rows.filter((row) => selected.has(toSubmissionKey(row)));
-  /** Read on each call: this component does not render again when a submission outside the list is read. */
+  /**
+   * Reads the cache on each call, because this component does not render again when a submission outside the list is
+   * read.
+   */
   const listSubject = () => {
     const known = subject && data.getKnown(subject);
     return known ? [withPending(known, pending)] : [];
@@ -119,7 +122,7 @@ function InboxScreen({ initial, owners, me, isAdmin, timely, notices }: InboxPro
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks on links, which work by keyboard. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div className="flex min-h-0 flex-1 max-lg:flex-col" onClick={moves.follow}>
-        {/* Also present when the submission covers the list. */}
+        {/* Present even when the submission covers the list. */}
         <h1 className="sr-only">{inbox("title")}</h1>
         <div
           className={`@container flex min-h-0 min-w-0 flex-col ${openRef ? "max-lg:hidden lg:w-[45%] lg:border-r min-[110rem]:w-2/5 lg:border-line" : "flex-1"}`}

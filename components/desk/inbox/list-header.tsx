@@ -48,7 +48,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
           <SearchField query={query} onFilter={onFilter} />
         </div>
       </div>
-      {/* Views load after the list, which must not move then. */}
+      {/* The list must not move when the views load after it. */}
       <div className="space-y-2">
         {views}
         <FilterBar query={query} owners={owners} me={me} onFilter={onFilter} />
@@ -60,7 +60,7 @@ export function ListHeader({ query, list, owners, me, timely, notices, views, ne
   );
 }
 
-/** An empty list without a filter has its own text. */
+/** Formats the number of rows. An empty list has its own text only if it is filtered. */
 function formatCount(
   t: DeskText<"inbox">,
   { count, isCapped }: CappedCount = { count: 0, isCapped: false },

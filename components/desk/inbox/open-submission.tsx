@@ -32,7 +32,7 @@ type Props = {
   onUndo: (submission: Submission, event: StatusEvent) => void;
 };
 
-/** Passing by for less than this does not mark a submission as seen. */
+/** A submission must be open for this long to count as seen. */
 const seenMilliseconds = 400;
 
 export function OpenSubmission(props: Props) {
@@ -46,7 +46,7 @@ export function OpenSubmission(props: Props) {
   const title = `${inbox(`kind.${openRef.kind}`)} ${formatReference(openRef)}`;
   useEffect(() => {
     const before = document.title;
-    // No person's name in a title: titles stay in the browser's history.
+    // Keep the person's name out of the title, because titles stay in the browser's history.
     document.title = `${title} · ${before.split(" · ").slice(1).join(" · ")}`;
     return () => {
       document.title = before;
@@ -115,7 +115,8 @@ function useSeen(submission: Submission | undefined, me: Owner): void {
 const wide = "(min-width: 64rem)";
 
 /**
- * On narrow screens the submission covers the list: scrolls to its top, and restores the list's position afterwards.
+ * Scrolls to the top of a submission, which covers the list on narrow screens, and restores the list's position
+ * afterwards.
  */
 function useScrollPlace(): void {
   useLayoutEffect(() => {

@@ -8,6 +8,6 @@ test.each([
   ["rows that arrived since the count", { count: 52, isCapped: false }, 100, true, { count: 100, isCapped: true }],
   ["all rows", { count: 100, isCapped: true }, 130, false, { count: 130, isCapped: false }],
   ["fewer rows than there were", { count: 20, isCapped: false }, 18, false, { count: 18, isCapped: false }],
-])("%s", (_name, total, rowCount, hasNextPage, expected) => {
+])("counts %s", (_name, total, rowCount, hasNextPage, expected) => {
   expect(countListed(total, rowCount, hasNextPage)).toEqual(expected);
 });

@@ -2,7 +2,10 @@ import type { CappedCount } from "#lib/domain/submissions/core/submission.ts";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 
-/** Uses the last known order of the list, because the submission and its neighbours may have left the list since. */
+/**
+ * Finds the next submission in the last known order of the list, because the submission and its neighbours may have
+ * left the list since.
+ */
 export function findNext(
   order: InboxRow[],
   subject: SubmissionRef,
@@ -15,7 +18,10 @@ export function findNext(
   return onTheWay.find((row) => keys.has(toSubmissionKey(row)));
 }
 
-/** Number of rows in the list. The service counts only once and caps the count, so it is never below the rows shown. */
+/**
+ * Counts the rows in the list. The service counts only once and caps the count, so the result is never below the number
+ * of shown rows.
+ */
 export function countListed(
   total: CappedCount = { count: 0, isCapped: false },
   rowCount: number,

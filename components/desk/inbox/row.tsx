@@ -23,7 +23,7 @@ type Props = {
   onSelect: (row: InboxRow, isRange: boolean) => void;
 };
 
-/** One line if the list has the full width, else two. */
+/** One line if the list has the full width, otherwise two. */
 export const Row = memo(function Row(props: Props) {
   const { row, search, isInSeries, isCurrent, isOpen, isSelected, onOpen, onReach, onSelect } = props;
   const t = useDeskText("list");
@@ -112,7 +112,7 @@ function Wide({ className, children }: { className: string; children: ReactNode 
   return <bdi className={`hidden truncate text-muted @4xl:block ${className}`}>{children}</bdi>;
 }
 
-/** For the two lines of a narrow row. Without a clock, the facts are on the first line. */
+/** Classes for the two lines of a narrow row. Without a clock, the facts move to the first line. */
 const firstLine = "order-1 @4xl:order-none";
 const secondLine = "order-3 @4xl:order-none";
 
@@ -125,7 +125,7 @@ const routeLooks = {
   redirect: "text-muted",
 };
 
-/** The title has the reference, because mails refer to it. */
+/** Shows the time of arrival. The title has the reference, because mails refer to it. */
 function Arrival({ row }: { row: InboxRow }) {
   const formatDate = useDeskDate();
   const formatDeskTime = useDeskTime();

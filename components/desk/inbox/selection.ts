@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import type { InboxRow } from "#lib/domain/submissions/inbox/inbox-page.ts";
 
-/** Keys of the ticked rows. */
+/** Keeps the keys of the selected rows. */
 export function useSelection(rows: readonly InboxRow[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<InboxRow | null>(null);
@@ -21,7 +21,7 @@ export function useSelection(rows: readonly InboxRow[]) {
   return { selected, select, selectNone: () => setSelected(new Set()) };
 }
 
-/** With `from`, selects the range between the two. */
+/** Toggles `key`. With `from`, selects all rows between the two instead. */
 function toggle(before: ReadonlySet<string>, keys: readonly string[], key: string, from: string | null): Set<string> {
   const selected = new Set(before);
   const [one, other] = [keys.indexOf(key), from === null ? -1 : keys.indexOf(from)];

@@ -26,13 +26,13 @@ export const filterFields = [
 ] as const satisfies (keyof InboxQuery)[];
 export type FilterField = (typeof filterFields)[number];
 
-/** Filters that only links can set. */
+/** Filters that links can set but operators cannot choose. */
 const linkedFields: readonly FilterField[] = ["agentNot", "sourceNot", "reasonNot", "until"];
 export const isChosen = (field: FilterField) => !linkedFields.includes(field);
 
 type Value = readonly [value: string, text: string];
 
-/** Labels, options and current values of the filters. */
+/** Returns the filters' labels and options, and formats their current values. */
 export function useFilterTexts(owners: readonly Owner[]) {
   const t = useDeskText("inbox");
   const overview = useDeskText("overview");
@@ -98,7 +98,7 @@ export function useFilterTexts(owners: readonly Owner[]) {
         return [];
     }
   };
-  /** Empty without a filter. */
+  /** Formats the values of a filter; empty if it is not set. */
   const formatValue = (query: InboxQuery, field: FilterField): string => {
     const values = toQuery(query).getAll(field);
     const names = field === "status" ? values.flatMap((value) => value.split(",")) : values;

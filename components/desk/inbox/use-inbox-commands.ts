@@ -18,7 +18,7 @@ type Actions = {
   exportPath: string | null;
 };
 
-/** The keys of the inbox, also listed in the palette and the help. */
+/** Registers the keys of the inbox, which the palette and the help also list. */
 export function useInboxCommands(actions: Actions): void {
   const t = useDeskText("list");
   const triage = useDeskText("triage");

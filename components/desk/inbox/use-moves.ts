@@ -75,7 +75,7 @@ export function useMoves(
   useEffect(() => {
     if (openRef) setCurrent(openRef);
   }, [openRef]);
-  useHeir({ openRef, current, setCurrent, rows, order: order.current });
+  useNeighbourOfLostRow({ openRef, current, setCurrent, rows, order: order.current });
   useEffect(
     () =>
       takeLinks((path) => {
@@ -101,7 +101,7 @@ export function useMoves(
   };
 }
 
-/** The submission that a clicked link points to, since such links open on this page. */
+/** Finds the submission that a clicked link points to. Such links open on this page. */
 function findLinked(event: MouseEvent): SubmissionRef | null {
   if (event.defaultPrevented || !isPlainClick(event)) return null;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -116,8 +116,8 @@ type Place = {
   order: InboxRow[];
 };
 
-/** When the row leaves the list, a neighbour takes its place and the lost focus. */
-function useHeir({ openRef, current, setCurrent, rows, order }: Place): void {
+/** When the current row leaves the list, makes a neighbour the current row and moves the focus there. */
+function useNeighbourOfLostRow({ openRef, current, setCurrent, rows, order }: Place): void {
   useEffect(() => {
     if (openRef || !current || rows.some((row) => isSameSubmission(row, current))) return;
     const heir = findNext(order, current, 1, rows) ?? findNext(order, current, -1, rows);

@@ -36,7 +36,7 @@ export function DeadMailTable({ queue: { dead, deadMails } }: { queue: MailQueue
   );
 }
 
-/** Mails that only the person can fix, so no alarm. */
+/** Lists mails that only the person can fix, so they raise no alarm. */
 export function UnmailableTable({ queue: { unmailable, unmailableMails } }: { queue: MailQueue }) {
   const t = useDeskText("mail");
   if (!unmailableMails.length) return null;

@@ -3,7 +3,7 @@ import { Callout } from "#components/ui/callout.tsx";
 import { isUnmailable, type MailHold, type MissingWorker, type PendingMail } from "#lib/domain/mail/mail.ts";
 import { useDeskText, useDeskTime } from "#lib/i18n/desk-text.ts";
 
-/** Shown on pages other than the mail page. */
+/** Warns of unsent mail on pages other than the mail page. */
 export function UnsentNotice({ count }: { count: number }) {
   const t = useDeskText("mail");
   if (!count) return null;
@@ -44,7 +44,7 @@ export function HoldNotice({ hold, children }: { hold: MailHold | null; children
   );
 }
 
-/** Shown at a submission whose acknowledgement cannot be delivered. Only the person can fix the address. */
+/** Warns that a submission's acknowledgement cannot be delivered. Only the person can fix the address. */
 export function UnmailableNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   const t = useDeskText("mail");
   if (!pendingMails.some(isUnmailable)) return null;

@@ -7,7 +7,7 @@ import { mailOperations } from "#lib/domain/mail/mail.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { ActionButton, useDeskCall } from "../core/desk-action.tsx";
 
-/** Mails due before the hold may have been sent elsewhere, so an admin chooses. */
+/** Asks an admin which held mails to send, because mails due before the hold may have been sent elsewhere. */
 export function ReleaseMail({ hold: { actor, owed: count } }: { hold: MailHold }) {
   const t = useDeskText("mail");
   const callDesk = useDeskCall();

@@ -8,7 +8,7 @@ import { Bar, FigureTable, Panel, Share } from "./chart.tsx";
 const id = "answers";
 const scores = [0, 1, 2];
 
-/** Share of each option, among all evaluations and among the qualified ones. */
+/** Shows the share of each option among all evaluations and among the qualified ones. */
 export function Answers({ answers, days }: { answers: AnswerCount[][]; days: Filters }) {
   const t = useDeskText("overview");
   const { getQuestion, getOption } = useQuestionTexts();

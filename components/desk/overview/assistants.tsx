@@ -20,7 +20,7 @@ const filters = {
 
 type Props = { overview: Pick<Overview, "assistants">; lookAlikes: readonly string[]; days: Filters };
 
-/** Results per assistant. `lookAlikes`: names that imitate another assistant's. */
+/** Shows results per assistant. `lookAlikes`: names that imitate another assistant's. */
 export function Assistants({ overview: { assistants }, lookAlikes, days }: Props) {
   const t = useDeskText("overview");
   const { shown, rest } = assistants;

@@ -11,11 +11,11 @@ test.each([
   [21, [0, 10, 20, 30]],
   [97, [0, 50, 100]],
   [10_694, [0, 5000, 10_000, 15_000]],
-])("an axis up to %i has the steps %j", (max, steps) => {
+])("divides an axis up to %i into the steps %j", (max, steps) => {
   expect(toAxisSteps(max)).toEqual(steps);
 });
 
-test("an axis has at most five whole steps, and the last one covers the maximum", () => {
+test("divides an axis into at most five whole steps, of which the last covers the maximum", () => {
   for (let max = 0; max < 3000; max++) {
     const steps = toAxisSteps(max);
     expect(steps.length).toBeLessThanOrEqual(5);
@@ -24,6 +24,6 @@ test("an axis has at most five whole steps, and the last one covers the maximum"
   }
 });
 
-test("writes a length to a hundredth of a percent", () => {
+test("formats a length to a hundredth of a percent", () => {
   expect([toPercent(1, 3), toPercent(0, 3), toPercent(3, 3)]).toEqual(["33.33%", "0%", "100%"]);
 });

@@ -4,7 +4,7 @@ import { toShare } from "#lib/domain/submissions/overview/overview.ts";
 import { linkCharactersMax } from "#lib/domain/submissions/overview/overview-links.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Full class names, because Tailwind finds no others. */
+/** Must be full class names, because Tailwind finds no others. */
 export const fills = {
   first: "fill-primary",
   second: "fill-chart-2",
@@ -132,7 +132,7 @@ export function FigureTable({ labelledBy, columns, rows, total }: FigureTablePro
 
 type FigureProps = { value: number; isStrong?: boolean; href: string };
 
-/** Zero is muted; any other number links to `href`, the list of the counted submissions. */
+/** Shows a number. Zero is muted; any other number links to `href`, the list of the counted submissions. */
 export function Figure({ value, isStrong = false, href }: FigureProps) {
   const format = useFormatter();
   const text = format.number(value);
@@ -144,7 +144,7 @@ export function Figure({ value, isStrong = false, href }: FigureProps) {
   );
 }
 
-/** A share of zero has no link. */
+/** Shows a share, linked to the counted submissions unless it is zero. */
 export function Share({ part, whole, href }: { part: number; whole: number; href: string }) {
   const t = useDeskText("overview");
   const text = formatShare(t, toShare(part, whole));
@@ -153,7 +153,10 @@ export function Share({ part, whole, href }: { part: number; whole: number; href
 
 type NumberLinkProps = { href: string; isStrong?: boolean; children: ReactNode };
 
-/** Must be inside a `Panel`, which has the styles. Has no link if the URL would be too long for a request. */
+/**
+ * Links a number to its list, unless the URL would be too long for a request. Must be inside a `Panel`, which has the
+ * styles.
+ */
 export function NumberLink({ href, isStrong = false, children }: NumberLinkProps) {
   if (href.length > linkCharactersMax)
     return <span className={isStrong ? "font-semibold" : undefined}>{children}</span>;
@@ -164,7 +167,7 @@ export function NumberLink({ href, isStrong = false, children }: NumberLinkProps
   );
 }
 
-/** `share` is from 0 to 1; null is shown as a dash. */
+/** Formats a share from 0 to 1 as a percentage, and null as a dash. */
 export function formatShare(t: DeskText<"overview">, share: number | null): string {
   return share === null ? t("noShare") : t("share", { share });
 }
@@ -175,7 +178,7 @@ export function toPercent(part: number, whole: number): string {
 
 const intervalsMax = 4;
 
-/** At most five whole numbers from 0 to at least `max`, with a step of 1, 2 or 5 times a power of ten. */
+/** Returns at most five whole numbers from 0 to at least `max`, with a step of 1, 2 or 5 times a power of ten. */
 export function toAxisSteps(max: number): number[] {
   const least = Math.max(1, max) / intervalsMax;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));

@@ -97,7 +97,7 @@ export function Channels({ parts, unit, agents, lookAlikes }: ChannelsProps) {
   );
 }
 
-/** Names without a visible character get a number. */
+/** Shortens an agent's name to `max` characters. Numbers names without a visible character. */
 function formatAgent(t: DeskText<"overview">, agent: string, at: number, max: number): string {
   return toShownName(agent, max) || `${t("channels.agent")} ${at + 1}`;
 }

@@ -14,7 +14,7 @@ function render(element: ReactElement, timeZone = "America/Mexico_City", locale 
   return renderToStaticMarkup(createElement(NextIntlClientProvider, intl, element));
 }
 
-/** The text of each cell, by row. */
+/** Returns the text of each cell, by row. */
 function readRows(element: ReactElement, timeZone?: string): string[][] {
   const [, table = ""] = /<table[^>]*>(.*)<\/table>/s.exec(render(element, timeZone)) ?? [];
   return [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
@@ -74,7 +74,7 @@ test("links each non-zero number to the list of its submissions, for the same da
   expect(html).not.toContain(`route=redirect&${days("16", "22")}`);
 });
 
-test("shows the year for a week of another year in the time zone's calendar", () => {
+test("shows the year of a week that is in an earlier year in the given time zone", () => {
   const start = (day: string) => ({ ...week(1, { total: 1 }), start: new Date(`${day}T00:00:00+09:00`) });
   const newYear = [start("2023-12-25"), start("2024-01-01")];
   const names = readRows(createElement(Groups, { parts: newYear, unit }), "Asia/Tokyo").map(([name]) => name);
@@ -90,7 +90,7 @@ test("shows the numbers of each week by channel", () => {
   ]);
 });
 
-test("shows sources as text, cut and without invisible characters", () => {
+test("escapes and shortens the names of sources, and removes invisible characters", () => {
   const name = `<b>x</b>\u202e ${"long ".repeat(60)}`;
   const sources = {
     shown: [
@@ -109,7 +109,7 @@ test("shows sources as text, cut and without invisible characters", () => {
   ]);
 });
 
-test("groups the time to the first reply by hours", () => {
+test("groups first replies by hours since the submission", () => {
   const replies = {
     promised: 20,
     answered: 8,
@@ -145,7 +145,7 @@ test("groups the time to the first reply by hours", () => {
   for (const words of ["30 min", "30.3 h", "67%", "6 of 9 due", "1 late", note]) expect(text).toContain(words);
 });
 
-test("marks an assistant whose name looks like another's", () => {
+test("marks a look-alike name in the table of assistants", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const shown = ["ChatGPT", "\u0421hatGPT"].map((name) => ({ name, key: name, ...figures }));
   const overview = { assistants: { shown, rest: figures } };
@@ -156,7 +156,7 @@ test("marks an assistant whose name looks like another's", () => {
   ]);
 });
 
-test("marks look-alike names among the channels as well", () => {
+test("marks a look-alike name in the legend and the table of channels", () => {
   const agents = ["ChatGPT", "\u0421hatGPT"];
   const both = [week(9, { total: 5, agents: [3, 2] })];
   const channels = { parts: both, unit, agents, lookAlikes: ["\u0421hatGPT"] } as const;
@@ -165,14 +165,14 @@ test("marks look-alike names among the channels as well", () => {
   expect(html).toMatch(/\u0421hatGPT<\/bdi> <span[^>]*>Look-alike name/);
 });
 
-test("names an unfinished part in the legend, and explains weeks in the note if there are any", () => {
+test("explains unfinished periods in the legend, and weeks in the note, only if there are any", () => {
   const toHtml = (isOver: boolean, unit: "day" | "week") =>
     render(createElement(Groups, { parts: [week(16, { total: 1, isOver })], unit }));
   expect(toHtml(false, "week")).toMatch(/Weeks begin on Monday\..*Not over yet/s);
   expect(toHtml(true, "day")).not.toMatch(/Weeks begin|Not over yet/);
 });
 
-test("omits the link of a number whose list has too long a URL for a request", () => {
+test("shows a number without a link if the URL of its list is too long for a request", () => {
   const figures = { sent: 2, confirmed: 1, qualified: 1, won: 0 };
   const toHtml = (length: number) => {
     const shown = Array.from({ length: 20 }, (_, at) => `${"\u{1F916}".repeat(length)}${at}`);

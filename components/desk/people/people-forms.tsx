@@ -13,7 +13,7 @@ import { useNotice } from "../core/notice.tsx";
 
 const address = { type: "text", inputMode: "email", autoComplete: "off", spellCheck: false, required: true } as const;
 
-/** Finds a person, or offers to erase an address that only texts mention. The browser stores no address. */
+/** Finds a person, or offers to erase an address that only texts mention. Never stores the address in the browser. */
 export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   const t = useDeskText("people");
   const router = useRouter();
@@ -59,7 +59,7 @@ export function FindForm({ isPersonShown }: { isPersonShown: boolean }) {
   );
 }
 
-/** Erases the person of `email`; without it, an address that texts mention, typed twice. */
+/** Erases the person of `email`. Without `email`, erases an address that only texts mention; it must be typed twice. */
 export function EraseForm({ email }: { email?: string }) {
   const t = useDeskText("people");
   const router = useRouter();

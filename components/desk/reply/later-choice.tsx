@@ -14,13 +14,13 @@ type Props = { timeZone: string; dueAt: Date | null; onChoose: (at: string) => u
 const hours = 2;
 const choices = ["hours", "tomorrow", "monday"] as const;
 
-/** Times are in the company's zone, whatever the operator's. */
+/** Offers times to send the reply later. Times are in the company's zone, whatever the operator's zone is. */
 export function LaterChoice({ timeZone, dueAt, onChoose }: Props) {
   const t = useDeskText("reply");
   const formatDeskTime = useDeskTime();
   const [chosen, setChosen] = useState("");
   const [isFaulty, setIsFaulty] = useState(false);
-  // Computed when pressed, not when shown.
+  // Compute the time when the button is pressed, not when it is shown.
   const chooseTime = (choice: (typeof choices)[number]) => {
     const time = listLaterTimes(new Date(), { hours, timeZone }).find((each) => each.choice === choice);
     if (time) onChoose(time.at.toISOString());

@@ -12,7 +12,7 @@ type Props = {
   files: ReplyFile[];
 };
 
-/** Rendered by the same composer as the mail. */
+/** Previews the reply, rendered by the same code as the mail itself. */
 export function MailPreview({ submission, desk, text, files }: Props) {
   const t = useDeskText("reply");
   if (text.trim() === "") return <p className="text-muted">{t("preview.empty")}</p>;

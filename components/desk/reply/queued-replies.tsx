@@ -14,10 +14,13 @@ import { useNow } from "../core/time-left.tsx";
 
 type Queued = { job: string; startsAt: Date; isHeld: boolean };
 
-/** The worker polls every second, and a mail server takes its time. */
+/**
+ * Time between "Send now" and the refresh that shows the result: the worker polls every second, and the mail server
+ * needs time.
+ */
 const deliveryMilliseconds = 3_000;
 
-/** Replies of a submission that no worker has started to send: those loaded with the page, and the one just written. */
+/** Lists replies that no worker has started to send: those loaded with the page, and the one just written. */
 export function useQueuedReplies(pendingMails: PendingMail[]) {
   const [own, setOwn] = useState<Queued | null>(null);
   const [gone, setGone] = useState<string[]>([]);
@@ -112,7 +115,7 @@ function QueuedReply({ submission, reply: { job, startsAt, isHeld }, onTakenBack
       className={`flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm border-l-4 px-3 py-1 ${isHeld || (dueAt && !isSoon) ? "border-accent bg-accent-soft" : "border-success bg-success-soft text-success"}`}
     >
       <p role="status" className="min-w-0 flex-1 basis-56 font-semibold">
-        {/* Announced once, without the seconds. */}
+        {/* Screen readers announce this text once, without the running seconds. */}
         <span className={isCounting ? "sr-only" : undefined}>{formatState()}</span>
         {isCounting && (
           <span aria-hidden="true" className="tabular-nums">
@@ -136,7 +139,7 @@ function useSecondsUntil(time: Date): number {
   const isHydrated = useIsHydrated();
   const pageTime = useNow();
   const read = (now = Date.now()) => Math.max(Math.ceil((time.getTime() - now) / 1_000), 0);
-  // Uses the server's count until hydration.
+  // Show the server's count until hydration.
   const [seconds, setSeconds] = useState(() => read(isHydrated ? undefined : pageTime.getTime()));
   const latest = useRef(read);
   latest.current = read;

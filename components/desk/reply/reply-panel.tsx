@@ -29,13 +29,13 @@ type Props = {
   lastMessage: string | undefined;
   /** Whether this is the first reply, which stops the clock. */
   isFirst: boolean;
-  /** Whether an assistant claimed the consent that the person has not confirmed; null if none is open. */
+  /** Whether an assistant claimed the consent that the person has not confirmed. Null if no consent is unconfirmed. */
   openConsent: "claimed" | "unclaimed" | null;
 };
 
 type Part = "templates" | "preview" | "later";
 
-/** Writes the reply to one submission: text, templates, files, preview, and sending time. */
+/** Form for the reply to one submission: text, templates, files, preview, and sending time. */
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
@@ -138,7 +138,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
-/** True for a slash at the beginning of a line. Anywhere else, a slash is just a slash. */
+/** Returns true for a slash at the beginning of a line, which opens the templates. Elsewhere it is just text. */
 function beginsLine({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
@@ -185,7 +185,7 @@ function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps
   );
 }
 
-/** The text of the reply, and sending it now or later. */
+/** Manages the reply's text, and sends it now or later. */
 function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,
@@ -197,7 +197,7 @@ function useReplyForm(
   const callDesk = useDeskCall();
   const params = { kind, id: String(id) };
   const when = useRef<string | undefined>(undefined);
-  /** State when the text was begun: a message that arrives meanwhile must be read first. */
+  /** State when the operator began to type. A message that arrives afterwards must be read before the reply is sent. */
   const seen = useRef<{ lastMessage: string | undefined } | null>(null);
   const form = useForm({
     id: "reply",
@@ -256,7 +256,7 @@ function insertTemplate(field: HTMLTextAreaElement, template: string, at: number
   if (missing !== undefined && start >= 0) field.setSelectionRange(start, start + missing.length + 2);
 }
 
-/** The service's data for a reply; the files are those of the draft. */
+/** Loads the service's data for a reply, including the draft's files. */
 function useReplyDesk({ kind, id }: Pick<Submission, "kind" | "id">) {
   const [desk, setDesk] = useState<ReplyDesk | null>(null);
   const [files, setFiles] = useState<ReplyFile[]>([]);

@@ -22,7 +22,7 @@ import { useDeskCall } from "../core/desk-action.tsx";
 import { CancelLink, formatTextFault, SubmitButton } from "../core/desk-form.tsx";
 import { useNotice } from "../core/notice.tsx";
 
-/** Values of a fictional person, besides those that depend on the language. */
+/** Values of a fictional person that are the same in both languages. */
 const sample = {
   name: "Lucía Hernández",
   company: "Café Volcán",

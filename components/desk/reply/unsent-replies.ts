@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type SubmissionRef, toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 
-/** Kept as long as the drafts of replies: until the tab is closed. */
+/** Stored for as long as drafts of replies, that is until the tab is closed. */
 const storageKey = "desk.unsent-replies";
 const listeners = new Set<() => void>();
 function readNames(): string[] {

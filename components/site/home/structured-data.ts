@@ -4,7 +4,7 @@ import { locales } from "#lib/i18n/locales.ts";
 type Site = { name: string; url: string; contactEmail: string };
 type Props = { site: Site; company: Company; logoPath: string };
 
-/** Structured data for search engines: the company and its site. */
+/** Describes the company and its site to search engines. */
 export function toStructuredData({ site: { name, url, contactEmail }, company, logoPath }: Props): object {
   const organization = `${url}/#organization`;
   const { legalName, taxId: taxID, phone: telephone, address } = company;

@@ -10,7 +10,7 @@ import { privacyNoticeVersions } from "#lib/domain/submissions/core/promises.ts"
 import { getNoticeValues, keptInBrowser } from "#lib/domain/submissions/intake/privacy-notice.ts";
 import { listCollectedData, listKeptInBrowser } from "#lib/i18n/notice-texts.ts";
 
-/** Tags and values for the notice's texts. */
+/** Returns tags and values for the notice's texts. */
 export function noticeTags({ name, contactEmail, company }: SiteProps, locale: Locale) {
   return { ...articleTags(contactEmail), ...getNoticeValues(name, company[locale]) };
 }
@@ -66,7 +66,7 @@ export async function Versions() {
   );
 }
 
-/** Companies that process data for this company. */
+/** Lists the companies that process data for this company. */
 export function Subprocessors({ company: { subprocessors } }: { company: Company }) {
   const t = useTranslations("privacy.subprocessors");
   const format = useFormatter();

@@ -3,7 +3,7 @@ import type { SubmissionRef } from "#lib/domain/submissions/core/submission-ref.
 import type { Viewer } from "#lib/domain/submissions/inbox/live.ts";
 import { useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Number of submissions that arrived since the list was read. Pressing it shows them. */
+/** A button with the number of submissions that arrived since the list was read. Pressing it shows them. */
 export function NewSubmissions({ count, onShow }: { count: number; onShow: () => unknown }) {
   const t = useDeskText("triage");
   return (
@@ -23,7 +23,7 @@ export function NewSubmissions({ count, onShow }: { count: number; onShow: () =>
 
 type Props = { viewers: readonly Viewer[]; openRef: SubmissionRef; owners: readonly Owner[]; me: Owner };
 
-/** Names of other operators with the same submission open. */
+/** Names the other operators who have the same submission open. */
 export function ViewerNames({ viewers, openRef, owners, me }: Props) {
   const t = useDeskText("triage");
   const ids = viewers.filter(({ kind, id }) => kind === openRef.kind && id === openRef.id).map((one) => one.operator);

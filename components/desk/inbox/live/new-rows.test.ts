@@ -17,12 +17,12 @@ test("ignores rows that move up from the next page, even if no shown row is left
   expect(toIds(listNewRows(newest(3, 2, 1, 0), shown, "newest", true))).toEqual([]);
 });
 
-test("without a next page, lists a reopened row after the last one", () => {
+test("lists a reopened row after the last shown one if there is no next page", () => {
   expect(toIds(listNewRows(newest(7, 6, 5, 4, 3), shown, "newest", false))).toEqual([3]);
   expect(toIds(listNewRows(newest(3), [], "newest", false))).toEqual([3]);
 });
 
-test("compares rows in the order of the list", () => {
+test("compares rows by the sort order of the list", () => {
   const due = shown.toReversed();
   expect(toIds(listNewRows([makeRow(3), ...due, makeRow(8)], due, "due", true))).toEqual([3]);
 });

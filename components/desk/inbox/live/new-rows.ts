@@ -1,7 +1,7 @@
 import { toSubmissionKey } from "#lib/domain/submissions/core/submission-ref.ts";
 import { type Cursor, compareRows, type InboxQuery } from "#lib/domain/submissions/inbox/inbox-query.ts";
 
-/** Rows at the start of the list that are not shown, without those that belong to the next page. */
+/** Lists rows at the start of the list that are not shown. Leaves out rows that belong to the next page. */
 export function listNewRows(
   top: readonly Cursor[],
   rows: readonly Cursor[],

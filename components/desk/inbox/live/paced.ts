@@ -1,5 +1,6 @@
 /**
- * Throttles `run`: it starts at most once per interval, never in parallel, and again for requests made during a run.
+ * Throttles `run`: starts it at most once per interval and never in parallel, and starts it again for requests made
+ * during a run.
  */
 export class Paced {
   readonly #run: () => unknown;

@@ -74,13 +74,13 @@ export function useInboxLive(data: Data, list: List, openRef: SubmissionRef | nu
   return { newCount, showNew, viewers };
 }
 
-/** False for the tab's own changes, which are already known. */
+/** Returns false for the tab's own changes, which it already shows. */
 function isNews(data: Data, message: LiveMessage & { type: "changed" }): boolean {
   const known = data.getKnown(message);
   return known !== undefined && known.revision < message.revision;
 }
 
-/** Number of rows at the start of the list that are not shown. */
+/** Counts the rows at the start of the list that are not shown. */
 function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
   const [top, setTop] = useState<readonly Cursor[]>([]);
   const latest = useRef(readTop);
@@ -91,7 +91,7 @@ function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
       new Paced(async () => {
         const own = ++reading.current;
         const read = await latest.current().catch(() => undefined);
-        // Ignore the result if the list was read or filtered since, or a later check has started.
+        // Ignore the result if the list was read or filtered meanwhile, or a later check has started.
         if (read && own === reading.current) setTop(read);
       }, lookMilliseconds),
   );

@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "react";
 import { type LiveMessage, liveOperations, parseLiveMessage } from "#lib/domain/submissions/inbox/live.ts";
 
-/** A hidden tab closes its connection, because browsers limit connections per site. */
+/** A tab that is hidden for this long closes its connection, because browsers limit connections per site. */
 const hiddenMilliseconds = 30_000;
-/** The service sends at least one message every fifteen seconds. */
+/** Silence after which the connection counts as lost. The service sends at least one message every fifteen seconds. */
 const silenceMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };

@@ -7,7 +7,8 @@ import { liveOperations } from "#lib/domain/submissions/inbox/live.ts";
 
 const repeatMilliseconds = 15_000;
 /**
- * After this time without input, the operator no longer counts as viewing, so an idle screen keeps no session alive.
+ * Without input for this long, the operator no longer counts as viewing, so that an idle screen does not keep the
+ * session alive.
  */
 const idleMilliseconds = 120_000;
 
@@ -27,7 +28,7 @@ export function useViewing(openRef: SubmissionRef | null): void {
     };
     const activities = ["keydown", "pointerdown", "pointermove", "wheel"] as const;
     for (const name of activities) document.addEventListener(name, noteActivity, { passive: true });
-    // Skips operators who only pass by.
+    // The delay leaves out operators who only move past the submission.
     const first = window.setTimeout(repeat, 400);
     const timer = window.setInterval(repeat, repeatMilliseconds);
     return () => {

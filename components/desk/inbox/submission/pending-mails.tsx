@@ -44,7 +44,7 @@ function formatState(
   return t(`pending.${state === "waiting" ? "retry" : state}`, { attempts, time: formatTime(at) });
 }
 
-/** Warns of a dead reply: the clock has stopped, but the person has received nothing. */
+/** Warns of a reply that could not be sent: the clock has stopped, but the person has received nothing. */
 export function UnsentReplyNotice({ pendingMails }: { pendingMails: PendingMail[] }) {
   const t = useDeskText("mail");
   if (!pendingMails.some(({ mail, state }) => mail === "reply" && state === "dead")) return null;

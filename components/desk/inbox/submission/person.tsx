@@ -7,7 +7,7 @@ import { type DeskFormats, type DeskText, useDeskFormats, useDeskText, useDeskTi
 import { describeAssistant } from "../../core/assistant.tsx";
 import { DeskTime, type FactRow, Facts } from "../../core/facts.tsx";
 
-/** Admins get a link to all data about the person. */
+/** Shows facts about the person. Admins also get a link to all data about the person. */
 export function PersonFacts({ submission, isAdmin }: { submission: Submission; isAdmin: boolean }) {
   const t = useDeskText("inbox");
   const people = useDeskText("people");
@@ -72,7 +72,10 @@ export function Origin({ submission }: { submission: Submission }) {
   );
 }
 
-/** In order of precedence: the person's confirmation, the agent's claim, the form's notice. */
+/**
+ * Describes the consent. A confirmation by the person takes precedence over an agent's claim, and both over the form's
+ * notice.
+ */
 function formatConsent(
   t: DeskText<"inbox">,
   { consent, channel, agentName, userConsent, noticeVersion }: Submission,
@@ -103,7 +106,7 @@ export function WithdrawnNotice({ at }: { at: Date | null }) {
   );
 }
 
-/** Warns that a company which tries several sets of answers may not have given its real ones. */
+/** Warns that a company has tried several sets of answers, so that these may not be its real ones. */
 export function SeriesNotice({ submission }: { submission: Submission }) {
   const t = useDeskText("inbox");
   if (submission.kind !== "evaluation" || submission.answerSets === null) return null;

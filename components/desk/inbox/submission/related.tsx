@@ -11,7 +11,7 @@ const shownMax = 5;
 
 type Props = { submission: Pick<Submission, "name" | "email" | "related"> };
 
-/** Submissions from the same person or company. */
+/** Lists submissions from the same person or company. */
 export function Related({ submission: { name, email, related } }: Props) {
   const t = useDeskText("inbox");
   const [isWhole, setIsWhole] = useState(false);

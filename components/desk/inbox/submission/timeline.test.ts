@@ -30,7 +30,7 @@ test.each<[string, SubmissionEvent, string]>([
     "El servicio",
   ],
   ["an operator", { id: "4", at, operatorId: "a", actor: "Ana García", type: "seen", details: {} }, "Ana García"],
-])("the timeline names %s in the operator's language", (_, event, name) => {
+])("names %s as an actor in the operator's language", (_, event, name) => {
   expect(formatActor(deskText("es", "inbox"), event)).toBe(name);
 });
 
@@ -47,6 +47,6 @@ test.each<[SubmissionEvent, string]>([
     { ...byOperator, type: "consent", details: { change: "confirmed", noticeVersion: "2026-11-20" } },
     "confirmed the consent, with the privacy notice of day 2026-11-20",
   ],
-])("the timeline describes the event: %j", (event, text) => {
+])("describes the timeline event %j", (event, text) => {
   expect(formatEvent(deskText("en", "inbox"), event, formats)).toBe(text);
 });

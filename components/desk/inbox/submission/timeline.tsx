@@ -40,7 +40,7 @@ export function Timeline({ kind, id, events, pendingMails, inbound }: Shown) {
   );
 }
 
-/** Includes the reasons if the service classified the submission as spam. */
+/** Describes an event, with the reasons if the service classified the submission as spam. */
 function WhatHappened({ event }: { event: SubmissionEvent }) {
   const t = useDeskText("inbox");
   const spam = useDeskText("spam");

@@ -23,7 +23,7 @@ import { Paced } from "../live/paced.ts";
 import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;
-/** Counting all views costs more than reading a list. */
+/** Minimum interval between two counts. Counting all views costs more than reading a list. */
 const countMilliseconds = 10_000;
 
 /** Reads the views and their counts. `recount` runs at most every ten seconds. */
@@ -39,7 +39,7 @@ export function useViews() {
     staleTime: countMilliseconds,
   });
   const reload = useCallback(async () => {
-    // `invalidateQueries` would wait for a running first read, which lacks changes made since it began.
+    // `invalidateQueries` alone would wait for a running first read, which lacks the changes made since it began.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
@@ -51,7 +51,7 @@ export type Views = ReturnType<typeof useViews>;
 
 type Props = { query: InboxQuery; views: Views; onFilter: (query: InboxQuery) => void };
 
-/** Each view is a link to its list, so that it also opens in a new tab. */
+/** Shows each view as a link to its list, so that it also opens in a new tab. */
 export function ViewsBar({ query, views: { views, isPending, reload }, onFilter }: Props) {
   const t = useDeskText("triage");
   const spam = useDeskText("spam");

@@ -5,7 +5,7 @@ import { DeskTime, SubmissionLink } from "../../core/facts.tsx";
 import { HeldMailForms } from "./held-mail-forms.tsx";
 import { MailBody } from "./mail-body.tsx";
 
-/** Unmatched mails; renders nothing without any. */
+/** Lists inbound mails that match no submission. Renders nothing if there are none. */
 export function HeldMails({ mails, total }: { mails: HeldMail[]; total: number }) {
   const t = useDeskText("inbound");
   if (!total) return null;

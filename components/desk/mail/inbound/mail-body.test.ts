@@ -29,12 +29,12 @@ test.each<[string, Partial<InboundMail>, string]>([
     {},
     "Nothing that can be shown here: look in the mailbox or at the mail provider.",
   ],
-])("describes the content of a mail with %s", (_name, change, text) => {
+])("shows a text in place of the content for a mail with %s", (_name, change, text) => {
   expect(render({ ...mail, ...change })).toContain(`>${text}</span>`);
 });
 
 const exportHint = "in an admin’s export of the person";
-test("says where the full text of a shortened mail is, without an export for a held one", () => {
+test("says where to find the full text of a shortened mail, and offers no export for a held one", () => {
   expect(render({ ...mail, isShortened: true })).toContain(exportHint);
   const held = render({ ...mail, isShortened: true, heldReason: "unknown", suggestion: null });
   expect(held).toContain("once newer emails are attached or discarded");

@@ -2,7 +2,7 @@ import type { HeldMail, InboundMail } from "#lib/domain/submissions/core/inbound
 import { inboundFilePath } from "#lib/domain/submissions/core/inbound.ts";
 import { type DeskText, useDeskText } from "#lib/i18n/desk-text.ts";
 
-/** Sender and plain text, with quotes collapsed and files to save. */
+/** Shows sender and plain text, with quotes collapsed, and files to save. */
 export function MailBody({ mail }: { mail: InboundMail | HeldMail }) {
   const t = useDeskText("inbound");
   const { fromName, fromAddress, authentication, text, quoted, isShortened, files } = mail;
