@@ -12,9 +12,9 @@ const confirmedHeaders = [
   ...(server === "own" ? ["vary"] : []),
 ];
 
-test.describe("a catalog response", () => {
+test.describe("catalog responses", () => {
   for (const path of ["/api/catalog", "/api/catalog?search=loyalty", "/api/catalog/loyalty-points"]) {
-    test(`from ${path} may be cached briefly by any cache`, async () => {
+    test(`lets any cache keep ${path} briefly`, async () => {
       const { headers } = await rawRequest(path);
       const [, seconds] = /^public, max-age=(\d+)$/.exec(headers["cache-control"] ?? "") ?? [];
       expect(Number(seconds)).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ test.describe("a catalog response", () => {
     ["one of several tags", (etag: string) => `"other", ${etag}, W/"another"`],
     ["any tag", () => "*"],
   ] as const) {
-    test(`is a 304 without a body for ${told}`, async () => {
+    test(`responds with a 304 without a body to a request with ${told}`, async () => {
       const { slug } = draft();
       await storeEntry(draft({ slug }));
       for (const path of [`/api/catalog/${slug}`, `/api/catalog?search=${slug}`]) {
@@ -47,7 +47,7 @@ test.describe("a catalog response", () => {
     });
   }
 
-  test("is complete for another entity tag, and for a tag with the same beginning", async () => {
+  test("sends the full catalog for another entity tag, and for a tag with the same beginning", async () => {
     const path = "/api/catalog/loyalty-points";
     const { headers, text } = await rawRequest(path);
     for (const condition of [
@@ -61,7 +61,7 @@ test.describe("a catalog response", () => {
     }
   });
 
-  test("keeps its entity tag until something changes", async () => {
+  test("keeps the catalog's entity tag until something changes", async () => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const path = `/api/catalog/${entry.slug}`;
@@ -78,7 +78,7 @@ test.describe("a catalog response", () => {
     await expect.poll(async () => (await rawRequest(path)).headers.etag, { timeout: 5_000 }).not.toBe(after);
   });
 
-  test("shows a new, a changed, a hidden and a deleted entry within seconds", async () => {
+  test("shows new and changed entries, and omits hidden and deleted ones, within seconds", async () => {
     const [word, other] = [randomWord(), randomWord()];
     const entry = draft({ titleEn: word });
     const listSlugs = async (path: string) => readSlugs((await rawRequest(path)).json);
@@ -103,7 +103,7 @@ test.describe("a catalog response", () => {
     await expect.poll(seen, soon).toEqual(nowhere);
   });
 
-  test("is never cached if it is an error", async () => {
+  test("forbids caching of errors", async () => {
     const { status, headers } = await rawRequest(`/api/catalog/${draft().slug}`);
     expect({ status, cache: headers["cache-control"], etag: headers.etag }).toEqual({ status: 404, cache: "no-store" });
   });

@@ -13,8 +13,8 @@ async function search(client: Client, words: string): Promise<string[]> {
     .map(({ slug }) => slug);
 }
 
-test.describe("a search", () => {
-  test("trims its text, ignores case and accents on both sides, and treats signs as text", async ({ client }) => {
+test.describe("the catalog search", () => {
+  test("trims search text, ignores case and accents in text and entries, and has no wildcards", async ({ client }) => {
     const word = randomWord();
     const plain = draft({ titleEs: `${word}envio` });
     const accented = draft({ titleEs: `${word}ENVÍO` });
@@ -27,14 +27,14 @@ test.describe("a search", () => {
     }
   });
 
-  test("finds nothing for text that Postgres cannot store", async ({ client }) => {
+  test("finds nothing for search text that Postgres cannot store", async ({ client }) => {
     for (const raw of ["%00", "a%00b", "receipts%00"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
     }
   });
 
-  test("treats malformed escapes and bytes as text without matches", async ({ client }) => {
+  test("finds nothing for malformed escapes and bytes", async ({ client }) => {
     for (const raw of ["%E0%A4%A", "%ZZ", "%ff", "%ed%a0%80"]) {
       const { status, json } = await client.get(`/api/catalog?search=${raw}`);
       expect({ raw, status, json }).toEqual({ raw, status: 200, json: [] });
@@ -48,14 +48,14 @@ test.describe("a search", () => {
     expect(json).toMatchObject([{ slug: two.slug }]);
   });
 
-  test("ignores other parameters", async ({ client }) => {
+  test("ignores query parameters other than the search", async ({ client }) => {
     const entry = draft({ titleEn: randomWord() });
     await storeEntry(entry);
     const { json } = await client.get(`/api/catalog?__proto__=x&page=2&Search=y&search=${entry.titleEn}&search[]=z`);
     expect(json).toMatchObject([{ slug: entry.slug }]);
   });
 
-  test("accepts 12,000 characters or 2,000 words", async ({ client }) => {
+  test("accepts a search of 12,000 characters or 2,000 words", async ({ client }) => {
     const entry = draft({ titleEn: randomWord(), descriptionEn: "long ".repeat(3_000) });
     await storeEntry(entry);
     expect(await search(client, randomWord().repeat(923))).toEqual([]);

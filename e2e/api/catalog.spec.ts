@@ -62,7 +62,7 @@ test.describe("the catalog", () => {
     expect(Entries.parse((await client.get(`/api/catalog?search=${written.slug}`)).json)).toEqual([entry]);
   });
 
-  test("has the sample entries in both languages, each with a spec", async ({ client }) => {
+  test("lists the sample entries in both languages, each with a specification", async ({ client }) => {
     const entries = Entries.parse((await client.get("/api/catalog")).json);
     const sample = entries.find(({ slug }) => slug === "receipts-validation");
     expect(sample?.titleEs).toMatch(/^Validación/);
@@ -70,7 +70,7 @@ test.describe("the catalog", () => {
     expect(sample?.spec).toMatchObject({ openapi: "3.1.0" });
   });
 
-  test("finds a slug in any escaping, but only in its exact spelling", async ({ client }) => {
+  test("finds an entry by its slug in any escaping, but only in its exact spelling", async ({ client }) => {
     const { slug } = draft();
     await storeEntry(draft({ slug }));
     const escaped = [...slug].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
@@ -82,7 +82,7 @@ test.describe("the catalog", () => {
   });
 });
 
-test("answers alike for an unknown and an unpublished slug", async () => {
+test("responds alike to an unknown and an unpublished slug", async () => {
   const hidden = draft({ published: false });
   await storeEntry(hidden);
   const unpublished = await rawRequest(`/api/catalog/${hidden.slug}`);

@@ -22,7 +22,7 @@ function press(token: string, { url = process.env.E2E_URL, headers = {} }: Optio
   return fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers: own });
 }
 
-test("changes nothing when a link is only opened, even a hundred times or with HEAD", async () => {
+test("changes nothing when a consent link is only opened, even a hundred times or with HEAD", async () => {
   const agent = await claimed("evaluation");
   for (let time = 0; time < 25; time++) {
     for (const locale of ["en", "es"] as const) {
@@ -36,7 +36,7 @@ test("changes nothing when a link is only opened, even a hundred times or with H
   expect(await readConsent(agent)).toEqual(untouched);
 });
 
-test("keeps a link's page out of caches, referrers and search indexes, without a canonical URL", async () => {
+test("keeps a consent link's page out of caches, referrers and search indexes, without a canonical URL", async () => {
   const { tokens } = await claimed("evaluation");
   for (const path of [
     ...[toLink("en", tokens.confirm), toLink("es", tokens.withdraw), toLink("en", "x")],
@@ -57,7 +57,7 @@ test("keeps a link's page out of caches, referrers and search indexes, without a
   }
 });
 
-test("responds to every guess with the same bytes", { tag: "@own-server" }, async () => {
+test("responds to every guessed token with the same bytes", { tag: "@own-server" }, async () => {
   const { tokens } = await claimed("evaluation");
   const [old, used] = [await claimed("evaluation", { expiresIn: "0 seconds" }), await claimed("inquiry")];
   expect((await press(used.tokens.withdraw)).headers.get("location")).toBe("/en/consent/done?done=withdrawn");
@@ -81,7 +81,7 @@ test("responds to every guess with the same bytes", { tag: "@own-server" }, asyn
   expect(new Set(told)).toEqual(new Set(["303 /en/consent"]));
 });
 
-test("rejects requests from other sites with a 403", async () => {
+test("rejects a consent request from another site with a 403", async () => {
   const agent = await claimed("evaluation");
   for (const headers of [
     { origin: "https://evil.example" },
@@ -98,7 +98,7 @@ test("rejects requests from other sites with a 403", async () => {
   expect(sent.headers.get("location")).toBe("/es/consentimiento/listo?done=withdrawn");
 });
 
-test("confirms once for ten simultaneous clicks, without cookies", async () => {
+test("stores one confirmation for ten simultaneous clicks, without cookies", async () => {
   const agent = await claimed("inquiry");
   const sent = await Promise.all(Array.from({ length: 10 }, () => press(agent.tokens.confirm)));
   const told = sent.map(({ headers }) => headers.get("location")).sort();
@@ -106,7 +106,7 @@ test("confirms once for ten simultaneous clicks, without cookies", async () => {
   expect((await readConsent(agent)).revision).toBe(1);
 });
 
-test("never logs a token, also while the database is unavailable", async ({ startOwn }) => {
+test("never logs a token, even while the database is unavailable", async ({ startOwn }) => {
   const DATABASE_URL = await createDatabase();
   const app = await startOwn({ DATABASE_URL, LOG_LEVEL: "trace" });
   const tokens = Array.from({ length: 3 }, () => randomBytes(32).toString("base64url"));

@@ -23,8 +23,10 @@ async function readInquiry(id: number): Promise<Record<string, unknown>> {
   return row;
 }
 
-test.describe("the stored inquiry", () => {
-  test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
+test.describe("a stored inquiry", () => {
+  test("stores every property of an inquiry, trimmed, and nothing that the contract does not name", async ({
+    client,
+  }) => {
     const email = randomEmail();
     const requestId = newRequestId();
     const startedAt = Date.now();
@@ -97,7 +99,7 @@ test.describe("the stored inquiry", () => {
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitContact)) {
-  test(`the ${name} example of the contract works unchanged`, async ({ client }) => {
+  test(`accepts the contract's ${name} example of an inquiry unchanged`, async ({ client }) => {
     const id = await submit(client, value);
     expect(await readInquiry(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });

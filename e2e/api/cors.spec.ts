@@ -18,7 +18,7 @@ const origin = { origin: "https://other.example" };
 
 test.describe("the CORS headers", () => {
   for (const { method, path } of open) {
-    test(`are on each response of ${path}, successful or not, and never allow credentials`, async () => {
+    test(`sends CORS headers with each response of ${path}, successful or not, and never allows credentials`, async () => {
       const good = method === "GET" ? "" : JSON.stringify(path.endsWith("contact") ? inquiry() : evaluation());
       const answers = [
         await rawRequest(path, { method, headers: origin, body: [Buffer.from(good)] }),
@@ -41,7 +41,7 @@ test.describe("the CORS headers", () => {
       expect(statuses).toEqual(method === "GET" ? [200, 405, 405, 204, 200] : [201, 405, 405, 204, 400, 415]);
     });
 
-    test(`let a browser send ${method} with JSON to ${path}`, async () => {
+    test(`lets a browser send ${method} with JSON to ${path} from another origin`, async () => {
       const { status, headers } = await rawRequest(path, {
         method: "OPTIONS",
         headers: {
@@ -59,7 +59,7 @@ test.describe("the CORS headers", () => {
     });
   }
 
-  test("are on the rejection of a slug too", async () => {
+  test("sends CORS headers with the rejection of a slug", async () => {
     for (const slug of ["nothing-here", "%00", "%ZZ"]) {
       const { status, headers } = await rawRequest(`/api/catalog/${slug}`, { headers: origin });
       expect({ slug, status, allowed: headers["access-control-allow-origin"] }).toEqual({
@@ -70,7 +70,7 @@ test.describe("the CORS headers", () => {
     }
   });
 
-  test("are not on the readiness check", async () => {
+  test("sends no CORS headers with the readiness check", async () => {
     const { headers } = await rawRequest("/api/readyz", { headers: origin });
     expect(headers["access-control-allow-origin"]).toBeUndefined();
   });
@@ -95,7 +95,7 @@ test.describe("a page of another origin", () => {
 
   type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
 
-  /** Makes the call from a script of that page, and returns the parts the browser lets the script read. */
+  /** Makes the call from a script of that page. @returns the parts that the browser lets the script read */
   function call(page: Page, { path, ...init }: Call) {
     return page.evaluate(
       async ({ url, init }) => {
@@ -115,7 +115,7 @@ test.describe("a page of another origin", () => {
 
   const json = { "content-type": "application/json" };
 
-  test("submits JSON and reads the verdict and the request id", async ({ page }) => {
+  test("lets a page of another origin submit JSON and read the verdict and the request id", async ({ page }) => {
     await page.goto(pageUrl);
     const requestId = newRequestId();
     const body = JSON.stringify(evaluation());
@@ -128,7 +128,7 @@ test.describe("a page of another origin", () => {
     ).toEqual([{ request_id: requestId }]);
   });
 
-  test("reads the error code of a rejected submission", async ({ page }) => {
+  test("lets a page of another origin read the error code of a rejected submission", async ({ page }) => {
     await page.goto(pageUrl);
     const body = JSON.stringify(evaluation({ channel: "ai_agent" }));
     const answer = await call(page, { path: evaluateEndpoint.path, method: "POST", headers: json, body });
@@ -136,14 +136,14 @@ test.describe("a page of another origin", () => {
     expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("reads the catalog and its entity tag", async ({ page }) => {
+  test("lets a page of another origin read the catalog and its entity tag", async ({ page }) => {
     await page.goto(pageUrl);
     const answer = await call(page, { path: "/api/catalog/receipts-validation" });
     expect(answer).toMatchObject({ status: 200, json: { slug: "receipts-validation" } });
     expect(answer.etag).toMatch(/"/);
   });
 
-  test("may not send credentials", async ({ page }) => {
+  test("keeps a page of another origin from sending credentials", async ({ page }) => {
     await page.goto(pageUrl);
     const refused = await page.evaluate(
       (url) =>

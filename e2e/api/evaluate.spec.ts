@@ -32,7 +32,7 @@ test.describe("the verdict", () => {
     [13, "qualified"],
     [18, "qualified"],
   ] as const) {
-    test(`for the sum ${score} is ${route}`, async ({ client }) => {
+    test(`decides on ${route} for the sum ${score}`, async ({ client }) => {
       const result = await evaluate(client, evaluation({ answers: sum(score) }));
       expect(result.route).toBe(route);
       expect("schedulingUrl" in result).toBe(route === "qualified");
@@ -41,7 +41,7 @@ test.describe("the verdict", () => {
     });
   }
 
-  test("has its own message per route, in the requested language", async ({ client }) => {
+  test("sends a message for each route in the requested language", async ({ client }) => {
     const messages = new Set<string>();
     for (const score of [0, 9, 18]) {
       const english = await evaluate(client, evaluation({ language: "en", answers: sum(score) }));
@@ -55,7 +55,7 @@ test.describe("the verdict", () => {
     expect(messages.size).toBe(6);
   });
 
-  test("for nine fractions that sum to a threshold is the better route", async ({ client }) => {
+  test("decides on the better route for nine fractions that sum to a threshold", async ({ client }) => {
     const result = await evaluate(client, evaluation({ answers: Array(9).fill(13 / 9) }));
     expect(result.route).toBe("qualified");
   });
@@ -69,7 +69,7 @@ test.describe("the answers", () => {
     [1, 1, 1, 1, 1, 1, 1, 1, 0],
     [2, 2, 2, 2, 2, 2, 2, 2, 2],
   ]) {
-    test(`${points.join("")} score the same by key and by number`, async ({ client }) => {
+    test(`scores the answers ${points.join("")} the same by key and by number`, async ({ client }) => {
       const answersByKey = Object.fromEntries(answerTable.map(([key, options], at) => [key, options[points[at] ?? 0]]));
       const byNumber = await evaluate(client, evaluation({ answers: points }));
       const byKey = await evaluate(client, evaluation({ answers: undefined, answersByKey }));
@@ -81,7 +81,7 @@ test.describe("the answers", () => {
     });
   }
 
-  test("may be fractions, stored as sent", async ({ client }) => {
+  test("accepts fractions as answers, and stores them as sent", async ({ client }) => {
     const answers = [0.25, 1.5, 2, 0, 1, 1.125, 0.1, 0.2, 1e-7];
     const { id } = await evaluate(client, evaluation({ answers }));
     expect(await toLead(id)).toMatchObject({ answers, score: 6.1750001 });
@@ -89,7 +89,7 @@ test.describe("the answers", () => {
 });
 
 test.describe("the stored lead", () => {
-  test("has every property, trimmed, and nothing that the contract does not name", async ({ client }) => {
+  test("stores every property of a lead, trimmed, and nothing that the contract does not name", async ({ client }) => {
     const email = randomEmail();
     const requestId = newRequestId();
     const startedAt = Date.now();
@@ -176,7 +176,7 @@ test.describe("the stored lead", () => {
     expect(Number(createdAt)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("has the request id of the response when the caller sent none", async ({ client }) => {
+  test("stores the response's request id with a lead if the caller sent none", async ({ client }) => {
     const answer = await client.post(path, evaluation());
     const { id } = StrictResult.parse(answer.json);
     expect(answer.headers.get("x-request-id")).toBe((await toLead(id)).request_id);
@@ -184,14 +184,14 @@ test.describe("the stored lead", () => {
 });
 
 for (const [name, { value }] of Object.entries(requestExamples.submitEvaluation)) {
-  test(`the ${name} example of the contract works unchanged`, async ({ client }) => {
+  test(`accepts the contract's ${name} example of an evaluation unchanged`, async ({ client }) => {
     const { id } = await evaluate(client, value);
     expect(await toLead(id)).toMatchObject({ email: value.email, source_page: value.sourcePage });
   });
 }
 
 for (const route of LeadRoute.options) {
-  test(`the ${route} example of the contract matches the service's response`, async ({ client }) => {
+  test(`responds like the contract's ${route} example`, async ({ client }) => {
     const result = await evaluate(client, requestExamples.submitEvaluation[route].value);
     expect({ ...result, id: 0 }).toEqual({ ...verdictExamples[route].value, id: 0 });
   });

@@ -35,7 +35,7 @@ const readPath = ({ location }: Sent) => location.split("?", 1)[0];
 
 type Kept = { reference: string; route: string; attributes: string[] };
 
-/** The receipt in a form's cookie. */
+/** Reads the receipt in a form's cookie. */
 function readReceipt({ cookies }: Sent, form: "evaluation" | "contact"): Kept | undefined {
   const name = `${form}-receipt`;
   const cookie = cookies.find((each) => each.startsWith(`${name}=`));
@@ -103,7 +103,7 @@ for (const [language, paths] of Object.entries(evaluations)) {
   }
 }
 
-test("shows the result to the sender's browser only", async () => {
+test("shows the result of a form only to the sender's browser", async () => {
   const sent = await post("/es/contacto/enviar", contactFields());
   const page = (cookie: string) => fetch(`${process.env.E2E_URL}${sent.location}`, { headers: { cookie } });
   const own = await page(sent.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
@@ -123,7 +123,7 @@ test.describe("an inquiry sent without script", () => {
       [email],
     );
 
-  test("is stored in the language of its page", async () => {
+  test("stores an inquiry in the language of its page", async () => {
     for (const [language, path] of [
       ["en", "/en/contact"],
       ["es", "/es/contacto"],
@@ -138,13 +138,13 @@ test.describe("an inquiry sent without script", () => {
     }
   });
 
-  test("has the topic of the form", async () => {
+  test("stores an inquiry with the topic of the form", async () => {
     const fields = contactFields({ topic: "prize-draws" });
     await post("/es/contacto/enviar", fields);
     expect(await stored(fields.email)).toMatchObject([{ topic: "prize-draws" }]);
   });
 
-  test("is stored once when sent twice, or ten times at once", async () => {
+  test("stores an inquiry once if it is sent twice, or ten times at once", async () => {
     const fields = contactFields();
     const sent = await Promise.all(Array.from({ length: 10 }, () => post("/en/contact/send", fields)));
     expect(new Set(sent.map((each) => readReceipt(each, "contact")?.reference)).size).toBe(1);
@@ -155,7 +155,7 @@ test.describe("an inquiry sent without script", () => {
 });
 
 test.describe("a submission rejected without script", () => {
-  test("leads to a page that lists the faults by field, in the page's language, without the input", async () => {
+  test("lists the faults of a form by field, in the page's language, without the input", async () => {
     const fields = contactFields({ email: "juana-secreta", name: "", message: "Corto" });
     const sent = await post("/es/contacto/enviar", fields);
     expect(sent.status).toBe(303);
@@ -172,7 +172,7 @@ test.describe("a submission rejected without script", () => {
     expect(await page.text()).not.toMatch(/secreta|Corto/);
   });
 
-  test("names each unanswered question", async () => {
+  test("names each unanswered question of a form", async () => {
     const { budget: _, ...rest } = evaluationFields(1);
     const sent = await post("/en/evaluation/send", rest as Fields);
     expect(sent.location).toBe("/en/evaluation/refused?fields=budget%3Drequired");
@@ -182,7 +182,7 @@ test.describe("a submission rejected without script", () => {
     expect(readFieldFaults(readQuery(empty).get("fields"))).toHaveLength(15);
   });
 
-  test("is one that is too large", async () => {
+  test("rejects a form that is too large", async () => {
     const sent = await post("/en/contact/send", contactFields({ message: "x".repeat(256 * 1024) }));
     expect({ status: sent.status, location: sent.location }).toEqual({
       status: 303,
@@ -190,14 +190,14 @@ test.describe("a submission rejected without script", () => {
     });
   });
 
-  test("is a 415 if it is not a form", async () => {
+  test("rejects a body that is not a form with a 415", async () => {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const sent = await post("/es/evaluacion/enviar", evaluationFields(1), { headers: { "content-type": type } });
       expect({ status: sent.status, location: sent.location }).toEqual({ status: 415, location: "" });
     }
   });
 
-  test("is a 403 if it comes from another site", async () => {
+  test("rejects a form from another site with a 403", async () => {
     for (const headers of [
       { origin: "https://evil.example" },
       { "sec-fetch-site": "cross-site" },
@@ -241,7 +241,7 @@ test("never redirects to a host that the caller claims", async () => {
   expect(JSON.stringify([...sent.headers])).not.toContain("evil.example");
 });
 
-test("says in how many minutes to retry beyond the limit, which the API shares", async ({ startOwn }) => {
+test("says in how many minutes to retry beyond the rate limit, which forms and API share", async ({ startOwn }) => {
   const { url } = await startOwn({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     RATE_LIMIT_IP_MAX: "1",

@@ -18,7 +18,7 @@ const targets = [
 ];
 type Target = (typeof targets)[number];
 
-/** Concurrent loops, half of them per endpoint, each with its own seed. */
+/** Number of concurrent loops, half of them per endpoint. Each has its own seed. */
 const loops = 16;
 /** Kept small, since each run has other seeds. */
 const bodiesPerLoop = Math.ceil(Number(process.env.FUZZ_BODIES ?? 4_000) / loops);
@@ -31,7 +31,7 @@ function parse(bytes: Buffer): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** The expected status: from the bytes alone, and for JSON from the published schema. */
+/** Predicts the status from the bytes alone or, for JSON, from the published schema. */
 function expectedStatus({ schema }: Target, { bytes, contentType }: Probe): number {
   if (contentType !== "application/json") return 415;
   if (bytes.length > bodyBytesMax) return 413;
@@ -67,7 +67,7 @@ test.describe("generated bodies", () => {
     };
     const answer = await rawRequest(endpoint.path, { url: app.url, method: "POST", headers, body: [probe.bytes] });
     const { status } = answer;
-    // Not expect: Playwright records each of its calls as a step of the report.
+    // Do not use `expect` here, because Playwright records each of its calls as a step of the report.
     const wanted = expectedStatus(target, probe);
     assert.equal(status, wanted);
     if (probe.mustBe !== undefined) assert.equal(status, probe.mustBe);
@@ -77,7 +77,7 @@ test.describe("generated bodies", () => {
     return { endpoint, probe, requestId, status, id };
   }
 
-  test("get 201 and a row, or 400, 413 or 415 and no row", async () => {
+  test("stores a row for each generated body with a 201, and none for a 400, 413 or 415", async () => {
     test.setTimeout(240_000);
     const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
     console.log(`fuzz: FUZZ_SEED=${seed}`);
@@ -96,7 +96,7 @@ test.describe("generated bodies", () => {
     for (const { endpoint } of targets) await expectRows(endpoint, outcomes);
   });
 
-  /** Compares the rows with the acknowledged submissions, exactly: only this test uses the database. */
+  /** Compares all rows with the acknowledged submissions, since only this test uses the database. */
   async function expectRows(endpoint: Endpoint, outcomes: Outcome[]): Promise<void> {
     const { rows } = await database.query<{ id: number; request_id: string }>(
       "SELECT id, request_id FROM submissions WHERE kind = $1 ORDER BY id",

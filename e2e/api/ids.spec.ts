@@ -12,7 +12,7 @@ async function submit(client: Client, { path, valid, result }: Endpoint): Promis
 
 test.describe("the ids", () => {
   for (const endpoint of endpoints) {
-    test(`of the kind ${endpoint.kind} are positive, increasing integers`, async ({ client }) => {
+    test(`gives each new ${endpoint.kind} a positive integer id above all earlier ones`, async ({ client }) => {
       const ids: number[] = [];
       for (let count = 0; count < 5; count++) ids.push(await submit(client, endpoint));
       expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
@@ -27,7 +27,7 @@ test.describe("the ids", () => {
     });
     test.afterAll(() => app.stop());
 
-    test("of each kind are a separate sequence", async () => {
+    test("numbers each kind of submission separately", async () => {
       const client = createClient(app.url);
       for (const id of [1, 2, 3]) {
         expect(await submit(client, evaluateEndpoint)).toBe(id);

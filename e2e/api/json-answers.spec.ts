@@ -46,7 +46,7 @@ for (const path of [
   "/api/favicon.ico",
   "/api/index.html",
 ]) {
-  test(`${path} is a 404 in JSON`, async () => {
+  test(`responds to ${path} with a 404 in JSON`, async () => {
     for (const method of ["GET", "POST", "DELETE"]) {
       const requestId = newRequestId();
       const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
@@ -62,7 +62,7 @@ for (const [paths, methods, allow] of [
   [writes, ["GET", "HEAD", ...otherMethods], "POST, OPTIONS"],
 ] as const) {
   for (const path of paths) {
-    test(`${path} responds to other methods with 405 and the allowed ones`, async () => {
+    test(`responds to other methods of ${path} with a 405 and the allowed ones`, async () => {
       for (const method of methods) {
         const requestId = newRequestId();
         const answer = await rawRequest(path, { method, headers: { "x-request-id": requestId } });
@@ -72,7 +72,7 @@ for (const [paths, methods, allow] of [
       }
     });
 
-    test(`${path} responds to OPTIONS with the allowed methods`, async () => {
+    test(`responds to OPTIONS of ${path} with the allowed methods`, async () => {
       const requestId = newRequestId();
       const answer = await rawRequest(path, { method: "OPTIONS", headers: { "x-request-id": requestId } });
       expect(answer).toMatchObject({ status: 204, text: "", headers: { allow } });
@@ -82,7 +82,7 @@ for (const [paths, methods, allow] of [
 }
 
 for (const path of reads) {
-  test(`HEAD of ${path} has the headers of GET and no body`, async () => {
+  test(`responds to HEAD of ${path} with the headers of GET and no body`, async () => {
     const head = await rawRequest(path, { method: "HEAD" });
     const get = await rawRequest(path);
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: "" });
@@ -93,7 +93,7 @@ for (const path of reads) {
     }
   });
 
-  test(`${path} ignores a trailing slash and an unknown query`, async () => {
+  test(`ignores a trailing slash and an unknown query of ${path}`, async () => {
     const { text } = await rawRequest(path);
     const unrelated = randomWord();
     for (const other of [`${path}/`, `${path}?${unrelated}=1`, `${path}?_rsc=${unrelated}`]) {
@@ -118,7 +118,7 @@ const routerHeaders: Record<string, Record<string, string>> = {
 };
 
 for (const [name, headers] of Object.entries(routerHeaders)) {
-  test(`a caller's ${name} headers change no response`, async () => {
+  test(`ignores ${name} headers from a caller`, async () => {
     const plain = await rawRequest("/api/healthz");
     const answer = await rawRequest("/api/healthz", { headers });
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: plain.text });
@@ -129,14 +129,14 @@ for (const [name, headers] of Object.entries(routerHeaders)) {
 }
 
 test.describe("the request id", () => {
-  test("is the caller's if it is well formed", async () => {
+  test("uses the caller's request id if it is well formed", async () => {
     for (const id of ["12345678", "a.b-c_D9", "x".repeat(64)]) {
       const { headers } = await rawRequest("/api/healthz", { headers: { "x-request-id": id } });
       expect(headers["x-request-id"]).toBe(id);
     }
   });
 
-  test("is a new one otherwise", async () => {
+  test("creates a request id if the caller's is missing or malformed", async () => {
     const seen = new Set<string>();
     for (const id of ["", "short", "x".repeat(65), "with blank", "semi;colon", "<script>", "línea-12345"]) {
       const header = Buffer.from(id).toString("latin1");

@@ -69,7 +69,7 @@ test("a first start creates, migrates and seeds the database and prints one addr
   expect((await createClient(second.url).get("/api/catalog")).json).toHaveLength(6);
 });
 
-test("each signal stops the app and the database with exit code 0", async ({ dataDir }) => {
+test("stops the app and the database with exit code 0 on each signal", async ({ dataDir }) => {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const service = await start(dataDir);
     expect(listProcesses(dataDir).length).toBeGreaterThan(2);
@@ -120,7 +120,9 @@ test("stores and answers a submission that is in progress at SIGTERM", async ({ 
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toEqual([{ id }]);
 });
 
-test("under load, SIGTERM leaves each submission either acknowledged and stored or unanswered", async ({ dataDir }) => {
+test("leaves each submission either acknowledged and stored or unanswered after SIGTERM under load", async ({
+  dataDir,
+}) => {
   const DATABASE_URL = await createDatabase();
   const service = await start(dataDir, { ...noLimit, DATABASE_URL });
   const load = new Load(service.url, 30);
@@ -131,7 +133,9 @@ test("under load, SIGTERM leaves each submission either acknowledged and stored 
   expect((await load.compare(DATABASE_URL)).missing).toEqual([]);
 });
 
-test("after kill -9 of the app, which leaves Postgres running, the next start has every row", async ({ dataDir }) => {
+test("finds every row on the next start after kill -9 of the app, which leaves Postgres running", async ({
+  dataDir,
+}) => {
   const killed = await start(dataDir);
   const ids = [await submit(killed), await submit(killed)];
   const [app] = listChildren(killed.pid);
@@ -146,7 +150,9 @@ test("after kill -9 of the app, which leaves Postgres running, the next start ha
   expect(listProcesses(dataDir).map(({ pid }) => pid)).not.toContain(left?.pid);
 });
 
-test("after a power cut the next start has every row, even if another process has the old pid", async ({ dataDir }) => {
+test("finds every row on the next start after a power cut, even if another process has the old pid", async ({
+  dataDir,
+}) => {
   const cut = await start(dataDir);
   const id = await submit(cut);
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
@@ -171,7 +177,7 @@ for (const { whom, isKilled } of [
   { whom: "everything", isKilled: () => true },
   { whom: "all but initdb", isKilled: ({ title }: { title: string }) => title.includes("scripts/") },
 ]) {
-  test(`after kill -9 of ${whom} during initdb the next start creates the database`, async ({ dataDir }) => {
+  test(`creates the database on the next start after kill -9 of ${whom} during initdb`, async ({ dataDir }) => {
     const killed = await launch(dataDir);
     const templates = path.join(dataDir, "*", "base", "1");
     await expect.poll(() => fs.globSync(templates).length, { intervals: [1] }).toBe(1);
@@ -193,7 +199,7 @@ for (const [moment, isThere] of [
     (dataDir: string) => listProcesses(dataDir).some(({ title }) => title.includes("listen_addresses")),
   ],
 ] as const) {
-  test(`SIGTERM while ${moment} leaves nothing behind`, async ({ dataDir }) => {
+  test(`leaves nothing behind after SIGTERM while ${moment}`, async ({ dataDir }) => {
     const service = await launch(dataDir);
     await expect.poll(() => isThere(dataDir), { intervals: [1] }).toBe(true);
     await end(service);

@@ -67,7 +67,7 @@ test("counts a client's evaluations and inquiries together, and says when to ret
   }
 });
 
-test("stores no rejected submission", async ({ limited }) => {
+test("stores no submission beyond the rate limit", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "1" })).url);
   await contact(client);
   const email = randomEmail();
@@ -78,7 +78,7 @@ test("stores no rejected submission", async ({ limited }) => {
   expect(await query(stored, [email])).toEqual([]);
 });
 
-test("does not count invalid payloads against the allowance", async ({ limited }) => {
+test("does not count invalid payloads against the rate limit", async ({ limited }) => {
   const client = createClient((await limited({ RATE_LIMIT_IP_MAX: "3" })).url);
   const spoil = async () => {
     const broken = [
@@ -116,7 +116,9 @@ test("stores exactly 10 of 20 simultaneous submissions with a limit of 10", asyn
   expect(await query("SELECT id FROM submissions WHERE kind = 'inquiry' AND email = $1", [email])).toHaveLength(10);
 });
 
-test("gives an agent one allowance across clients, endpoints and spellings of its name", async ({ limited }) => {
+test("counts an agent's submissions together across clients, endpoints and spellings of its name", async ({
+  limited,
+}) => {
   const { url } = await limited({ RATE_LIMIT_AGENT_MAX: "6", TRUSTED_PROXY_HOPS: "1" });
   const anyone = () => createClient(url, randomAddress());
   const spellings = ["My Agent", "  my   agent ", "MY AGENT", "Ｍｙ　Ａｇｅｎｔ", "My\u00a0Agent", "my\tagent"];
@@ -135,7 +137,7 @@ test("gives an agent one allowance across clients, endpoints and spellings of it
   expect((await contact(anyone())).status).toBe(201);
 });
 
-test("does not count a client's rejected submissions against its agent's allowance", async ({ limited }) => {
+test("does not count a client's rejected submissions against its agent's limit", async ({ limited }) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", RATE_LIMIT_AGENT_MAX: "4", TRUSTED_PROXY_HOPS: "1" });
   const [greedy, first, second] = [createClient(url), createClient(url), createClient(url)];
   const agent = byAgent("A shared agent");
@@ -146,7 +148,7 @@ test("does not count a client's rejected submissions against its agent's allowan
   expect(submitted).toEqual([201, 201, 429, 429, 429, 201, 201, 429]);
 });
 
-test("without a trusted proxy, ignores X-Forwarded-For", async ({ limited }) => {
+test("ignores X-Forwarded-For without a trusted proxy", async ({ limited }) => {
   const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "0" });
   expect([await postRaw(app), await postRaw(app)]).toEqual([201, 201]);
   for (const forged of [
@@ -169,7 +171,7 @@ for (const { hops, proxies } of [
   { hops: 1, proxies: [] },
   { hops: 2, proxies: ["172.16.0.9"] },
 ]) {
-  test(`behind ${hops} trusted proxies, counts the address that the outermost proxy saw`, async ({ limited }) => {
+  test(`counts the address that the outermost of ${hops} trusted proxies saw`, async ({ limited }) => {
     const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: String(hops) });
     const via = (...typed: string[]) => postRaw(app, { "X-Forwarded-For": [...typed, ...proxies].join(", ") });
     const [me, other] = [randomAddress(), randomAddress()];
@@ -180,7 +182,9 @@ for (const { hops, proxies } of [
   });
 }
 
-test("behind proxies, missing or unreadable addresses share the socket's allowance", async ({ limited }) => {
+test("counts clients behind proxies with a missing or unreadable address by the socket's address", async ({
+  limited,
+}) => {
   const app = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "2" });
   const by = (typed: string) => postRaw(app, typed ? { "X-Forwarded-For": typed } : {});
   expect([await by(""), await by(randomAddress())]).toEqual([201, 201]);
@@ -200,7 +204,9 @@ test("counts an IPv6 client by its /64, and an IPv4 client alike in both notatio
   expect(await by("::ffff:10.20.30.41")).toBe(201);
 });
 
-test("rejects junk of ten times the limit before reading a body, and stays open for others", async ({ limited }) => {
+test("rejects requests beyond ten times the limit before reading their bodies, and still serves other clients", async ({
+  limited,
+}) => {
   const { url } = await limited({ RATE_LIMIT_IP_MAX: "2", TRUSTED_PROXY_HOPS: "1" });
   const address = randomAddress();
   const client = createClient(url, address);

@@ -27,7 +27,7 @@ const listRows = (email: string) =>
 const toReference = ({ id, kind }: Row) => `${kind === "evaluation" ? "E" : "Q"}-${id}`;
 
 for (const generation of generations) {
-  test(`a client, ${generation}, lists and calls every tool, and stores one row per submission`, async () => {
+  test(`lets a client (${generation}) list and call every tool, and stores one row per submission`, async () => {
     const { client, call, close } = await connectMcp(url, { generation });
     const email = randomEmail();
     const given: Record<string, Record<string, unknown>> = {
@@ -78,7 +78,7 @@ for (const generation of generations) {
   });
 }
 
-test("returns the same verdict as the HTTP operation, word for word", async ({ client }) => {
+test("returns the same verdict by MCP as by HTTP, word for word", async ({ client }) => {
   const { call, close } = await connectMcp(url);
   for (const language of ["en", "es"]) {
     const given = evaluationArguments({ language });
@@ -92,7 +92,7 @@ test("returns the same verdict as the HTTP operation, word for word", async ({ c
 
 test.describe("a client with forms", () => {
   for (const generation of ["modern", "auto"] as const) {
-    test(`stores once the person agreed, ${generation}`, async () => {
+    test(`stores a submission once the person has agreed in a form (${generation})`, async () => {
       const email = randomEmail();
       const { call, close } = await connectMcp(url, { generation, respondToForm: () => accepted });
       for (const [name, given] of [
@@ -125,7 +125,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores one row for a replayed state, at once or later, and returns the first result", async () => {
+  test("stores one row for a replayed form state, at once or later, and returns the first result", async () => {
     const given = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", given));
     const answered = { requestState, inputResponses: { consent: accepted } };
@@ -138,7 +138,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a declined state, whatever is answered later", async () => {
+  test("stores nothing for a declined form state, even if the person agrees later", async () => {
     for (const [name, given] of [
       ["submit_inquiry", inquiryArguments({ agentName: "Declined" })],
       ["submit_evaluation", evaluationArguments({ agentName: "Declined" })],
@@ -158,7 +158,7 @@ test.describe("a client with forms", () => {
     }
   });
 
-  test("stores nothing for a forged or foreign state", async () => {
+  test("stores nothing for a forged or foreign form state", async () => {
     const given = inquiryArguments();
     const other = inquiryArguments();
     const requestState = readState(await rawCall(`${url}/mcp`, "submit_inquiry", other));
@@ -176,14 +176,14 @@ test.describe("a client with forms", () => {
   });
 });
 
-test.describe("the endpoint", () => {
+test.describe("the MCP endpoint", () => {
   const listing = makeMessage("tools/list", {});
   const ask = async (path: string, init: RequestInit, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}${path}`, { ...init, headers: { ...listing.headers, ...headers } });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test("rejects every other method with a 405 and Allow", async () => {
+  test("rejects methods other than POST and OPTIONS with a 405 and an Allow header", async () => {
     for (const path of ["/mcp", "/mcp/", "/mcp?a=b"]) {
       for (const method of ["GET", "HEAD", "DELETE", "PUT", "PATCH"]) {
         const { status, headers } = await ask(path, { method });
@@ -245,7 +245,7 @@ test.describe("the endpoint", () => {
     }
   });
 
-  test("has nothing below it", async () => {
+  test("responds with a 404 to paths around the MCP endpoint", async () => {
     expect((await ask("/mcp/tools", { method: "GET" })).status).toBe(404);
     expect((await ask("/en/mcp", { method: "GET" })).status).toBe(404);
   });

@@ -8,7 +8,7 @@ import { createDatabase } from "../support/test.ts";
 const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "prize-draws" } }, locale: "es" });
 const consent = getPathname({ href: "/consent", locale: "es" });
 
-test("pages that need the database are a 503 during an outage, log JSON lines only, and recover afterwards", async ({
+test("shows a 503 for pages that need the database during an outage, logs JSON lines only, and recovers afterwards", async ({
   startOwn,
 }) => {
   const url = await createDatabase();

@@ -37,7 +37,7 @@ function inChunks(bytes: Buffer, size = 64 * 1024): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
-/** A valid body, padded with white space to exactly `length` bytes. */
+/** Returns a valid body, padded with white space to exactly `length` bytes. */
 function paddedTo(length: number, value: object): Buffer {
   const json = Buffer.from(JSON.stringify(value));
   return Buffer.concat([json, Buffer.alloc(length - json.length, " ")]);
@@ -48,16 +48,16 @@ for (const { path, valid } of endpoints) {
     for (const length of [bytesMax + 1, 300 * 1024, 5 * 1024 * 1024]) {
       // Next closes the connection at once, so a client that is still sending may not receive the response.
       const tag = length > 1024 ** 2 ? "@own-server" : [];
-      test(`of ${length} declared bytes is a 413`, { tag }, async () => {
+      test(`rejects a body of ${length} declared bytes with a 413`, { tag }, async () => {
         expectRefusal(await send(path, { body: paddedTo(length, valid()) }), 413);
       });
 
-      test(`of ${length} bytes in chunks is a 413`, { tag }, async () => {
+      test(`rejects a body of ${length} bytes in chunks with a 413`, { tag }, async () => {
         expectRefusal(await send(path, { chunks: inChunks(paddedTo(length, valid())) }), 413);
       });
     }
 
-    test("of 256 KiB is accepted, declared or in chunks", async () => {
+    test("accepts a body of 256 KiB, declared or in chunks", async () => {
       const body = paddedTo(bytesMax, valid());
       for (const payload of [{ body }, { chunks: inChunks(body, 1_000) }]) {
         const { answer, rows } = await send(path, payload);
@@ -66,14 +66,14 @@ for (const { path, valid } of endpoints) {
       }
     });
 
-    test("is rejected once declared, before it is sent", async () => {
+    test("rejects a large body by its declared length, before it is sent", async () => {
       // The rest never arrives, so no other request may follow on this connection.
       const headers = { "content-length": String(10 * 1024 ** 3), connection: "close" };
       const { status } = await rawRequest(path, { method: "POST", headers, body: [Buffer.from("{")] });
       expect(status).toBe(413);
     });
 
-    test("fits the largest valid body in any escaping", async () => {
+    test("accepts the largest valid body, even if every character is escaped", async () => {
       const table = path === evaluateEndpoint.path ? evaluationTable : contactTable;
       const longest = Object.fromEntries(
         Object.entries(table).flatMap(([name, { schema }]) =>
@@ -106,20 +106,20 @@ for (const { path, valid } of endpoints) {
       "json",
       "*/*",
     ]) {
-      test(`${type} is a 415`, async () => {
+      test(`rejects the content type ${type} with a 415`, async () => {
         const body = JSON.stringify(valid());
         expectRefusal(await send(path, { body, headers: { "content-type": type } }), 415);
       });
     }
 
     for (const type of ["application/json", "Application/JSON; charset=UTF-8", "application/vnd.api+json"]) {
-      test(`${type} is accepted`, async () => {
+      test(`accepts the content type ${type}`, async () => {
         const { answer } = await send(path, { body: JSON.stringify(valid()), headers: { "content-type": type } });
         expect(answer.status).toBe(201);
       });
     }
 
-    test("if undeclared is treated as JSON", async () => {
+    test("treats a body without a content type as JSON", async () => {
       const requestId = newRequestId();
       const body = [Buffer.from(JSON.stringify(valid()))];
       const answer = await rawRequest(path, { method: "POST", headers: { "x-request-id": requestId }, body });
@@ -127,7 +127,7 @@ for (const { path, valid } of endpoints) {
       expect(await listRows(requestId)).toHaveLength(1);
     });
 
-    test("with a content encoding is a 415", async () => {
+    test("rejects a body with a content encoding with a 415", async () => {
       const headers = { "content-encoding": "gzip" };
       expectRefusal(await send(path, { body: JSON.stringify(valid()), headers }), 415);
     });
@@ -149,7 +149,7 @@ for (const { path, valid } of endpoints) {
       ["null", "null"],
       ["NaN", "NaN"],
     ] as const) {
-      test(`${told} is a 400 without a code`, async () => {
+      test(`rejects ${told} with a 400 without a code`, async () => {
         const sent = await send(path, { body });
         expectRefusal(sent, 400);
         expect(sent.answer.json).toEqual({ error: expect.any(String) });
@@ -162,7 +162,7 @@ for (const { path, valid } of endpoints) {
       ["an encoded surrogate", [0xed, 0xa0, 0x80]],
       ["a cut sequence", [0xf0, 0x9f, 0x98]],
     ] as const) {
-      test(`${told} in a text is a 400`, async () => {
+      test(`rejects ${told} in a text with a 400`, async () => {
         const [before = "", after = ""] = JSON.stringify(valid({ name: "Ana|Solís" })).split("|");
         const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
         expectRefusal(await send(path, { body }), 400);
@@ -180,7 +180,7 @@ for (const { path, valid } of endpoints) {
       ["utm", deepObject(40_000)],
       ["answersByKey", deepObject(40_000)],
     ] as const) {
-      test(`of ${name} is a 400`, async () => {
+      test(`rejects deeply nested ${name} with a 400`, async () => {
         const body = `${JSON.stringify(valid({ [name]: undefined })).slice(0, -1)},${JSON.stringify(name)}:${value}}`;
         const sent = await send(path, { body });
         // The inquiry ignores answers.
@@ -190,7 +190,7 @@ for (const { path, valid } of endpoints) {
     }
 
     for (const value of [deep(100_000), deepObject(40_000)]) {
-      test(`of an unknown property (${value.slice(0, 5)}…) changes nothing`, async () => {
+      test(`ignores a deeply nested unknown property (${value.slice(0, 5)}…)`, async () => {
         const { answer, rows } = await send(path, {
           body: `${JSON.stringify(valid()).slice(0, -1)},"unknown":${value}}`,
         });

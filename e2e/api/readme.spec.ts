@@ -5,7 +5,7 @@ import { test } from "../support/test.ts";
 
 type Call = { path: string; body: string | undefined };
 
-/** The curl calls in the documents' examples, parsed like a shell would. */
+/** Lists the curl calls in the documents' examples, parsed like a shell would. */
 function documentedCalls(): Call[] {
   const root = path.join(import.meta.dirname, "..", "..");
   const texts = ["README.md", "docs/api.md"].map((file) => fs.readFileSync(path.join(root, file), "utf8"));
@@ -20,7 +20,7 @@ function documentedCalls(): Call[] {
   }));
 }
 
-test("every curl example of the README and docs/api.md works", async ({ client }) => {
+test("accepts every curl example of the README and docs/api.md", async ({ client }) => {
   const calls = documentedCalls();
   expect(calls.length).toBe(7);
   for (const { path: where, body } of calls) {
@@ -29,7 +29,7 @@ test("every curl example of the README and docs/api.md works", async ({ client }
   }
 });
 
-test("the searches in docs/api.md have results", async ({ client }) => {
+test("finds results for the searches in docs/api.md", async ({ client }) => {
   const search = documentedCalls().find((call) => call.path.includes("search="));
   const { json } = await client.get(search?.path ?? "");
   expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));

@@ -74,7 +74,7 @@ const outages = {
 } as const;
 
 for (const [how, [at, start]] of Object.entries(outages)) {
-  test(`when ${how}, submissions continue and the limit holds`, async ({ startOwn }) => {
+  test(`accepts submissions and keeps to the limit when ${how}`, async ({ startOwn }) => {
     const impostor = await start();
     const app = await startOwn(at(impostor.port));
     await expectPrompt(submit(app, randomAddress(), { channel: "ai_agent", agentName: "An agent", userConsent: true }));
@@ -161,7 +161,7 @@ for (const [how, makeStage] of Object.entries(stages)) {
       return apps;
     }
 
-    test("60 submissions of a client to both apps, with a limit of 10, store exactly 10", async ({ startOwn }) => {
+    test("stores exactly 10 of a client's 60 submissions to both apps, with a limit of 10", async ({ startOwn }) => {
       const apps = await startTwo(startOwn);
       const [address, email] = [randomAddress(), randomEmail()];
       const statuses = await submitMany(apps, 60, (app) => submit(app, address, { email }));
@@ -173,7 +173,9 @@ for (const [how, makeStage] of Object.entries(stages)) {
       );
     });
 
-    test("60 submissions of an agent from many clients to both apps store exactly 10", async ({ startOwn }) => {
+    test("stores exactly 10 of an agent's 60 submissions from many clients to both apps, with a limit of 10", async ({
+      startOwn,
+    }) => {
       const apps = await startTwo(startOwn);
       const byAgent = { channel: "ai_agent", agentName: "Another agent", userConsent: true, email: randomEmail() };
       const statuses = await submitMany(apps, 60, (app) => submit(app, randomAddress(), byAgent));
@@ -184,7 +186,7 @@ for (const [how, makeStage] of Object.entries(stages)) {
       ).toHaveLength(max);
     });
 
-    test("submissions continue while Redis is frozen or killed, and are counted together again after its return", async ({
+    test("accepts submissions while Redis is frozen or killed, and counts them together again after its return", async ({
       startOwn,
     }) => {
       const apps = await startTwo(startOwn);

@@ -85,23 +85,23 @@ async function refused(client: Client, path: string, body: unknown): Promise<Api
 }
 
 for (const [{ path, valid }, list] of faults) {
-  test.describe(`an error of ${path}`, () => {
+  test.describe(`the error text of ${path}`, () => {
     for (const [change, said] of list) {
-      test(`for ${JSON.stringify(change).slice(0, 70)} says ${said.source}`, async ({ client }) => {
+      test(`explains the fault in ${JSON.stringify(change).slice(0, 70)}: ${said.source}`, async ({ client }) => {
         const { error, code } = await refused(client, path, valid(change));
         expect(error).toMatch(said);
         expect(code).toBeUndefined();
       });
     }
 
-    test("names every faulty field", async ({ client }) => {
+    test("names every faulty field in an error", async ({ client }) => {
       const { error } = await refused(client, path, valid({ name: "", email: "x", language: "x", referrer: 1 }));
       for (const name of ["name", "email", "language", "referrer"])
         expect(error).toMatch(new RegExp(`\\b${name} must`));
       expect(error).not.toMatch(/\b(sourcePage|channel|utm)\b/);
     });
 
-    test("stays short and quotes no value, whatever the input", async ({ client }) => {
+    test("keeps an error short and quotes no value, whatever the input", async ({ client }) => {
       const secret = "confidential-value";
       const { error } = await refused(client, path, {
         name: secret.repeat(500),
@@ -116,11 +116,11 @@ for (const [{ path, valid }, list] of faults) {
   });
 }
 
-test.describe("the stable code", () => {
+test.describe("the error code", () => {
   for (const { path, valid } of endpoints) {
     const agent = (change: Change) => ({ ...byAgent(valid()), ...change });
 
-    test(`of ${path} is consent_required unless an agent's userConsent is true`, async ({ client }) => {
+    test(`returns consent_required from ${path} unless an agent's userConsent is true`, async ({ client }) => {
       for (const userConsent of [undefined, false, null, "true", 1]) {
         const { code, error } = await refused(client, path, agent({ userConsent }));
         expect(code).toBe("consent_required");
@@ -128,13 +128,13 @@ test.describe("the stable code", () => {
       }
     });
 
-    test(`of ${path} is agent_name_required if an agent sends no name`, async ({ client }) => {
+    test(`returns agent_name_required from ${path} if an agent sends no name`, async ({ client }) => {
       const { code, error } = await refused(client, path, agent({ agentName: undefined }));
       expect(code).toBe("agent_name_required");
       expect(error).toMatch(/\bagentName\b.*2.*120/);
     });
 
-    test(`of ${path} is absent if an agent's name is present but invalid`, async ({ client }) => {
+    test(`returns no code from ${path} if an agent's name is present but invalid`, async ({ client }) => {
       for (const agentName of ["", "a", "  ", "x".repeat(121), null, 7]) {
         const { code, error } = await refused(client, path, agent({ agentName }));
         expect(code).toBeUndefined();
@@ -142,7 +142,7 @@ test.describe("the stable code", () => {
       }
     });
 
-    test(`of ${path} is the first of several, whatever else is wrong`, async ({ client }) => {
+    test(`returns the first of several codes from ${path}, whatever else is wrong`, async ({ client }) => {
       const bare = { channel: "ai_agent", name: 7, utm: "x" };
       expect((await refused(client, path, bare)).code).toBe("consent_required");
       expect((await refused(client, path, { ...bare, userConsent: true })).code).toBe("agent_name_required");
@@ -151,7 +151,7 @@ test.describe("the stable code", () => {
     });
   }
 
-  test("is answers_required for neither and for both forms of the answers", async ({ client }) => {
+  test("returns answers_required for an evaluation with neither or both forms of the answers", async ({ client }) => {
     const { path, valid } = evaluateEndpoint;
     for (const change of [{ answers: undefined }, { answersByKey: {} }, { answersByKey: null }]) {
       const { code, error } = await refused(client, path, valid(change));
@@ -160,7 +160,7 @@ test.describe("the stable code", () => {
     }
   });
 
-  test("is absent for an inquiry without answers", async ({ client }) => {
+  test("accepts an inquiry without answers", async ({ client }) => {
     const { path, valid } = contactEndpoint;
     expect((await client.post(path, valid({ answers: undefined, answersByKey: {} }))).status).toBe(201);
   });

@@ -65,7 +65,11 @@ const test = base.extend<{ env: Record<string, string> }>({
   },
 });
 
-test("kill -9 of the app under load, twice, loses no acknowledged submission", async ({ dataDir, env, startOwn }) => {
+test("loses no acknowledged submission after kill -9 of the app under load, twice", async ({
+  dataDir,
+  env,
+  startOwn,
+}) => {
   test.setTimeout(180_000);
   let app = await startOwn(env);
   const load = new Load(app.url, callers);
@@ -81,7 +85,7 @@ test("kill -9 of the app under load, twice, loses no acknowledged submission", a
   expect(["503", "no answer"]).toEqual(expect.arrayContaining(load.kindsOfFailure()));
 });
 
-test("kill -9 of each database process under load loses no acknowledged submission", async ({
+test("loses no acknowledged submission after kill -9 of each database process under load", async ({
   dataDir,
   env,
   startOwn,
@@ -106,7 +110,7 @@ test("kill -9 of each database process under load loses no acknowledged submissi
 
 type Outage = { databaseUrl: string; begin: () => Promise<void>; end: () => Promise<void> };
 
-/** Freezes every process of the Postgres in `dataDir`: it neither responds nor closes connections. */
+/** Freezes every process of the Postgres in `dataDir`, so that it neither responds nor closes connections. */
 function freeze(dataDir: string): Outage {
   let frozen: number[] = [];
   return {
@@ -132,7 +136,7 @@ function lock(databaseUrl: string): Outage {
   };
 }
 
-/** A proxy to the database that can be cut: it drops open connections and refuses new ones. */
+/** Starts a proxy to the database. Cutting it drops open connections and refuses new ones. */
 async function cut(databaseUrl: string): Promise<Outage & { close: () => void }> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -206,7 +210,7 @@ async function endure(url: string, { databaseUrl, begin, end }: Outage, isReadyM
 test.describe("with its own database at DATABASE_URL", () => {
   const at = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, RATE_LIMIT_IP_MAX: "1000" });
 
-  test("responds with 503 while it is frozen, and recovers", async ({ startOwn }) => {
+  test("responds with 503 while the database is frozen, and recovers", async ({ startOwn }) => {
     // A separate Postgres, because other tests need the shared one meanwhile.
     const database = await startTestDatabase();
     const [row] = await queryAt<{ data_directory: string }>(database.adminUrl, "SHOW data_directory");
@@ -215,13 +219,13 @@ test.describe("with its own database at DATABASE_URL", () => {
     await database.close();
   });
 
-  test("responds with 503 while its tables are locked, and recovers", async ({ startOwn }) => {
+  test("responds with 503 while the database's tables are locked, and recovers", async ({ startOwn }) => {
     const url = await createDatabase();
     const app = await startOwn(at(url));
     await endure(app.url, lock(url), true);
   });
 
-  test("responds with 503 while it is unreachable, and recovers", async ({ startOwn }) => {
+  test("responds with 503 while the database is unreachable, and recovers", async ({ startOwn }) => {
     const outage = await cut(await createDatabase());
     const app = await startOwn(at(outage.databaseUrl));
     await endure(app.url, outage, false);

@@ -24,7 +24,7 @@ test.describe("the score and the cut-offs", () => {
   });
   test.afterAll(() => app.stop());
 
-  test("are in no response, header or error", async () => {
+  test("shows the score and the cut-offs in no response, header or error", async () => {
     const send = async (place: string, target: string, method = "GET", value?: unknown) => {
       const body = value === undefined ? [] : [Buffer.from(JSON.stringify(value))];
       const headers = { "content-type": "application/json" };
@@ -48,7 +48,7 @@ test.describe("the score and the cut-offs", () => {
     expect(await send("unknown", "/api/leads")).toBe(404);
   });
 
-  test("follow the deployer's settings", async () => {
+  test("uses the cut-offs in the deployer's settings", async () => {
     for (const [sum, route] of [
       [7.40912, "redirect"],
       [7.40913, "review"],
@@ -61,12 +61,12 @@ test.describe("the score and the cut-offs", () => {
     }
   });
 
-  test("are not in the log", () => {
+  test("writes neither score nor cut-offs to the log", () => {
     expectNoSecret("log", app.output());
   });
 });
 
-test("no browser bundle names the cut-offs", () => {
+test("leaves the cut-offs out of every browser bundle", () => {
   const folder = path.join(import.meta.dirname, "..", "..", ".next", "static");
   const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
   expect(files.length).toBeGreaterThan(0);

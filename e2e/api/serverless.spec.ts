@@ -11,7 +11,7 @@ const bearer = { authorization: `Bearer ${cronSecret}` };
 const shared = { DATABASE_URL: process.env.E2E_DATABASE_URL ?? "" };
 const none = { evaluations: 0, inquiries: 0 };
 
-test("without our server and ENCAJE_HOST, readiness is a 503 with the reason, and one error is logged", async ({
+test("responds to readiness with a 503 and the reason without our server and ENCAJE_HOST, and logs one error", async ({
   startOwn,
 }) => {
   const { url, output } = await startOwn({ ...shared, ENCAJE_HOST: "" });
@@ -48,13 +48,16 @@ test("rejects tasks without the cron's secret", async () => {
   expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, HEAD, OPTIONS" });
 });
 
-test("tasks report a mail server without a company address", async ({ startOwn }) => {
+test("reports a mail server without a company address in tasks", async ({ startOwn }) => {
   const { url } = await startOwn({ DATABASE_URL: await createDatabase() });
   const { status, json } = await createClient(url).get("/api/tasks", bearer);
   expect({ status, json }).toEqual({ status: 503, json: { error: expect.stringContaining("CONTACT_EMAIL") } });
 });
 
-test("tasks of two simultaneous crons send each mail once, and purge expired data", async ({ startOwn, dataDir }) => {
+test("sends each mail once and purges expired data in tasks of two simultaneous crons", async ({
+  startOwn,
+  dataDir,
+}) => {
   test.setTimeout(180_000);
   fs.mkdirSync(dataDir, { recursive: true });
   const server = await MailServer.create(dataDir);

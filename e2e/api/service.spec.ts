@@ -5,7 +5,7 @@ import { lintOpenApi } from "../support/redocly.ts";
 import { evaluateEndpoint } from "../support/submissions.ts";
 import { test } from "../support/test.ts";
 
-test("the health check is exactly ok, and never cached", async () => {
+test("responds to the health check with exactly ok, and forbids caching", async () => {
   const { status, text, headers } = await rawRequest("/api/healthz");
   expect({ status, text, cache: headers["cache-control"] }).toEqual({
     status: 200,
@@ -14,7 +14,7 @@ test("the health check is exactly ok, and never cached", async () => {
   });
 });
 
-test("the readiness check reports the database, and is never cached", async () => {
+test("reports the database in the readiness check, and forbids caching", async () => {
   const { status, json, headers } = await rawRequest("/api/readyz");
   expect({ status, json, cache: headers["cache-control"] }).toEqual({
     status: 200,
@@ -24,7 +24,7 @@ test("the readiness check reports the database, and is never cached", async () =
 });
 
 test.describe("the contract at /api/openapi.json", () => {
-  test("is the document built from the operations, served at the site's own address", async () => {
+  test("serves the contract built from the operations, with the site's own address", async () => {
     const { port } = new URL(process.env.E2E_URL ?? "");
     const siteUrl = `http://localhost:${port}`;
     const { status, json, headers } = await rawRequest("/api/openapi.json");
@@ -35,18 +35,18 @@ test.describe("the contract at /api/openapi.json", () => {
     expect(json).toMatchObject({ openapi: "3.1.0", info: { version: "1.1.0" }, servers: [{ url: `${siteUrl}/api` }] });
   });
 
-  test("names no other address, whatever host a caller claims", async () => {
+  test("names no other address in the contract, whatever host a caller claims", async () => {
     const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
     const { text } = await rawRequest("/api/openapi.json", { headers });
     expect(text).not.toContain("evil.example");
   });
 
-  test("has no errors under Redocly's recommended rules as served", async () => {
+  test("serves a contract without errors under Redocly's recommended rules", async () => {
     const { json } = await rawRequest("/api/openapi.json");
     expect((await lintOpenApi(json as object)).errors).toBe(0);
   });
 
-  test("names working paths, and examples that the service accepts", async ({ client }) => {
+  test("serves a contract with working paths, and examples that the service accepts", async ({ client }) => {
     const { json } = await rawRequest("/api/openapi.json");
     type Operation = { requestBody?: { content: { "application/json": { examples: Record<string, Example> } } } };
     type Example = { value: object };

@@ -9,7 +9,7 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   return service;
 }
 
-test("after SIGTERM, serves requests during the delay, reports not ready, and closes each connection", async ({
+test("serves requests during the delay after SIGTERM, reports that it is not ready, and closes each connection", async ({
   dataDir,
 }) => {
   const DATABASE_URL = await createDatabase();
@@ -38,7 +38,7 @@ test("after SIGTERM, serves requests during the delay, reports not ready, and cl
   expect(await queryAt(DATABASE_URL, "SELECT id FROM submissions")).toHaveLength(answers.length);
 });
 
-test("Ctrl-C ends the delay at once, and adds none", async ({ dataDir }) => {
+test("ends the delay at once on Ctrl-C, and adds none", async ({ dataDir }) => {
   const env = { DATABASE_URL: await createDatabase(), TRUSTED_PROXY_HOPS: "1", SHUTDOWN_DELAY_SECONDS: "300" };
   for (const isDraining of [true, false]) {
     const service = await start(dataDir, env);

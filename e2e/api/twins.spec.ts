@@ -11,14 +11,14 @@ const pages: Href[] = ["/", "/evaluation", "/contact", "/catalog", entry, "/deve
 const paths = locales.flatMap((locale) => pages.map((href) => getPathname({ href, locale })));
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-/** Caches must know that the response depends on Accept, or must not store it. */
+/** Expects that caches know that the response depends on Accept, or do not store it. */
 function expectKeptApart({ headers }: Response): void {
   if (server === "own") expect(headers.get("vary")).toMatch(/(^|, )Accept(,|$)/);
   else expect(headers.get("cache-control")).toContain("no-store");
 }
 
 for (const path of paths) {
-  test(`${path} has a Markdown twin, by its URL and by Accept`, async () => {
+  test(`serves ${path} as Markdown, by its URL and by Accept`, async () => {
     const page = await fetch(url + path, { headers: browser });
     expect(page.headers.get("content-type")).toContain("text/html");
     expectKeptApart(page);
@@ -42,7 +42,7 @@ for (const path of paths) {
   });
 }
 
-test("a twin links to existing twins", async () => {
+test("links from a Markdown page to existing Markdown pages", async () => {
   const read = async (path: string) => (await fetch(url + path)).text();
   for (const path of ["/en.md", "/es/evaluacion.md", "/en/catalog.md"]) {
     const links = [...(await read(path)).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
@@ -53,7 +53,7 @@ test("a twin links to existing twins", async () => {
   }
 });
 
-test("a twin supports HEAD but no other method, and an unpublished entry has no twin", async () => {
+test("serves a Markdown page for HEAD but for no other method, and none for an unpublished entry", async () => {
   const head = await fetch(`${url}/en/catalog.md`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
     200,
@@ -74,7 +74,7 @@ test("a twin supports HEAD but no other method, and an unpublished entry has no 
   }
 });
 
-test("llms-full.txt contains the twins in one file", async () => {
+test("serves all Markdown pages in one file, llms-full.txt", async () => {
   const response = await fetch(`${url}/llms-full.txt`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   const text = await response.text();
@@ -83,7 +83,7 @@ test("llms-full.txt contains the twins in one file", async () => {
   }
 });
 
-test("a twin is revalidated by its ETag", { tag: "@own-server" }, async () => {
+test("revalidates a Markdown page by its ETag", { tag: "@own-server" }, async () => {
   const twin = await fetch(`${url}/es.md`);
   const etag = twin.headers.get("etag") ?? "";
   expect((await fetch(`${url}/es.md`, { headers: { "if-none-match": etag } })).status).toBe(304);

@@ -20,14 +20,14 @@ const oddNames = [
 
 for (const { path, kind, valid, result } of endpoints) {
   test.describe(`utm of the kind ${kind}`, () => {
-    test("keeps properties of any name", async ({ client }) => {
+    test("keeps utm properties of any name", async ({ client }) => {
       const utm = Object.fromEntries(oddNames.map((name, at) => [name, `kept ${at}`]));
       const { id } = result.parse((await client.post(path, valid({ utm }))).json);
       const [row] = await query<{ utm: object }>("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id]);
       expect(Object.entries(row?.utm ?? {}).sort()).toEqual(Object.entries(utm).sort());
     });
 
-    test("stores twelve properties of 500 code points each, with trimmed values", async ({ client }) => {
+    test("stores twelve utm properties of 500 code points each, with trimmed values", async ({ client }) => {
       const utm = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`utm_${at}`, "🌋".repeat(500)]));
       const answer = await client.post(path, valid({ utm: { ...utm, utm_0: "  trimmed\n" } }));
       expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ for (const { path, kind, valid, result } of endpoints) {
       expect(row).toEqual({ utm: { ...utm, utm_0: "trimmed" } });
     });
 
-    test("is stored empty if sent empty", async ({ client }) => {
+    test("stores an empty utm as empty", async ({ client }) => {
       const { id } = result.parse((await client.post(path, valid({ utm: {} }))).json);
       expect(await query("SELECT utm FROM submissions WHERE kind = $1 AND id = $2", [kind, id])).toEqual([{ utm: {} }]);
     });

@@ -6,7 +6,7 @@ const siteUrl = url.replace("127.0.0.1", "localhost");
 const discovery =
   '</api/openapi.json>; rel="service-desc"; type="application/json", </.well-known/api-catalog>; rel="api-catalog"';
 
-test("a program finds every published API from the home page", async ({ client }) => {
+test("lets a program find every published API from the home page", async ({ client }) => {
   for (const [path, guide] of [
     ["/en", "/en/developers"],
     ["/es", "/es/desarrolladores"],
@@ -40,14 +40,14 @@ test("a program finds every published API from the home page", async ({ client }
   }
 });
 
-test("a demonstration has no security.txt", async () => {
+test("serves no security.txt in a demonstration", async () => {
   const response = await fetch(`${url}/.well-known/security.txt`);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await response.text()).toContain("demonstration");
 });
 
-test("a program finds the MCP server from the origin, by both URLs of its card", async () => {
+test("lets a program find the MCP server from the origin, by both URLs of its card", async () => {
   const catalog = await fetch(`${url}/.well-known/ai-catalog.json`);
   expect(catalog.headers.get("content-type")).toBe("application/ai-catalog+json");
   const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
@@ -65,7 +65,7 @@ test("a program finds the MCP server from the origin, by both URLs of its card",
   expect(JSON.parse(text)).toMatchObject({ title: "Encaje", remotes: [{ url: `${siteUrl}/mcp` }] });
 });
 
-test("the contract is at a commonly guessed path, and other files are a plain 404", async () => {
+test("serves the contract at a commonly guessed path, and a plain 404 for other files", async () => {
   const guessed = await fetch(`${url}/openapi.json`, { redirect: "manual" });
   expect([guessed.status, guessed.headers.get("location")]).toEqual([308, "/api/openapi.json"]);
   for (const path of [
@@ -86,7 +86,7 @@ test("the contract is at a commonly guessed path, and other files are a plain 40
   expect((await fetch(`${url}/nothing`, { redirect: "manual" })).status).toBe(307);
 });
 
-test("every page link in llms.txt has a Markdown response", async () => {
+test("responds in Markdown to every page link in llms.txt", async () => {
   const response = await fetch(`${url}/llms.txt`);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   const links = [...(await response.text()).matchAll(/\]\((\S+\.md)\)/g)].map(([, link = ""]) => link);
@@ -108,7 +108,7 @@ for (const [path, expected] of [
   ["/mcp/server-card", { status: 200, link: discovery }],
   ["/llms.txt", { status: 200, link: discovery }],
 ] as const) {
-  test(`${path} supports HEAD without a body and no other method`, async () => {
+  test(`responds to HEAD of ${path} without a body, and rejects other methods`, async () => {
     const head = await fetch(`${url}${path}`, { method: "HEAD" });
     expect({ status: head.status, link: head.headers.get("link") }).toEqual(expected);
     expect(head.headers.get("x-content-type-options")).toBe("nosniff");
@@ -134,7 +134,7 @@ for (const [path, expected] of [
   });
 }
 
-test("API responses link to the contract", async ({ client }) => {
+test("links from API responses to the contract", async ({ client }) => {
   for (const path of ["/api/healthz", "/api/catalog", "/api/openapi.json", "/api/catalog/no-such-api"]) {
     expect((await client.get(path)).headers.get("link"), path).toBe(discovery);
   }

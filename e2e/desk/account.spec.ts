@@ -114,7 +114,7 @@ test("uses the browser's language until the operator chooses one", async ({ sign
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("lets an operator choose which mails to receive", async ({ signedIn }) => {
+test("lets an operator choose which notification mails to receive", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   await page.goto("/admin/account");

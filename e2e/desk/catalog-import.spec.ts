@@ -6,7 +6,7 @@ import { query } from "../support/test.ts";
 
 const newSlug = () => `entry-${randomWord()}`;
 
-/** The entry of a slug from the public API, or the status of the error. */
+/** Reads an entry from the public API. @returns the entry, or the status of the error */
 async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -132,7 +132,7 @@ test("imports, edits and saves a document of almost 2 MiB", async ({ signedIn })
   expect(row?.spec).toEqual(document);
 });
 
-test("no page of the editor has axe violations", async ({ signedIn }) => {
+test("finds no axe violations on the pages of the catalog editor", async ({ signedIn }) => {
   test.slow();
   const operator = await signedIn("member");
   const entry = draft({ slug: newSlug(), titleEs: "", published: false });

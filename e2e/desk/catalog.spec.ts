@@ -9,7 +9,7 @@ const newSlug = () => `entry-${randomWord()}`;
 const sitePath = (slug: string) =>
   getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale: "es" });
 
-/** The entry of a slug from the public API, or the status of the error. */
+/** Reads an entry from the public API. @returns the entry, or the status of the error */
 async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
@@ -33,7 +33,9 @@ const editor = (page: Page) => ({
   spec: page.getByLabel("Document (JSON)"),
 });
 
-test("creates, changes, publishes, unpublishes and deletes an entry; API and site follow", async ({ signedIn }) => {
+test("creates, changes, publishes, unpublishes and deletes an entry, and shows each step in API and site", async ({
+  signedIn,
+}) => {
   const operator = await signedIn("member");
   const page = await operator.context.newPage();
   const [slug, word] = [newSlug(), randomWord()];

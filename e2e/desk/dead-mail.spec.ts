@@ -9,7 +9,7 @@ const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage(
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 for (const role of ["member", "admin"] as const) {
-  test(`the mail page tells an operator with the role ${role} which mails failed and why`, async ({ signedIn }) => {
+  test(`shows an operator with the role ${role} which mails failed and why`, async ({ signedIn }) => {
     const page = await getPage(await signedIn(role));
     const id = await sentInquiry();
     const mail = await givenUp("inquiry", id);
@@ -46,7 +46,7 @@ test("discards one mail at a second press, without sending it", async ({ signedI
   expect(await query("SELECT FROM mails WHERE id = $1", [mail])).toHaveLength(0);
 });
 
-test("one press resends all dead mails, or discards the listed ones", async ({ signedIn }) => {
+test("resends all dead mails, or discards the listed ones, with one press", async ({ signedIn }) => {
   const { context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();

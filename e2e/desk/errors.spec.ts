@@ -20,7 +20,12 @@ async function session(url?: string): Promise<string> {
   return value;
 }
 
-test("the desk reports a database outage, and recovers afterwards", async ({ page, context, startOwn, tolerate }) => {
+test("reports a database outage at the desk, and recovers afterwards", async ({
+  page,
+  context,
+  startOwn,
+  tolerate,
+}) => {
   tolerate(/^Failed to load resource/);
   // React reports that the server failed.
   tolerate(/React error #441/);
@@ -53,7 +58,7 @@ test("the desk reports a database outage, and recovers afterwards", async ({ pag
   await expect(page).toHaveURL(`${app.url}/admin/overview`);
 });
 
-test("a page with a failed script offers to try again", async ({ page, context, baseURL, tolerate }) => {
+test("offers to try again on a page with a failed script", async ({ page, context, baseURL, tolerate }) => {
   tolerate(/This browser takes no keys/);
   await context.addCookies([{ name: sessionCookie, value: await session(), url: baseURL ?? "" }]);
   await page.addInitScript(() => {

@@ -12,7 +12,7 @@ import { byAgent, createDatabase, query } from "../support/test.ts";
 const path = "/api/admin/inbox/export";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 
-/** The rows of the file, which must start with the UTF-8 byte order mark. */
+/** Lists the rows of the file, which must start with the UTF-8 byte order mark. */
 async function listRows(response: Response): Promise<Record<string, string>[]> {
   expect(response.status).toBe(200);
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -24,7 +24,7 @@ const listAudit = ({ operator }: SignedIn) =>
   query("SELECT action, details FROM audit_entries WHERE operator_id = $1 ORDER BY id", [operator.id]);
 
 for (const role of ["member", "admin"] as OperatorRole[]) {
-  test(`a ${role} downloads what the inbox shows, from its page`, async ({ signedIn }) => {
+  test(`lets a ${role} download the submissions that the inbox shows`, async ({ signedIn }) => {
     const operator = await signedIn(role);
     const page = await operator.context.newPage();
     const name = word();
@@ -48,7 +48,9 @@ for (const role of ["member", "admin"] as OperatorRole[]) {
   });
 }
 
-test("applies filters, including a repeated status, but ignores the page of the list", async ({ signedIn }) => {
+test("exports by the inbox's filters, including a repeated status, but ignores the page of the list", async ({
+  signedIn,
+}) => {
   const { fetch } = await signedIn("member");
   const agentName = `Assistant ${word()}`;
   const ids: number[] = [];
@@ -85,7 +87,10 @@ async function whileLocked(url: string, table: string, work: () => Promise<void>
   }
 }
 
-/** Stores so many rows that the socket buffers cannot hold the file, so that a client which reads nothing stops it. */
+/**
+ * Stores so many rows that the file does not fit into the socket buffers: the server must wait for a client that reads
+ * nothing.
+ */
 async function storeMany(url: string): Promise<void> {
   await queryAt(
     url,
@@ -95,8 +100,10 @@ async function storeMany(url: string): Promise<void> {
   );
 }
 
-// On a separate database and app: the lock would fail the requests of other tests.
-test("an outage is a 503 before the first byte, and aborts the download later", async ({ startOwn }) => {
+// Uses a separate database and app, because the lock would fail the requests of other tests.
+test("responds to an outage with a 503 before the first byte of an export, and aborts the download later", async ({
+  startOwn,
+}) => {
   test.setTimeout(60_000);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url, AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "" });

@@ -10,7 +10,7 @@ const word = () => `w${randomBytes(6).toString("hex")}`;
 const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage();
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
-/** The notice is the last status; the names of other viewers come before it. */
+/** Finds the notice. It is the last status, after the names of other viewers. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function choose(page: Page, button: RegExp, choice: string): Promise<void> {
@@ -43,7 +43,9 @@ test("finds an evaluation by its words, opens it, and explains its route", async
   await expect(timeline(page)).toContainText("opened it");
 });
 
-test("sets each status, records it on the timeline and undoes it, with the verdict unchanged", async ({ signedIn }) => {
+test("sets each status, records it on the timeline and undoes it, without changing the verdict", async ({
+  signedIn,
+}) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead();
@@ -67,7 +69,7 @@ test("sets each status, records it on the timeline and undoes it, with the verdi
   expect(after).toEqual({ ...before, status: "new", replied: true });
 });
 
-test("Lost requires a reason, and keeps it", async ({ signedIn }) => {
+test("requires a reason for the status Lost, and keeps it", async ({ signedIn }) => {
   const page = await getPage(await signedIn("member"));
   const id = await sentInquiry();
   await page.goto(`/admin/inbox/inquiry/${id}`);
@@ -107,7 +109,7 @@ test("tells the second of two operators who did what, and still lets them apply 
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
-test("a note by somebody else causes no conflict", async ({ signedIn }) => {
+test("reports no conflict for a note by somebody else", async ({ signedIn }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];
   const page = await getPage(second);
   const id = await sentLead();
@@ -252,7 +254,7 @@ test("shows a 404 for an unknown or malformed reference", async ({ signedIn }) =
   }
 });
 
-test("axe finds no violations on the list, an empty list and either kind of submission", async ({ signedIn }) => {
+test("finds no axe violations on the list, an empty list and either kind of submission", async ({ signedIn }) => {
   const page = await getPage(await signedIn("admin"));
   for (const path of [
     "/admin/inbox",

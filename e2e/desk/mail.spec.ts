@@ -15,7 +15,7 @@ const sendReply = (page: Page) => page.getByRole("button", { name: "Send", exact
 const makeSend = { evaluation: sentLead, inquiry: sentInquiry };
 
 for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`a reply to a submission of the kind ${kind} is written on its page, kept on its timeline, and stops the clock`, async ({
+  test(`sends a reply from the page of an ${kind}, keeps it on the timeline, and stops the clock`, async ({
     signedIn,
   }) => {
     const operator = await signedIn("member");
@@ -42,7 +42,7 @@ for (const kind of ["evaluation", "inquiry"] as const) {
   });
 }
 
-test("the timeline shows each sent mail, and when a reply went out", async ({ signedIn }) => {
+test("shows each sent mail on the timeline, and when a reply went out", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const id = await sentLead();
@@ -112,7 +112,7 @@ test("keeps a reply over the end of the session", async ({ signedIn }) => {
   await expect(timeline(page)).toContainText("We can begin in March.");
 });
 
-test("a person who withdrew cannot be sent anything, and the page says why", async ({ signedIn }) => {
+test("offers no reply to a person who withdrew, and says why", async ({ signedIn }) => {
   const operator = await signedIn("member");
   const page = await getPage(operator);
   const id = await sentLead(byAgent({}));

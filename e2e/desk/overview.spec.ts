@@ -6,7 +6,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const name = "An assistant of a name that is longer than any column could hold";
 
-test("periods are links, and so are key figures that the inbox can list", async ({ signedIn }) => {
+test("links to other periods, and from key figures to their lists in the inbox", async ({ signedIn }) => {
   await sentLead(byAgent({}));
   const page = await (await signedIn("member")).context.newPage();
   await page.goto("/admin/overview");
@@ -29,14 +29,14 @@ test("periods are links, and so are key figures that the inbox can list", async 
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("axe finds no violations on the longest period", async ({ signedIn }) => {
+test("finds no axe violations on the overview of the longest period", async ({ signedIn }) => {
   await sentLead({ ...byAgent({}), agentName: name });
   const page = await (await signedIn("admin")).context.newPage();
   await page.goto("/admin/overview?weeks=52");
   await expectAccessible(page);
 });
 
-test("no table is wider than its panel, in Spanish too", async ({ signedIn }) => {
+test("shows no table wider than its panel, in Spanish too", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
   await sentLead(byAgent({}));

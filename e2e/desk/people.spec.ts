@@ -7,7 +7,7 @@ import { getProblem } from "../support/sign-in.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query, randomEmail } from "../support/test.ts";
 
-/** An admin's page, with all URLs that it requested or sent as referrer. */
+/** Opens the page about people. @returns the page, and all URLs that it requested or sent as referrer */
 async function openPeople(operator: SignedIn): Promise<{ page: Page; addresses: string[] }> {
   const page = await operator.context.newPage();
   const addresses: string[] = [];
@@ -116,7 +116,7 @@ test("links a submission to all data on the person, for admins only", async ({ s
   expect(shown).not.toContain("Everything about this person");
 });
 
-test("a member has no access", async ({ signedIn }) => {
+test("denies a member access to data on people", async ({ signedIn }) => {
   const email = randomEmail();
   const id = await sentLead({ email });
   const member = await signedIn("member");
@@ -130,7 +130,7 @@ test("a member has no access", async ({ signedIn }) => {
   expect(await countRows(email)).toBe(1);
 });
 
-test("logs the action, but nothing about the person", async ({ signedIn }) => {
+test("logs a search, an export and an erasure, but nothing about the person", async ({ signedIn }) => {
   const app = await startApp({
     DATABASE_URL: process.env.E2E_DATABASE_URL ?? "",
     AUTH_SECRET: process.env.E2E_AUTH_SECRET ?? "",
@@ -157,7 +157,7 @@ test("logs the action, but nothing about the person", async ({ signedIn }) => {
   }
 });
 
-test("axe finds no violations on the search, a person, an empty result and an error", async ({ signedIn }) => {
+test("finds no axe violations on the search, a person, an empty result and an error", async ({ signedIn }) => {
   const admin = await signedIn("admin");
   const email = randomEmail();
   const id = await sentLead({ email });

@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/page-axe.ts";
 import { sentInquiry, sentLead } from "../support/submissions.ts";
 import { query } from "../support/test.ts";
 
-test("writes a reply by keyboard from a template, previews it, takes it back and sends it later with its file", async ({
+test("writes a reply from a template by keyboard, previews it, takes it back and sends it later with its file", async ({
   signedIn,
 }) => {
   const admin = await signedIn("admin");
@@ -111,7 +111,7 @@ test("offers operators after an @ in a note, and notifies the chosen one", async
   ).toEqual([{ told: operator.id }]);
 });
 
-test("ten leads are answered from a template by keyboard alone, with six presses each", async ({ signedIn }) => {
+test("replies to ten leads from a template by keyboard alone, with six presses each", async ({ signedIn }) => {
   const { context, send } = await signedIn("admin");
   const company = `w${randomUUID().slice(0, 8)}`;
   const texts = { textEn: "Hello {name}, we will call {company}.", textEs: "Buenos días, {name}:" };
@@ -149,7 +149,7 @@ test("ten leads are answered from a template by keyboard alone, with six presses
   );
 });
 
-test("an operator's own change never causes a conflict with their reply", async ({ signedIn }) => {
+test("reports no conflict between an operator's own change and their reply", async ({ signedIn }) => {
   const member = await signedIn("member");
   const page = await member.context.newPage();
   await page.route("**/api/admin/inbox/events*", () => undefined);
@@ -178,7 +178,7 @@ test("an operator's own change never causes a conflict with their reply", async 
   }
 });
 
-test("the second of two replying operators keeps text and notice, and the list shows the unsent reply", async ({
+test("keeps the text of the second of two replying operators, and shows the unsent reply in the list", async ({
   signedIn,
 }) => {
   const [first, second] = [await signedIn("member"), await signedIn("member")];

@@ -24,7 +24,7 @@ import { evaluation, query, readId } from "../support/test.ts";
 
 test.beforeEach(({ tolerate }) => tolerate(browserNote));
 
-test("an invited person sets up password and second factor, then signs in with both", async ({ page }) => {
+test("lets an invited person set up password and second factor, then sign in with both", async ({ page }) => {
   test.slow();
   const { email, path } = await invite();
   await page.goto(path);
@@ -75,7 +75,7 @@ test("an invited person sets up password and second factor, then signs in with b
   ]);
 });
 
-test("a link from a mail leads to its page, even after a wrong code and an expired sign-in", async ({
+test("leads a link from a mail to its page, even after a wrong code and an expired sign-in", async ({
   page,
   client,
 }) => {
@@ -135,7 +135,7 @@ test("ignores a caller's header with the target page", async () => {
   expect((await fetch("/admin/account")).headers.get("location")).toBe("/admin/sign-in?to=%2Fadmin%2Faccount");
 });
 
-test("ten wrong passwords from strangers lock an account, except for a browser that has signed in before", async () => {
+test("locks an account after ten wrong passwords from strangers, except for a browser that has signed in before", async () => {
   const { account, client } = await registerClient();
   const { email } = account;
   const wrong = { email, password: "not the password" };
@@ -147,7 +147,7 @@ test("ten wrong passwords from strangers lock an account, except for a browser t
   expect((await travelling.send("/api/admin/sign-in", { email, password })).status).toBe(200);
 });
 
-test("reveals nothing about accounts", async () => {
+test("responds to a sign-in without revealing whether an account exists", async () => {
   const [{ account }, { account: disabled }] = [await registerClient(), await registerClient()];
   await query("UPDATE operators SET disabled_at = now() WHERE email = $1", [disabled.email]);
   const invited = await invite();
@@ -168,7 +168,7 @@ test("reveals nothing about accounts", async () => {
   for (const { name, seen } of others) expect(seen, name).toEqual(first?.seen);
 });
 
-test("a sign-in ends the browser's previous session and invalidates a stolen cookie", async () => {
+test("ends the browser's previous session at sign-in, and invalidates a stolen cookie", async () => {
   const { account, client } = await registerClient();
   const stolen = createRequests({ cookie: `${sessionCookie}=${client.cookies.get(sessionCookie)}` });
   expect((await stolen.fetch("/admin/account")).status).toBe(200);
@@ -180,7 +180,7 @@ test("a sign-in ends the browser's previous session and invalidates a stolen coo
   expect((await client.read("/admin/account")).status).toBe(200);
 });
 
-test("an admin invites, changes a role and disables an operator", async ({ signedIn }) => {
+test("lets an admin invite an operator, change their role and disable them", async ({ signedIn }) => {
   const { context } = await signedIn("admin");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const admin = await context.newPage();
@@ -210,7 +210,7 @@ test("an admin invites, changes a role and disables an operator", async ({ signe
   expect(await isSignedIn()).toBe(false);
 });
 
-test("an expired link says so, and so does an admin page for a member", async ({ page, signedIn }) => {
+test("says that a link has expired, and that an admin page is closed to a member", async ({ page, signedIn }) => {
   await page.goto("/admin/invitation/over");
   await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expectAccessible(page);

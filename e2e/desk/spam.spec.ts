@@ -7,7 +7,7 @@ import { query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
-/** The notice is the last status; the names of other viewers come before it. */
+/** Finds the notice. It is the last status, after the names of other viewers. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 /** Marks a lead as spam like the service would: the app of these tests has no worker. */
@@ -58,7 +58,7 @@ async function writeTo(id: number): Promise<void> {
   );
 }
 
-/** `mailed`: none of its mails is held, and the worker will create them. */
+/** Reads status and mail state. `mailed` means that none of its mails is held, and the worker will create them. */
 const readStatus = async (id: number) =>
   (
     await query(
@@ -105,7 +105,7 @@ test("shows spam with its reasons, restores it and undoes that by keyboard, in b
   await expectAccessible(page);
 });
 
-test("the folder shows its number of new submissions until it is opened", async ({ signedIn }) => {
+test("shows the number of new submissions on the spam folder until it is opened", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await spamLead({});
   await page.goto("/admin/inbox");
@@ -143,7 +143,7 @@ test("marks several submissions as spam with their addresses, and undoes that", 
   expect((await send("/api/admin/blocked/add", { type: "domain", value: "gmail.com" })).status).toBe(400);
 });
 
-test("an admin blocks a sender and removes the block by keyboard, in both languages", async ({ signedIn }) => {
+test("lets an admin block a sender and remove the block by keyboard, in both languages", async ({ signedIn }) => {
   const { operator, context, fetch } = await signedIn("admin");
   const page = await context.newPage();
   const domain = `${word()}.example`;

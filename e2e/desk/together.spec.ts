@@ -37,7 +37,8 @@ async function cut(page: Page): Promise<void> {
 }
 
 /**
- * Changes the status of one row after the other, based on the last known state; retries if the other browser was first.
+ * Changes the status of one row after the other, starting from the last known state. Retries if the other browser was
+ * first.
  */
 function change(page: Page, company: string, count: number): Promise<void> {
   return page.evaluate(
@@ -69,7 +70,7 @@ const readShown = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((items) => items.map((item) => item.querySelector("[title]")?.getAttribute("title") ?? ""));
 
-test("two browsers with the same list agree after a hundred changes each, one of them disconnected meanwhile", async ({
+test("keeps two browsers with the same list in agreement after a hundred changes each, although one was disconnected", async ({
   signedIn,
 }) => {
   const [ana, beto] = [await signedIn("member"), await signedIn("member")];
@@ -112,7 +113,7 @@ test("counts new submissions and shows them on request, and names other viewers"
   await expect(page.getByText("is looking at this too")).toBeHidden();
 });
 
-test("a view's count follows each new submission, not only the first", async ({ signedIn }) => {
+test("updates a view's count for each new submission, not only the first", async ({ signedIn }) => {
   const company = word();
   await sentLead({ company });
   const page = await openList(await signedIn("member"), company);
@@ -152,7 +153,7 @@ test("keeps an assistant as the source when its filter is opened and saved", asy
   await expect(page.getByRole("button", { name: "Source: Assistant: Claude" })).toBeVisible();
 });
 
-test("filters that are too long for a view say what to change", async ({ signedIn }) => {
+test("says what to change about filters that are too long for a view", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const query = new URLSearchParams(
     Array.from({ length: 10 }, (_, at) => ["sourceNot", `named:${at}${"ñ".repeat(60)}`]),
@@ -188,7 +189,7 @@ test("closes selected rows at once and undoes it by keyboard, and saves a list a
   await expect(list(page).getByRole("listitem")).toHaveCount(3);
 });
 
-test("touch screens show the checkboxes of rows without hovering", async ({ signedIn }) => {
+test("shows the checkboxes of rows on touch screens without hovering", async ({ signedIn }) => {
   const page = await openListOfThree(await signedIn("member", devices["Pixel 7"]));
   const box = list(page).getByRole("checkbox").first();
   await expect(box).toHaveCSS("opacity", "1");
@@ -223,7 +224,7 @@ async function openListOfThree(operator: SignedIn): Promise<Page> {
   return openList(operator, company);
 }
 
-test("a closed tab frees its slot at once, and a tab ends with its session", async ({ signedIn }) => {
+test("frees the slot of a closed tab at once, and ends a tab with its session", async ({ signedIn }) => {
   const member = await signedIn("member");
   const openTabs = async () => {
     const closing = new AbortController();

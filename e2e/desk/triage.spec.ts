@@ -11,7 +11,7 @@ import { byAgent, query } from "../support/test.ts";
 
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
-/** The notice is the last status; the names of other viewers come before it. */
+/** Finds the notice. It is the last status, after the names of other viewers. */
 const told = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ async function moveForward(page: Page, status: string): Promise<void> {
   await expect(told(page)).toContainText(`marked as ${status}`);
 }
 
-test("ten leads are triaged by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
+test("triages ten leads by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
   const { operator, context } = await signedIn("member");
   const page = await context.newPage();
   const company = word();
@@ -68,7 +68,7 @@ test("ten leads are triaged by keyboard alone, with at most eight presses each",
     .toEqual([{ status: "in_review", owner_id: operator.id, count: 10 }]);
 });
 
-test("undoes a change by a key, also when the next submission is open", async ({ signedIn }) => {
+test("undoes a change with a key, even when the next submission is open", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   const [first] = [await sentLead({ company }), await sentLead({ company })];
@@ -182,7 +182,9 @@ test("refreshes a list from the back/forward cache in place", async ({ signedIn 
   await expect(rows(page)).toBeFocused();
 });
 
-test("the longest name and company take two lines of a phone's heading and none of its list", async ({ signedIn }) => {
+test("limits the longest name and company to two lines on a phone, in the list and in the heading", async ({
+  signedIn,
+}) => {
   const page = await (await signedIn("member")).context.newPage();
   const [first, company] = [word(), "Compañía ".repeat(20).trim()];
   await page.setViewportSize({ width: 360, height: 740 });
@@ -195,7 +197,9 @@ test("the longest name and company take two lines of a phone's heading and none 
   expect(await measure(page.getByRole("heading", { level: 2, name: first }))).toBeLessThan(70);
 });
 
-test("contains bidirectional control characters in a name, in the list and in the heading", async ({ signedIn }) => {
+test("keeps bidirectional control characters in a name from reordering other text, in the list and in the heading", async ({
+  signedIn,
+}) => {
   const page = await (await signedIn("member")).context.newPage();
   const company = word();
   await sentLead({ company, name: "\u202Eolleh" });
@@ -212,7 +216,7 @@ test("contains bidirectional control characters in a name, in the list and in th
   await expect(heading).toHaveAttribute("title", `\u2068\u202Eolleh\u2069, \u2068${company}\u2069`);
 });
 
-test("offers the next status first", async ({ signedIn }) => {
+test("offers the next status of the workflow first", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   await page.goto(`/admin/inbox/evaluation/${await sentLead()}`);
   for (const next of ["In review", "Contacted", "Booked"]) await moveForward(page, next);
@@ -222,7 +226,7 @@ for (const { label, button, max } of [
   { label: "Your reply", button: "Send", max: replyMax },
   { label: "Note", button: "Add a note", max: noteMax },
 ]) {
-  test(`cuts nothing in "${label}": an overlong text is counted, refused and kept`, async ({ signedIn }) => {
+  test(`counts, refuses and keeps an overlong text in "${label}" without cutting it`, async ({ signedIn }) => {
     const page = await (await signedIn("member")).context.newPage();
     const id = await sentLead();
     await page.goto(`/admin/inbox/evaluation/${id}`);
@@ -275,7 +279,7 @@ test("shows a consent requested by the assistant's host, with its own filter", a
   await expect(shown).toContainText("The person has not confirmed it by email.");
 });
 
-test("filters by consent, and the export says what it leaves out", async ({ signedIn }) => {
+test("filters by consent, and says in the export what it leaves out", async ({ signedIn }) => {
   const page = await (await signedIn("member")).context.newPage();
   const [company, agentName] = [word(), `Assistant ${word()}`];
   const withdrawn = await sentLead({ ...byAgent({}), agentName, company });

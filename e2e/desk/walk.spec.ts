@@ -7,14 +7,14 @@ import { query, randomAddress } from "../support/test.ts";
 
 const admin = path.join(import.meta.dirname, "..", "..", "app", "admin");
 
-/** All other pages are closed to strangers. */
+/** The only pages that are open to strangers. */
 const openPages = ["/admin/sign-in", "/admin/second-factor", "/admin/invitation/1"];
 const setUpPage = "/admin/second-factor/set-up";
 const adminPages = ["assignment", "audit", "blocked", "operators", "people", "templates"].map(
   (name) => `/admin/${name}`,
 );
 
-/** Paths of all pages, with a value for each parameter. */
+/** Paths of all pages, with a sample value for each parameter. */
 const pages = fs
   .readdirSync(admin, { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
@@ -24,7 +24,7 @@ const pages = fs
 const closedPages = pages.filter((page) => !openPages.includes(page));
 const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
 
-/** The sign-in page with a return path, unless `address` is the default target. */
+/** Returns the sign-in page with a return path, unless `address` is the default target. */
 function signInFor(address: string): string {
   const isDefault = ["/admin", "/admin/inbox", setUpPage].includes(address);
   return isDefault ? "/admin/sign-in" : `/admin/sign-in?to=${encodeURIComponent(address)}`;
@@ -38,11 +38,11 @@ const strangers: Record<string, string> = {
 };
 const requestsWith = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
-test("finds the desk's pages", () => {
+test("finds the files of the desk's pages", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));
 });
 
-test("each page redirects a stranger to the sign-in and shows nothing", async () => {
+test("redirects a stranger from each page to the sign-in and shows nothing", async () => {
   const { fetch } = requestsWith(strangers["with a forged cookie"] ?? "");
   for (const page of closedPages) {
     const response = await fetch(page);
@@ -54,7 +54,7 @@ test("each page redirects a stranger to the sign-in and shows nothing", async ()
   }
 });
 
-test("each operation is closed to a stranger", async () => {
+test("closes each operation to a stranger", async () => {
   const { fetch } = requestsWith(strangers["with a forged cookie"] ?? "");
   for (const { method, path } of closedOperations) {
     const response = await fetch(`/api${path.replace(/\{\w+\}/g, "1")}`, { method });
@@ -63,7 +63,7 @@ test("each operation is closed to a stranger", async () => {
 });
 
 for (const [name, cookie] of Object.entries(strangers)) {
-  test(`a visitor ${name} is a stranger`, async () => {
+  test(`treats a visitor ${name} as a stranger`, async () => {
     const { fetch, send } = requestsWith(cookie);
     const page = await fetch("/admin/account");
     expect([page.status, page.headers.get("location")]).toEqual([307, signInFor("/admin/account")]);
@@ -71,7 +71,7 @@ for (const [name, cookie] of Object.entries(strangers)) {
   });
 }
 
-test("sign-in pages are open, uncached and not indexed", async () => {
+test("serves sign-in pages to strangers, without caching or indexing", async () => {
   const { fetch } = requestsWith("");
   for (const page of openPages) {
     const response = await fetch(page);
@@ -82,7 +82,7 @@ test("sign-in pages are open, uncached and not indexed", async () => {
   expect(await (await fetch("/robots.txt")).text()).toContain("Disallow: /admin\n");
 });
 
-test("an operator without a second factor sees no more than a stranger", async ({ signedIn }) => {
+test("shows an operator without a second factor no more than a stranger", async ({ signedIn }) => {
   const { operator, fetch, send } = await signedIn("admin");
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
   for (const page of closedPages.filter((each) => each !== setUpPage)) {
@@ -92,7 +92,7 @@ test("an operator without a second factor sees no more than a stranger", async (
   expect((await send("/api/admin/sessions/revoke-others")).status).toBe(401);
 });
 
-test("admin pages are closed to a member, and open to an admin", async ({ signedIn }) => {
+test("closes admin pages to a member, and opens them to an admin", async ({ signedIn }) => {
   const [member, admin] = [await signedIn("member"), await signedIn("admin")];
   for (const page of adminPages) {
     const refused = await member.fetch(page);
@@ -101,7 +101,7 @@ test("admin pages are closed to a member, and open to an admin", async ({ signed
   }
 });
 
-test("a revoked session counts as none", async ({ signedIn }) => {
+test("treats a visitor with a revoked session as a stranger", async ({ signedIn }) => {
   const { sessionId, fetch, send } = await signedIn("admin");
   expect((await fetch("/admin/account")).status).toBe(200);
   await query("DELETE FROM operator_sessions WHERE id = $1", [sessionId]);

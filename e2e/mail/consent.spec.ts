@@ -27,7 +27,7 @@ const doneBy = { confirm: "confirmed", withdraw: "withdrawn" } as const;
 type Claimed = Ref & { language: Locale; email: string; name: string; agentName: string; mail: ReceivedMail };
 type Links = { confirm: string; withdraw: string };
 
-/** Submits as an agent, for a person who gets the mail. */
+/** Submits as an agent on behalf of a person, and waits for the person's mail. */
 async function claim(service: MailService, kind: Ref["kind"], language: Locale): Promise<Claimed> {
   const person = { email: randomEmail(), name: `Ana ${newWord()}`, language };
   const agentName = `Assistant ${newWord()}`;
@@ -69,7 +69,10 @@ function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]
 
 const untouched = { confirmed: null, withdrawn: null, version: null };
 
-/** The submission's response clock sends no mail: the worker handles a later submission's clock, but skips this one. */
+/**
+ * Expects that the submission's response clock sends no mail: the worker handles a later submission's clock, but skips
+ * this one.
+ */
 async function expectClockSilent(service: MailService, ref: Ref): Promise<void> {
   const later = await claim(service, "inquiry", "en");
   const readClocks = () =>
@@ -107,7 +110,7 @@ for (const [kind, language] of [
   ["evaluation", "en"],
   ["inquiry", "es"],
 ] as const) {
-  test(`an agent's ${kind} in ${language}: the person confirms by mail, withdraws later, and is erased`, async ({
+  test(`lets the person of an agent's ${kind} in ${language} confirm by mail and withdraw later, and erases them`, async ({
     mailService,
     page,
     tolerate,
@@ -163,7 +166,7 @@ for (const [kind, language] of [
   });
 }
 
-test("a person who withdraws at once gets no more mail, and the other link is unusable", async ({
+test("sends no more mail to a person who withdraws at once, and disables the other link", async ({
   mailService,
   page,
   tolerate,
@@ -178,7 +181,7 @@ test("a person who withdraws at once gets no more mail, and the other link is un
   await expectClockSilent(mailService, claimed);
 });
 
-test("two simultaneous clicks on one link do not both succeed", async ({ mailService }) => {
+test("lets only one of two simultaneous clicks on a consent link succeed", async ({ mailService }) => {
   const claimed = await claim(mailService, "inquiry", "en");
   const { confirm } = findLinks(mailService, claimed);
   const token = new URL(confirm).searchParams.get("token") ?? "";

@@ -7,7 +7,7 @@ import { runScript } from "../support/processes.ts";
 import { openWithScript } from "../support/site.ts";
 import { inquiry, randomEmail } from "../support/test.ts";
 
-test("the desk reports held mail, and an admin releases it without the overdue mails", async ({
+test("reports held mail at the desk, and lets an admin release it without the overdue mails", async ({
   newMailService,
   browser,
 }) => {

@@ -32,7 +32,7 @@ const hostile = [
 ] as const;
 
 for (const [what, text] of hostile) {
-  test(`${what} in every field arrives as text, to nobody else`, async ({ mailService, page }) => {
+  test(`sends ${what} in every field as text, and to nobody else`, async ({ mailService, page }) => {
     const word = newWord();
     const value = text + word;
     const email = randomEmail();
@@ -67,7 +67,7 @@ for (const [what, text] of hostile) {
 }
 
 for (const local of ["o'brien+tag=1", "!#$%&*/?^_`{|}~-", "a.b.c", "-x-", "lucía", "x".repeat(64)]) {
-  test(`a mail to the local part ${local} is to that address alone`, async ({ mailService }) => {
+  test(`sends a mail for the local part ${local} to that address alone`, async ({ mailService }) => {
     const email = `${local}@${newWord()}.example.com`;
     const { status, json } = await mailService.client().post("/api/leads/contact", inquiry({ email }));
     expect(status).toBe(201);

@@ -3,7 +3,10 @@ import { test } from "../support/mail.ts";
 import { expectAllDelivered, expectNothingPending, expectTaken, submitMany } from "../support/many-mails.ts";
 
 const submissions = 60;
-/** Mails that a worker sends at once. When either side dies, these may be repeated with the same Message-ID. */
+/**
+ * Number of mails that a worker sends concurrently. When either side dies, these may be sent again with the same
+ * Message-ID.
+ */
 const atOnceMax = 8;
 
 test("loses no mail and sends none under a new id when workers and the mail server are killed", async ({

@@ -6,19 +6,19 @@ import { sessionCookie } from "../support/operators.ts";
 
 const submissions = 30;
 
-/** The number with this name on the desk's mail page. */
+/** Reads the number with this name on the desk's mail page. */
 async function count(page: Page, name: string): Promise<number> {
   const figure = page.getByRole("region", { name: "On the way" }).locator("dl > div").filter({ hasText: name });
   return Number(await figure.locator("dd").first().textContent());
 }
 
-/** Pending mails according to the desk: waiting and being sent. */
+/** Reads the number of pending mails on the desk's mail page: waiting and being sent. */
 async function shownBacklog(page: Page): Promise<number> {
   await page.reload();
   return (await count(page, "Waiting")) + (await count(page, "Being sent"));
 }
 
-/** The worker's log lines about an outage of the mail server. */
+/** Lists the worker's log lines about an outage of the mail server. */
 const readLines = (worker: Running) =>
   worker
     .output()

@@ -39,7 +39,7 @@ const noticed = {
 };
 const noticedInquiry = "New: Inquiry #, ";
 
-/** A person whose values no other test uses. */
+/** Creates a person whose values no other test uses. */
 function newPerson() {
   const [name, role, company, text] = [newWord(), newWord(), newWord(), newWord()];
   const phone = `+502 ${randomInt(1e9, 1e10)}`;
@@ -75,7 +75,7 @@ async function submit(
 for (const language of locales) {
   for (const one of cases) {
     const { kind, route } = one;
-    test(`${route ?? "an"} ${kind} in ${language}: acknowledges to the person at once, and notifies the operators`, async ({
+    test(`acknowledges ${route ?? "an"} ${kind} to the person in ${language} at once, and notifies the operators`, async ({
       mailService,
       page,
     }) => {
@@ -128,7 +128,7 @@ for (const language of locales) {
   }
 }
 
-test("simultaneous submissions never leak into each other's mails", async ({ mailService }) => {
+test("leaks nothing between the mails of simultaneous submissions", async ({ mailService }) => {
   const people = locales.flatMap((language) => cases.map((one) => ({ one, language, person: newPerson() })));
   const sent = await Promise.all(
     people.map(async (each) => ({ ...each, id: (await submit(mailService, each.one, each.language, each.person)).id })),

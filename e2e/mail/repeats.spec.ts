@@ -6,7 +6,7 @@ import { repeatCount, repeatWithoutKey } from "../support/repeats.ts";
 import { randomAddress, randomEmail } from "../support/test.ts";
 
 for (const kind of ["evaluation", "inquiry"] as const) {
-  test(`${repeatCount} simultaneous repeats of an ${kind} without a key are ${repeatCount} rows, one item and one pair of mails`, async ({
+  test(`stores ${repeatCount} simultaneous repeats of an ${kind} without a key as ${repeatCount} rows, one item and one pair of mails`, async ({
     mailService,
   }) => {
     const email = randomEmail();

@@ -5,11 +5,11 @@ import { expectAllDelivered, expectNothingPending, submitMany } from "../support
 
 const submissions = 60;
 
-/** Ids of the mails that the worker logged as sent. */
+/** Lists the ids of the mails that the worker logged as sent. */
 const sentBy = ({ output }: Running) =>
   [...output().matchAll(/"mail":"([0-9a-f-]{36})","msg":"a mail was sent"/g)].map(([, id]) => id);
 
-test("two workers share one queue, and send each mail once", async ({ newMailService }) => {
+test("sends each mail once with two workers on one queue", async ({ newMailService }) => {
   test.setTimeout(120_000);
   const service = await newMailService();
   await service.server.start();

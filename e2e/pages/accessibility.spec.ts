@@ -9,7 +9,7 @@ const colorRules = ["color-contrast", "link-in-text-block"];
 const narrow = { width: 320, height: 640 };
 const phone = { width: 360, height: 740 };
 
-/** One line per violation, with the first faulty element. The dark theme can only add faults of colour. */
+/** Lists violations, one line each, with the first faulty element. The dark theme can only add faults of colour. */
 async function listViolations(page: Page, theme: string): Promise<string[]> {
   const dark = theme === "dark";
   const { violations } = await (dark ? axe(page).withRules(colorRules) : axe(page).withTags(tags)).analyze();
@@ -20,12 +20,12 @@ async function listViolations(page: Page, theme: string): Promise<string[]> {
   );
 }
 
-/** Colours do not depend on the language, so check the dark theme in English only. */
+/** Returns the themes to check. Colours do not depend on the language, so the dark theme is checked in English only. */
 const themesIn = (locale: Locale) => themes.filter((theme) => theme === "light" || locale === "en");
 
 /**
- * Returns a switch for scripts: axe itself is a script, so scripts are enabled once the page has loaded, too late for
- * the page's own.
+ * Disables the page's scripts. @returns a switch for scripts: axe itself is a script, so scripts are enabled once the
+ * page has loaded, too late for the page's own
  */
 async function withoutScripts(page: Page): Promise<(isOff: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
@@ -41,7 +41,7 @@ async function measureOverflow(page: Page): Promise<number> {
 
 for (const locale of locales) {
   test.describe(() => {
-    // Sequential, so that they are counted together.
+    // The tests run one after the other, so that they are counted together.
     test.describe.configure({ mode: "default" });
     let states = 0;
     let checks = 0;
@@ -51,7 +51,7 @@ for (const locale of locales) {
       test.describe(() => {
         test.use({ locale, viewport: phone, contextOptions: { reducedMotion: "reduce" } });
 
-        test(`${locale}: axe finds no violations in any state of ${name}, and everything fits 320 pixels`, async ({
+        test(`${locale}: finds no axe violations in any state of ${name}, and nothing wider than 320 pixels`, async ({
           page,
           tolerate,
         }) => {

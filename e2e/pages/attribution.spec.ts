@@ -61,7 +61,7 @@ test("sends a first visit to a page without the framework like any other", async
   expect(await ask(page)).toMatchObject({ utm: { utm_source: "docs" }, landing_page, referrer });
 });
 
-test("sends a visit that begins on the form itself, without a referrer if there is none", async ({ page }) => {
+test("sends a first visit that begins on the form itself, without a referrer if there is none", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&msclkid=m1&utm_medium=cpc");
   expect(await askOnPage(page)).toMatchObject({
     utm: { utm_medium: "cpc", msclkid: "m1" },
@@ -71,7 +71,9 @@ test("sends a visit that begins on the form itself, without a referrer if there 
   });
 });
 
-test("counts no later page of a visit as the first, and none of our pages as a referrer", async ({ page }) => {
+test("keeps the first page of a visit when others follow, and never sends our own pages as the referrer", async ({
+  page,
+}) => {
   await page.goto("/en");
   await expect.poll(() => storedIn(page)).toContain("first-touch");
   await page.getByRole("navigation").first().getByRole("link", { name: "Contact" }).click();
@@ -79,7 +81,7 @@ test("counts no later page of a visit as the first, and none of our pages as a r
   expect(await ask(page)).toMatchObject({ utm: null, landing_page: "/en", referrer: null });
 });
 
-test("cuts long or numerous values to the limits, so that they can be sent", async ({ page }) => {
+test("cuts long or numerous values of a first visit to the limits, so that they can be sent", async ({ page }) => {
   const many = Array.from({ length: 13 }, (_, at) => `utm_${at}=${at === 0 ? "x".repeat(501) : at}`).join("&");
   await arrive(page, `?gclid=g1&${many}&pad=${"y".repeat(2048)}`, "/", `https://search.example/${"z".repeat(2100)}`);
   const row = await ask(page);
@@ -106,7 +108,7 @@ for (const [signal, property, value] of [
   ["Global Privacy Control", "globalPrivacyControl", true],
   ["Do Not Track", "doNotTrack", "1"],
 ] as const) {
-  test(`stores and sends nothing if the browser sends ${signal}, and deletes what was stored`, async ({
+  test(`stores and sends no first visit if the browser sends ${signal}, and deletes a stored one`, async ({
     page,
     context,
   }) => {

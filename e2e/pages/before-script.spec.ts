@@ -19,7 +19,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-test("keeps input from before the script loaded, as newer than the draft", async ({ page }) => {
+test("prefers input from before the script loaded to the draft", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   const release = await holdScripts(page);
@@ -64,7 +64,7 @@ test("ends a draft that was sent before the script loaded", async ({ page }) => 
   expect(await storedIn(page)).not.toContain(email);
 });
 
-test("a person typing when the script loads can continue", async ({ page }) => {
+test("lets a person who is typing when the script loads continue", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   await page.locator("#name").pressSequentially("Ana ");
@@ -76,7 +76,7 @@ test("a person typing when the script loads can continue", async ({ page }) => {
   await expectScreen(page, "person");
 });
 
-test("a person choosing when the script loads continues from there", async ({ page }) => {
+test("lets a person who is choosing when the script loads continue from there", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency", "company_scope"]) {
@@ -92,7 +92,7 @@ test("a person choosing when the script loads continues from there", async ({ pa
   await expectScreen(page, "budget");
 });
 
-test("continues from the last chosen radio if the browser does not focus radios", async ({ page }) => {
+test("continues from the last chosen option if the browser does not focus radio buttons", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/en/evaluation", { waitUntil: "domcontentloaded" });
   for (const key of ["marketing_team", "campaign_frequency"]) await page.locator(`#step-${key} label`).first().click();
@@ -104,7 +104,7 @@ test("continues from the last chosen radio if the browser does not focus radios"
 });
 
 for (const href of ["/evaluation", "/contact"] as const) {
-  test(`${href} needs no Intl on hydration`, async ({ page }) => {
+  test(`hydrates ${href} without Intl`, async ({ page }) => {
     await page.addInitScript(() => {
       const used: string[] = [];
       for (const name of ["DateTimeFormat", "NumberFormat", "PluralRules"] as const) {

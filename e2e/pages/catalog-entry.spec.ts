@@ -9,7 +9,7 @@ for (const locale of locales) {
   const t = texts[locale];
 
   test.describe(`an entry in ${locale}`, () => {
-    test("shows its services, endpoints and reference, each linked to the operation", async ({ page }) => {
+    test("shows an entry's services, endpoints and reference, each linked to the operation", async ({ page }) => {
       await page.goto(entryAt(locale, "prize-shipments"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(shipments[locale]);
       for (const name of ["useCases", "services", "endpoints", "reference"] as const) {
@@ -37,7 +37,7 @@ test.describe("an entry in en only", () => {
   const locale = "en";
   const t = texts[locale];
 
-  test("opens at the operation in the URL", async ({ page }) => {
+  test("opens an entry at the operation in the URL", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-draws")}#operation-createDraw`);
     await expect(page.locator("#operation-createDraw")).toBeVisible();
     await expect(page.locator("#operation-createDraw")).toBeInViewport();
@@ -56,7 +56,7 @@ test.describe("an entry in en only", () => {
     expect(JSON.parse(await clipboard())).toMatchObject({ id: "shp_3WQ8L2XN" });
   });
 
-  test("links to the contact form with its title as the topic", async ({ page }) => {
+  test("links to the contact form with the entry's title as the topic", async ({ page }) => {
     await page.goto(entryAt(locale, "prize-draws"));
     await page
       .getByRole("link", { name: t("catalog.ask") })
@@ -71,7 +71,7 @@ test.describe("an entry in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("marks the search words, says where they are, and can be shown without marks", async ({ page }) => {
+  test("marks the search words in an entry, says where they are, and can remove the marks", async ({ page }) => {
     await page.goto(`${entryAt(locale, "prize-shipments")}?search=envio`);
     const note = page.getByRole("link", { name: t("catalog.withoutMarks") }).locator("../..");
     if (locale === "es") {
@@ -90,7 +90,7 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("mark")).toHaveCount(0);
   });
 
-  test("is downloaded as the author wrote it, under its own name", async ({ page }) => {
+  test("downloads an entry's specification as the author wrote it, under the entry's name", async ({ page }) => {
     const entry = await stored({
       spec: { openapi: "3.1.0", info: { title: "Ñandú 🚀" }, "x-order": { b: 1, a: [2] } },
     });
@@ -103,14 +103,16 @@ test.describe("an entry in es only", () => {
     expect(text).toBe(`${JSON.stringify(entry.spec, null, 2)}\n`);
   });
 
-  test("says so if nothing on the page is marked, and quotes the other language", async ({ page }) => {
+  test("says that nothing on the page is marked, and quotes a match in the other language", async ({ page }) => {
     await page.goto(`${entryAt("es", "prize-draws")}?search=regulator`);
     const note = page.getByText(t("catalog.notMarked", { search: "regulator" })).locator("..");
     await expect(page.getByRole("link", { name: t("catalog.withoutMarks") })).toHaveCount(0);
     await expect(note).toBeVisible();
   });
 
-  test("names the language of a reference in English, and marks its texts but not its labels", async ({ page }) => {
+  test("names the language of a reference in English, and sets it on its texts but not on its labels", async ({
+    page,
+  }) => {
     await page.goto(`${entryAt("es", "prize-draws")}#operation-createDraw`);
     await expect(page.getByText(t("catalog.spec.foreign"))).toBeVisible();
     const operation = page.locator("details[open]");
@@ -125,7 +127,7 @@ test.describe("an entry in es only", () => {
     await expect(page.locator("main [lang]")).toHaveCount(0);
   });
 
-  test("is the same not-found page if unknown or unpublished", async ({ page, tolerate }) => {
+  test("shows the same not-found page for an unknown and an unpublished entry", async ({ page, tolerate }) => {
     tolerate(/404/);
     const hidden = await stored({ slug: randomWord(), published: false });
     const said: (string | null)[] = [];
@@ -144,7 +146,10 @@ test.describe("an entry in es only", () => {
     test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
       test.use({ javaScriptEnabled });
 
-      test("if unknown, offers a search and published entries with a similar slug", async ({ page, tolerate }) => {
+      test("offers a search and published entries with a similar slug for an unknown entry", async ({
+        page,
+        tolerate,
+      }) => {
         tolerate(/404/);
         const word = randomWord();
         const shown = await stored({ slug: `${word}-shown`, titleEs: `${word} visible` });
@@ -162,7 +167,7 @@ test.describe("an entry in es only", () => {
     });
   }
 
-  test("redirects from its slug in capitals, with the query", async ({ page }) => {
+  test("redirects a slug in capitals to the entry, with the query", async ({ page }) => {
     const response = await page.goto(`${entryAt(locale, "PRIZE-Draws")}?search=sorteo`);
     expect((await response?.request().redirectedFrom()?.response())?.status()).toBe(308);
     await expect(page).toHaveURL(`${entryAt(locale, "prize-draws")}?search=sorteo`);
@@ -176,7 +181,7 @@ for (const width of [360, 1280]) {
   test.describe(`on a screen of ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("code keeps its lines and scrolls in its own box, also by keyboard", async ({ page }) => {
+    test("keeps the lines of code and scrolls them in their own box, also by keyboard", async ({ page }) => {
       await page.goto(`${entryAt("en", "prize-shipments")}#operation-createShipment`);
       const call = page.locator("#operation-createShipment figure").first();
       const box = call.getByRole("region");
@@ -193,7 +198,7 @@ for (const width of [360, 1280]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     });
 
-    test("breaks paths before slashes only", async ({ page }) => {
+    test("breaks lines of paths before slashes only", async ({ page }) => {
       await page.goto(entryAt("en", "prize-shipments"));
       const broken = await page.locator("main code, main #endpoints ~ ul a").evaluateAll((all) =>
         all
@@ -230,7 +235,7 @@ test("formats patterns as code", async ({ page }) => {
   ).toBeVisible();
 });
 
-test("links to https only, without a referrer", async ({ page }) => {
+test("links from an entry to https addresses only, without a referrer", async ({ page }) => {
   const entry = await stored({ docsUrl: "https://docs.example.com/x", swaggerUrl: "https://swagger.example.com/y" });
   await page.goto(entryAt("en", entry.slug));
   for (const [name, href] of [
@@ -243,7 +248,7 @@ test("links to https only, without a referrer", async ({ page }) => {
   }
 });
 
-test("leaves out the topic if the slug is not a valid topic", async ({ page }) => {
+test("links to the contact form without a topic if the slug is not a valid one", async ({ page }) => {
   const entry = await stored({ slug: `Ñandú ${randomWord()}` });
   await page.goto(entryAt("en", entry.slug));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(entry.titleEn);

@@ -38,14 +38,14 @@ async function expectCurrent(page: Page, locale: Locale, number: number): Promis
   await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
-/** The count line of a search for `word`. */
+/** Formats the count line of a search for `word`. */
 function formatCount(locale: Locale, first: number, last: number): string {
   const t = texts[locale];
   const total = t("catalog.countFor", { count: entryCount, search: word });
   return t("catalog.countShown", { total, shown: last - first + 1, first, last });
 }
 
-/** The list is cached for a second, so it may not have this test's entries yet. */
+/** Opens the list until it has this test's entries, because it is cached for a second. */
 async function openList(page: Page, locale: Locale): Promise<void> {
   await expect(async () => {
     await page.goto(catalogAt(locale));
@@ -60,7 +60,7 @@ for (const locale of locales) {
     test.describe(`the pages in ${locale} ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
       test.use({ javaScriptEnabled });
 
-      test("lead through the catalog, 24 entries each", async ({ page }) => {
+      test("lists the catalog on several pages, 24 entries each", async ({ page }) => {
         await openList(page, locale);
         await expect(cards(page)).toHaveCount(24);
         await expectCurrent(page, locale, 1);
@@ -79,7 +79,7 @@ for (const locale of locales) {
         await expect(page).toHaveURL(catalogAt(locale));
       });
 
-      test("of a search keep its words, and show each entry once", async ({ page }) => {
+      test("keeps the search words on each page of a search, and shows each entry once", async ({ page }) => {
         const address = catalogAt(locale, word);
         await page.goto(address);
         await expect(cards(page).getByRole("heading")).toHaveText(titles.slice(0, 24));
@@ -107,7 +107,9 @@ for (const locale of locales) {
     });
   }
 
-  test(`a page in ${locale} has its own title and URL; a page of a search is not indexed`, async ({ page }) => {
+  test(`gives each page in ${locale} its own title and URL, and forbids indexing a page of a search`, async ({
+    page,
+  }) => {
     const readLinks = async (selector: string) =>
       page
         .locator(selector)
@@ -130,7 +132,7 @@ for (const locale of locales) {
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, follow");
   });
 
-  test(`a search from a later page in ${locale} starts on its first page`, async ({ page }) => {
+  test(`starts a search from a later page in ${locale} on the first page of the search`, async ({ page }) => {
     await page.goto(withPage(catalogAt(locale, word), 3));
     await searchBox(page).fill(`zz ${word}`);
     await expect(page).toHaveURL(catalogAt(locale, `zz ${word}`));
@@ -138,7 +140,7 @@ for (const locale of locales) {
     await expectCurrent(page, locale, 1);
   });
 
-  test(`a search without results in ${locale} shows the first page of the catalog and links to the rest`, async ({
+  test(`shows the first page of the catalog for a search without results in ${locale}, and links to the rest`, async ({
     page,
   }) => {
     await openList(page, locale);
@@ -151,7 +153,7 @@ for (const locale of locales) {
   });
 }
 
-test("outside a demonstration, search engines may index a page of the catalog but none of a search", async ({
+test("lets search engines index pages of the catalog but not of a search, outside a demonstration", async ({
   page,
   startOwn,
 }) => {
@@ -169,7 +171,7 @@ test("outside a demonstration, search engines may index a page of the catalog bu
   }
 });
 
-test("a page beyond the last is a 404, and a malformed number is the first page", async ({ page, request }) => {
+test("shows a 404 for a page beyond the last, and the first page for a malformed number", async ({ page, request }) => {
   for (const [locale, address] of [
     ["en", withPage(catalogAt("en"), 9_999)],
     ["es", withPage(catalogAt("es", word), 4)],
@@ -185,7 +187,7 @@ test("a page beyond the last is a 404, and a malformed number is the first page"
   }
 });
 
-test("the pages are accessible and fit narrow screens", async ({ page }) => {
+test("finds no axe violations on pages of the catalog, which fit narrow screens", async ({ page }) => {
   await page.goto(withPage(catalogAt("es", word), 2));
   await expectAccessible(page);
 });

@@ -40,7 +40,7 @@ for (const locale of locales) {
   });
 }
 
-test("the catalog has a heading for each group of entries, a search has none", async ({ page }) => {
+test("shows a heading for each group of entries in the catalog, and none in a search", async ({ page }) => {
   const group = (name: "join" | "reward" | "more") =>
     page.getByRole("region", { name: texts.es(`catalog.groups.${name}.title`) });
   const title = `0 ${randomWord()}`;
@@ -110,7 +110,7 @@ test.describe("the catalog in en only", () => {
     await expect(cards(page).locator("mark")).toHaveText([one, two].map((text) => new RegExp(text)));
   });
 
-  test("offers help if nothing was found", async ({ page }) => {
+  test("offers help if a search finds nothing", async ({ page }) => {
     const [one, none] = [randomWord(), randomWord()];
     await stored({ titleEn: one, titleEs: one });
     await page.goto(catalogAt(locale));
@@ -129,7 +129,7 @@ test.describe("the catalog in en only", () => {
     await expect(page.getByRole("link", { name: /^.shipment. \(/ })).toBeVisible();
   });
 
-  test("is indexed as one page, without its searches", async ({ page }) => {
+  test("lets search engines index the catalog as one page, without its searches", async ({ page }) => {
     await page.goto(catalogAt(locale, randomWord()));
     const canonical = page.locator("link[rel=canonical]");
     await expect(canonical).toHaveAttribute("href", new RegExp(`${catalogAt(locale)}$`));
@@ -145,7 +145,7 @@ test.describe("the catalog in es only", () => {
   const locale = "es";
   const t = texts[locale];
 
-  test("searches while typing: URL, count and marks follow, focus and text stay", async ({ page }) => {
+  test("searches while typing: updates URL, count and marks, and keeps focus and text", async ({ page }) => {
     const one = randomWord();
     for (const titleEn of ["A", "B"]) await stored({ titleEn: `${titleEn} ${one} X`, titleEs: `${titleEn} ${one} X` });
     await page.goto(catalogAt(locale));
@@ -171,7 +171,7 @@ test.describe("the catalog in es only", () => {
   test.describe("without JavaScript", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("is searched by a form, and its entries and operations open", async ({ page }) => {
+    test("searches the catalog by a form, and opens entries and operations", async ({ page }) => {
       await page.goto(catalogAt(locale));
       await searchBox(page).fill("envío");
       await page.getByRole("button", { name: t("catalog.searchButton") }).click();
@@ -202,7 +202,7 @@ test("treats a search as plain text", async ({ page }) => {
   await expect(searchBox(page)).toHaveValue("envio");
 });
 
-test("a late search result does not replace a newer one", async ({ page }) => {
+test("keeps a newer search result when an older one arrives late", async ({ page }) => {
   const [one, two] = [randomWord(), randomWord()];
   for (const titleEn of [one, two]) await stored({ titleEn });
   const released = Promise.withResolvers<void>();

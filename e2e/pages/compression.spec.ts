@@ -4,7 +4,7 @@ import { test } from "../support/test.ts";
 const url = process.env.E2E_URL ?? "";
 const page = "/en/evaluation";
 test.describe("compression", () => {
-  test("is negotiated for a page, its script and its style, with the same content either way", async ({ request }) => {
+  test("compresses a page, its script and its style on request, without changing the content", async ({ request }) => {
     const html = await (await request.get(`${url}${page}`)).text();
     const script = /src="(\/_next\/static\/[^"]+\.js)"/.exec(html)?.[1] ?? "no script";
     const style = /rel="stylesheet" href="(\/_next\/static\/[^"]+\.css)"/.exec(html)?.[1] ?? "no style";
@@ -33,7 +33,7 @@ test.describe("compression", () => {
     }
   });
 
-  test("also applies to page data for Next's own script", async ({ request }) => {
+  test("compresses page data for Next's own script", async ({ request }) => {
     const headers = { rsc: "1", "accept-encoding": "gzip" };
     const response = await request.get(`${url}${page}?_rsc`, { headers });
     expect(response.headers()["content-type"]).toBe("text/x-component");
@@ -42,7 +42,7 @@ test.describe("compression", () => {
   });
 });
 
-test("a page that is the same for everyone may be cached anywhere, with revalidation", async ({ request }) => {
+test("lets any cache keep a page that is the same for everyone, with revalidation", async ({ request }) => {
   for (const path of ["/en", "/en/evaluation", "/es/catalogo", "/en/catalog/prize-draws", "/es/privacidad"]) {
     const first = await request.get(`${url}${path}`, { headers: { cookie: "locale=es", "accept-language": "es" } });
     const { "cache-control": caching, "set-cookie": cookie, vary } = first.headers();
@@ -61,7 +61,7 @@ test("a page that is the same for everyone may be cached anywhere, with revalida
   }
 });
 
-test("a page with somebody's input is not cached", async ({ request }) => {
+test("forbids caching of a page with somebody's input", async ({ request }) => {
   for (const path of [
     "/en/evaluation/result",
     "/es/contacto/enviada",
@@ -73,7 +73,7 @@ test("a page with somebody's input is not cached", async ({ request }) => {
   }
 });
 
-test("build files are immutable, and a missing one is a 404", async ({ request }) => {
+test("serves build files as immutable, and a 404 for a missing one", async ({ request }) => {
   const html = await (await request.get(`${url}${page}`)).text();
   const files = [...new Set(html.match(/\/_next\/static\/[\w./~-]+\.(js|css|woff2)/g))];
   expect(files.length).toBeGreaterThan(5);
@@ -98,7 +98,7 @@ test.describe("an unknown path", () => {
     ["/%E0%A4%A", "es"],
     ["/icons", "es"],
   ] as const) {
-    test(`${path} is the site's own 404 in ${language}`, async ({ request }) => {
+    test(`shows the site's own 404 in ${language} for ${path}`, async ({ request }) => {
       const response = await request.get(`${url}${path}`, { headers: { "accept-language": "es" } });
       expect(response.status()).toBe(404);
       expect(response.headers()["content-type"]).toBe("text/html; charset=utf-8");
@@ -106,7 +106,7 @@ test.describe("an unknown path", () => {
     });
   }
 
-  test("is never a redirect to another site", async ({ request }) => {
+  test("never redirects an unknown path to another site", async ({ request }) => {
     for (const path of [
       "//evil.example/",
       "/\\evil.example",
@@ -120,7 +120,7 @@ test.describe("an unknown path", () => {
   });
 });
 
-test("a page rejects other methods, and lists the allowed ones", async ({ request }) => {
+test("rejects other methods of a page, and lists the allowed ones", async ({ request }) => {
   for (const method of ["POST", "PUT", "DELETE", "TRACE", "PROPFIND"]) {
     const response = await request.fetch(`${url}${page}`, { method });
     expect(response.status(), method).toBe(405);
@@ -129,7 +129,7 @@ test("a page rejects other methods, and lists the allowed ones", async ({ reques
   expect((await request.fetch(`${url}${page}`, { method: "OPTIONS" })).status()).toBe(204);
 });
 
-test("a form's send path accepts POST", async ({ request }) => {
+test("accepts POST on a form's send path", async ({ request }) => {
   for (const path of ["/en/evaluation/send", "/es/evaluacion/enviar", "/en/contact/send", "/es/contacto/enviar"]) {
     const response = await request.fetch(`${url}${path}`, { method: "OPTIONS" });
     expect(response.headers().allow, path).toBe("GET, HEAD, OPTIONS, POST");

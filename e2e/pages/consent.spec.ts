@@ -41,7 +41,7 @@ for (const [locale, kind] of [
   ["en", "evaluation"],
   ["es", "inquiry"],
 ] as const) {
-  test(`${locale}: a person confirms an agent's claim with a ${kind}, and withdraws later`, async ({ page }) => {
+  test(`${locale}: lets a person confirm an agent's claim with a ${kind}, and withdraw later`, async ({ page }) => {
     const t = texts[locale];
     const agentName = "Asistente <b>Uno</b>\n\nhttps://evil.example";
     const agent = await claimed(kind, { agentName });
@@ -67,7 +67,7 @@ for (const [locale, kind] of [
   });
 }
 
-test("a used, mistyped or expired link leads to the same page, and changes nothing", async ({ page, tolerate }) => {
+test("shows the same page for a used, mistyped or expired link, and changes nothing", async ({ page, tolerate }) => {
   tolerate(/^Failed to load resource.*404/);
   const [agent, old] = [await claimed("evaluation"), await claimed("evaluation", { expiresIn: "0 seconds" })];
   await press(page, "es", agent, "confirm");
@@ -78,7 +78,7 @@ test("a used, mistyped or expired link leads to the same page, and changes nothi
   expect([await readConsent(agent), await readConsent(old)]).toEqual([confirmed, untouched]);
 });
 
-test("a page open twice says that the link may have been used", async ({ page, context, tolerate }) => {
+test("says that the link may have been used if its page is open twice", async ({ page, context, tolerate }) => {
   tolerate(/^Failed to load resource.*404/);
   const agent = await claimed("inquiry");
   const second = await context.newPage();
@@ -91,7 +91,7 @@ test("a page open twice says that the link may have been used", async ({ page, c
   expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
-test("keeps the link when the language changes", async ({ page }) => {
+test("keeps the consent link when the language changes", async ({ page }) => {
   const agent = await claimed("evaluation");
   await page.goto(toLink("es", agent.tokens.confirm));
   await page.getByRole("link", { name: texts.es("site.switchTo"), exact: true }).click();
@@ -102,7 +102,7 @@ test("keeps the link when the language changes", async ({ page }) => {
   await expectDone(page, "es", "confirmed");
 });
 
-test("a person withdraws at once, by keyboard", async ({ page }) => {
+test("lets a person withdraw at once, by keyboard", async ({ page }) => {
   const agent = await claimed("evaluation");
   await page.goto(toLink("en", agent.tokens.withdraw));
   for (let presses = 0; presses < 20; presses++) {
@@ -115,7 +115,7 @@ test("a person withdraws at once, by keyboard", async ({ page }) => {
   expect(await readConsent(agent)).toEqual(withdrawn);
 });
 
-test("a name without spaces fits the page, without axe violations", async ({ page }) => {
+test("fits a name without spaces on the consent page, without axe violations", async ({ page }) => {
   const { tokens } = await claimed("evaluation", { agentName: "W".repeat(120) });
   for (const path of [toLink("es", tokens.confirm), toLink("es", tokens.withdraw)]) {
     await test.step(path, async () => {
@@ -125,7 +125,7 @@ test("a name without spaces fits the page, without axe violations", async ({ pag
   }
 });
 
-test("a temporary error leads back to the link, and nowhere else", async ({ page }) => {
+test("links from a temporary error back to the consent link, and nowhere else", async ({ page }) => {
   const { tokens } = await claimed("evaluation");
   const refused = getPathname({ href: "/consent/refused", locale: "en" });
   await page.goto(`${refused}?problem=rate_limited&minutes=8&token=${tokens.confirm}`);
@@ -137,14 +137,14 @@ test("a temporary error leads back to the link, and nowhere else", async ({ page
   await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
 });
 
-test("the result page shows nothing that was not done", async ({ page }) => {
+test("shows on the result page nothing that was not done", async ({ page }) => {
   for (const query of ["", "?done=confirmed&done=withdrawn", "?done=__proto__"]) {
     await page.goto(getPathname({ href: "/consent/done", locale: "es" }) + query);
     await expect(page.getByText(texts.es("consent.nothingDone"))).toBeVisible();
   }
 });
 
-test("the token is neither stored in the browser nor sent to other pages", async ({ page }) => {
+test("neither stores the token in the browser nor sends it to other pages", async ({ page }) => {
   const { tokens } = await claimed("evaluation");
   await page.goto(toLink("en", tokens.confirm));
   await expect(page).toHaveTitle(/^Your consent · /);
@@ -160,7 +160,7 @@ test("the token is neither stored in the browser nor sent to other pages", async
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a person confirms, switches the language on the way, and withdraws", async ({ page, tolerate }) => {
+  test("lets a person confirm, switch the language, and withdraw without script", async ({ page, tolerate }) => {
     tolerate(/^Failed to load resource.*404/);
     const agent = await claimed("inquiry");
     await page.goto(toLink("en", agent.tokens.confirm));

@@ -21,7 +21,7 @@ const topicNote = (page: Page, locale: Locale, title: string) =>
 const topicRemoval = (page: Page, locale: Locale) =>
   page.getByRole("link", { name: texts[locale]("contact.removeTopic") });
 
-test("removes a topic, from the URL too, and does not send it", async ({ page }) => {
+test("removes a topic from the form and the URL, and does not send it", async ({ page }) => {
   await open(page, "en", "/contact", "?topic=prize-draws&utm_source=x");
   const inquiry = newInquiry();
   await fill(page, inquiry);

@@ -31,7 +31,7 @@ async function expectReference(page: Page, id: unknown): Promise<void> {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: a question about a topic is stored and gets a reference number`, async ({ page }) => {
+  test(`${locale}: stores a question about a topic and shows its reference number`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await expect(page.locator("form p").filter({ hasText: prizeDraws[locale] })).toBeVisible();
     await expect(page.getByText(t("contact.intro", { replyTime: replyTimes[locale] }))).toBeVisible();
@@ -65,7 +65,7 @@ for (const locale of locales) {
   });
 }
 
-test("shows errors on top and at their fields until they are corrected", async ({ page }) => {
+test("shows errors of a question on top and at their fields until they are corrected", async ({ page }) => {
   const label = (field: keyof typeof bounds) => texts.es(`fields.${field}`);
   await open(page, "es", "/contact");
   await page.locator("#name").fill("  ");
@@ -104,7 +104,7 @@ test("shows errors on top and at their fields until they are corrected", async (
   expect(await listInquiries(email)).toMatchObject([{ name: "🌋".repeat(120), text: "🌋".repeat(4000) }]);
 });
 
-test("shows errors from the service in the same places", async ({ page, tolerate }) => {
+test("shows errors from the service on top and at their fields", async ({ page, tolerate }) => {
   tolerate(/status of (400|429|503)/);
   const answers: [status: number, headers: Record<string, string>][] = [
     [400, { "Invalid-Fields": "message=too_short, email=pattern" }],
@@ -174,7 +174,7 @@ test("keeps a question over a reload without a network, and stores it once on re
   await expectReference(page, rows[0]?.id);
 });
 
-test("after sending, Back shows the sent question and an empty form", async ({ page }) => {
+test("shows the sent question and an empty form on Back after sending", async ({ page }) => {
   await open(page, "en", "/");
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -194,7 +194,7 @@ test("after sending, Back shows the sent question and an empty form", async ({ p
   expect(await listInquiries(inquiry.email ?? "")).toHaveLength(1);
 });
 
-test("a browser that has sent no question is shown none", async ({ page }) => {
+test("shows no question in a browser that has sent none", async ({ page }) => {
   for (const locale of locales) {
     await open(page, locale, "/contact/sent");
     await expect(page.getByText(texts[locale]("contact.gone"))).toBeVisible();

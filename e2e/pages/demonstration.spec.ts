@@ -10,7 +10,7 @@ const notice = (page: Page, locale: (typeof locales)[number]) =>
 const robots = (page: Page) => page.locator('meta[name="robots"]');
 
 for (const locale of locales) {
-  test(`without its own address and calendar, each page is marked as a demonstration and not indexed, ${locale}`, async ({
+  test(`${locale}: marks each page as a demonstration, not indexed, if the site has no address and calendar of its own`, async ({
     page,
   }) => {
     for (const href of [...indexedPages, "/evaluation/result"] as const) {
@@ -23,7 +23,7 @@ for (const locale of locales) {
   });
 }
 
-test("a site with its own address and calendar is no demonstration", async ({ page, startOwn }) => {
+test("marks no demonstration on a site with its own address and calendar", async ({ page, startOwn }) => {
   const DATABASE_URL = process.env.E2E_DATABASE_URL ?? "";
   const { url } = await startOwn({ DATABASE_URL, ...ownAddresses });
   for (const locale of locales) {

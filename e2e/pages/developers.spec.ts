@@ -15,7 +15,9 @@ const toHref = (operationId: string): Href => ({
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`the footer of each page links to a guide for developers instead of raw JSON, ${locale}`, async ({ page }) => {
+  test(`${locale}: links from the footer of each page to a guide for developers instead of raw JSON`, async ({
+    page,
+  }) => {
     await open(page, locale, "/");
     const foot = page.getByRole("contentinfo");
     await expect(foot.locator('a[href="/api/openapi.json"]')).toHaveCount(0);
@@ -35,7 +37,10 @@ for (const locale of locales) {
     );
   });
 
-  test(`the guide has the URLs of the API, its document and the MCP server, ${locale}`, async ({ page, baseURL }) => {
+  test(`${locale}: shows the URLs of the API, its document and the MCP server in the guide`, async ({
+    page,
+    baseURL,
+  }) => {
     await open(page, locale, "/developers");
     const siteUrl = baseURL?.replace("127.0.0.1", "localhost");
     await expect(page.getByRole("main").locator("header").getByRole("definition").locator("code")).toHaveText([
@@ -45,7 +50,9 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`the reference links to a page for every operation, with its fields and a call, ${locale}`, async ({ page }) => {
+  test(`${locale}: links from the reference to a page for every operation, with its fields and a call`, async ({
+    page,
+  }) => {
     await open(page, locale, "/developers");
     const reference = page.getByRole("region", { name: t("developers.reference"), exact: true });
     await expect(reference.getByRole("link", { name: t("developers.download") })).toHaveAttribute(
@@ -68,7 +75,7 @@ for (const locale of locales) {
   });
 }
 
-test("each page is small enough for an assistant to read at once", { tag: "@own-server" }, async () => {
+test("keeps each page of the guide small enough for an assistant to read at once", { tag: "@own-server" }, async () => {
   const pages: Href[] = ["/developers", ...Object.keys(operations).map(toHref)];
   for (const locale of locales) {
     for (const href of pages) {
@@ -85,14 +92,14 @@ test("each page is small enough for an assistant to read at once", { tag: "@own-
   expect((await fetch(`${url}/en/developers/no-such-operation`)).status).toBe(404);
 });
 
-test("the typed client can be downloaded from the site", async () => {
+test("offers the typed client as a download", async () => {
   const response = await fetch(`${url}/encaje-client.ts`);
   expect(response.status).toBe(200);
   const source = await response.text();
   for (const name of ["createEncajeClient", "getHandOffLink", "interface paths"]) expect(source).toContain(name);
 });
 
-test("a text page has copy buttons, and remembers the language", async ({ page, context }) => {
+test("has copy buttons on a text page, and remembers the language", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/en/developers?utm_source=newsletter#limits");
   if (server === "own") await expect(page.locator("script[src]")).toHaveCount(0);

@@ -10,7 +10,7 @@ for (const locale of locales) {
   const t = texts[locale];
   const entry = getPathname({ href: { pathname: "/catalog/[slug]", params: { slug: "no-such-api" } }, locale });
 
-  test(`${locale}: an unknown path is a 404 in its language with links, also without script`, async ({
+  test(`${locale}: shows a 404 with links in the language of an unknown path, also without script`, async ({
     browser,
     baseURL,
   }) => {
@@ -40,7 +40,7 @@ for (const locale of locales) {
     }
   });
 
-  test(`a path without a language redirects to ${locale} by the browser's language, and is a 404 there`, async ({
+  test(`redirects an unknown path to ${locale} by the browser's language, and shows a 404 there`, async ({
     browser,
     baseURL,
   }) => {
@@ -56,7 +56,7 @@ for (const locale of locales) {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: pages that need the database are a 503 during an outage, and recover afterwards`, async ({
+  test(`${locale}: shows a 503 for pages that need the database during an outage, and recovers afterwards`, async ({
     browser,
     startOwn,
   }) => {
@@ -98,7 +98,7 @@ test("shows no cached list as the result of a search during a database outage", 
   expect((await fetch(list)).status).toBe(200);
 });
 
-test("the outage page is accessible, with script too", async ({ page, startOwn, tolerate }) => {
+test("finds no axe violations on the outage page, with and without script", async ({ page, startOwn, tolerate }) => {
   tolerate(/^Failed to load resource/);
   const url = await createDatabase();
   const app = await startOwn({ DATABASE_URL: url });
@@ -108,7 +108,7 @@ test("the outage page is accessible, with script too", async ({ page, startOwn, 
   await expectAccessible(page);
 });
 
-test("a page with a failed script offers to reload it", async ({ page, tolerate }) => {
+test("offers to reload a page with a failed script", async ({ page, tolerate }) => {
   tolerate(/This browser keeps no history/);
   await page.addInitScript(() => {
     const keep = history.replaceState;

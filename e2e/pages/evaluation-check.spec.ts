@@ -16,12 +16,12 @@ test("folds a long text, and can show and fold it again", async ({ page }) => {
   expect(await height()).toBe(folded);
 });
 
-test("a short text cannot be unfolded", async ({ page }) => {
+test("offers no button to unfold a short text", async ({ page }) => {
   await openFilled(page, "en");
   await expect(page.getByRole("button", { name: t("evaluation.showAll") })).toHaveCount(0);
 });
 
-test("each Change link is on the line of its answer", async ({ page }) => {
+test("places each Change link on the line of its answer", async ({ page }) => {
   await openFilled(page, "en");
   const rows = await screen(page)
     .locator("dl > div")
@@ -39,7 +39,7 @@ test("each Change link is on the line of its answer", async ({ page }) => {
   for (const [answer = 0, change] of rows) expect(change).toBeCloseTo(answer, 0);
 });
 
-test("at 360 pixels an answer has the full width, and the consent is above the send button", async ({ page }) => {
+test("gives an answer the full width at 360 pixels, and places the consent above the send button", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openFilled(page, "en");
   const list = await screen(page).locator("dl").boundingBox();

@@ -29,10 +29,10 @@ const projectText = "Sorteos en tres países 🌋,\ncon premios instantáneos.";
 const getDialog = (page: Page) => page.getByRole("dialog", { name: texts.en("form.startOverTitle") });
 const startOver = (page: Page) => page.getByRole("button", { name: texts.en("form.startOver"), exact: true });
 
-/** The form saves a draft after 300 ms, or when the person leaves the page. */
+/** Waits until the draft is saved, which happens after 300 ms or when the person leaves the page. */
 const expectSaved = (page: Page) => expect.poll(() => storedIn(page)).toContain("Sorteos");
 
-/** Gives nine answers and half of the project. */
+/** Gives nine answers and fills in half of the project. */
 async function begin(page: Page): Promise<void> {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
@@ -73,7 +73,7 @@ test("keeps the draft and the step over a reload, a closed tab and the other lan
   await expectScreen(next, "after_project");
 });
 
-test("a browser without storage says so, and still sends", async ({ page }) => {
+test("says that a browser without storage keeps no draft, and still sends", async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException("Storage is switched off.", "SecurityError");
@@ -102,7 +102,7 @@ test("keeps a draft for seven days from its last change, however often it is ope
   expect(await storedIn(late)).not.toContain("Sorteos");
 });
 
-test("starting over asks first, then deletes everything", async ({ page }) => {
+test("asks before starting over, then deletes everything", async ({ page }) => {
   await begin(page);
   await startOver(page).click();
   await expect(getDialog(page)).toBeVisible();
@@ -133,7 +133,7 @@ test("does not offer to start over while nothing is typed", async ({ page }) => 
 });
 
 for (const locale of locales) {
-  test(`${locale}: the confirmation of starting over fits a screen of 320 by 256 pixels`, async ({ page }) => {
+  test(`${locale}: fits the confirmation of starting over on a screen of 320 by 256 pixels`, async ({ page }) => {
     await openFilled(page, locale);
     await page.setViewportSize({ width: 320, height: 256 });
     await page.getByRole("button", { name: texts[locale]("form.startOver"), exact: true }).click();
@@ -184,7 +184,7 @@ for (const locale of locales) {
   });
 }
 
-test("starting over during a change returns to the first question", async ({ page }) => {
+test("returns to the first question when a person starts over during a change", async ({ page }) => {
   await openFilled(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
   await startOver(page).click();
@@ -194,7 +194,7 @@ test("starting over during a change returns to the first question", async ({ pag
   await expectScreen(page, "campaign_frequency");
 });
 
-test("by keyboard, Escape keeps the draft and returns to the button; digits choose nothing behind the dialog", async ({
+test("keeps the draft and returns to the button on Escape, and ignores digits while the dialog is open", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
@@ -215,7 +215,7 @@ test("by keyboard, Escape keeps the draft and returns to the button; digits choo
   await expect(page.locator("#heading-marketing_team")).toBeFocused();
 });
 
-test("does not restore a deleted text", async ({ page }) => {
+test("does not restore a text that the person deleted", async ({ page }) => {
   await open(page, "en", "/contact");
   await page.locator("#message").pressSequentially("Hola");
   for (let times = 0; times < 4; times += 1) await page.keyboard.press("Backspace");
@@ -224,7 +224,7 @@ test("does not restore a deleted text", async ({ page }) => {
   await expect(page.locator("#message")).toHaveValue("");
 });
 
-test("does not restore a deleted draft from another tab", async ({ page, context }) => {
+test("does not restore a draft that the person deleted in another tab", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
   const second = await context.newPage();
@@ -238,7 +238,7 @@ test("does not restore a deleted draft from another tab", async ({ page, context
   expect(await storedIn(second)).not.toContain("Sorteos");
 });
 
-test("two tabs keep the input of the one that is closed last", async ({ page, context }) => {
+test("keeps the input of the tab that is closed last", async ({ page, context }) => {
   await begin(page);
   await expectSaved(page);
   const second = await context.newPage();
@@ -250,7 +250,7 @@ test("two tabs keep the input of the one that is closed last", async ({ page, co
   await expect(page.locator("#discoverySource")).toHaveValue(newProject().discoverySource ?? "");
 });
 
-test("two tabs merge their input, and keep the later value of the same field", async ({ page, context }) => {
+test("merges the input of two tabs, and keeps the later value of the same field", async ({ page, context }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 0, 0, 0, 0]);
   const second = await context.newPage();

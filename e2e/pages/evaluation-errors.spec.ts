@@ -51,7 +51,9 @@ const tooShort = (field: Name, min: number) => t("errors.too_short", { label: t(
 const tooLong = (field: Name, max: number) => t("errors.too_long", { label: t(`fields.${field}`), max });
 const required = (field: Name | "email" | "answer") => t(`errors.required.${field as "email"}`);
 
-test("Continue without an answer shows an error on top and at the question, until one is chosen", async ({ page }) => {
+test("shows an error on top and at the question for Continue without an answer, until one is chosen", async ({
+  page,
+}) => {
   await open(page, "en", "/evaluation");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeFocused();
@@ -71,7 +73,7 @@ test("Continue without an answer shows an error on top and at the question, unti
   await expectNoError(page);
 });
 
-test("requires empty and blank texts, and removes each error once it is fixed", async ({ page }) => {
+test("rejects empty and blank texts, and removes each error once it is fixed", async ({ page }) => {
   await openStep(page, "person");
   await page.locator("#role").fill("   ");
   await page.locator("#company").fill("\u00a0 \u2003");
@@ -106,7 +108,7 @@ test("requires empty and blank texts, and removes each error once it is fixed", 
 });
 
 for (const [step, fields] of Object.entries(bounds)) {
-  test(`the limits of the step ${step} hold at both ends, in code points`, async ({ page }) => {
+  test(`enforces both limits of each text in the step ${step}, in code points`, async ({ page }) => {
     await openStep(page, step);
     if (step === "person") await page.locator("#email").fill(newPerson().email ?? "");
     const entries = Object.entries(fields) as [Name, { min: number; max: number }][];
@@ -140,7 +142,7 @@ for (const [step, fields] of Object.entries(bounds)) {
   });
 }
 
-test("sending an incomplete evaluation leads to the first missing value", async ({ page }) => {
+test("leads to the first missing value when an incomplete evaluation is sent", async ({ page }) => {
   await openStep(page, "check");
   await expect(screen(page).getByText(t("evaluation.notAnswered"))).not.toHaveCount(0);
   await buttons.send(page, "en").click();
@@ -187,7 +189,9 @@ test("shows the service's faults at their fields, and sends once they are fixed"
   ]);
 });
 
-test("Back from a faulty step shows no error of another step, and Forward shows the faults again", async ({ page }) => {
+test("shows no error of another step on Back from a faulty step, and shows the faults again on Forward", async ({
+  page,
+}) => {
   await openStep(page, "person");
   await buttons.continue(page, "en").click();
   await expect(getSummary(page)).toBeVisible();
@@ -197,7 +201,7 @@ test("Back from a faulty step shows no error of another step, and Forward shows 
   await expect(getSummary(page).getByRole("listitem")).toHaveCount(4);
 });
 
-test("stores the input to the last character", async ({ page }) => {
+test("stores the whole input of an evaluation, to the last character", async ({ page }) => {
   const values = {
     projectDescription: "🌋\n".repeat(2000),
     discoverySource: "ñ",

@@ -48,7 +48,7 @@ test("reports a rate limit and an outage, keeps the input, and can retry", async
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("loses nothing without a network, and stores once on retry", async ({ page, context, tolerate }) => {
+test("keeps the input without a network, and stores one evaluation on retry", async ({ page, context, tolerate }) => {
   tolerate(/ERR_INTERNET_DISCONNECTED/);
   const { email = "" } = await openFilled(page, "en");
   await context.setOffline(true);
@@ -70,7 +70,7 @@ test("loses nothing without a network, and stores once on retry", async ({ page,
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("retries after a lost response, also after a reload or in the other language, and stores once", async ({
+test("stores one evaluation on retry after a lost response, also after a reload or in the other language", async ({
   page,
   tolerate,
 }) => {
@@ -101,7 +101,7 @@ test("retries after a lost response, also after a reload or in the other languag
   await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
 });
 
-test("Back while sending neither loses nor repeats the submission", async ({ page }) => {
+test("neither loses nor repeats the submission on Back while sending", async ({ page }) => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await page.route("**/api/leads/evaluate", async (route) => {
@@ -128,7 +128,7 @@ test("Back while sending neither loses nor repeats the submission", async ({ pag
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("a change after a lost response is another submission", async ({ page, tolerate }) => {
+test("stores another submission after a lost response if the person changes something", async ({ page, tolerate }) => {
   tolerate(/ERR_FAILED/);
   await page.route("**/api/leads/evaluate", async (route) => {
     await route.fetch();
@@ -148,7 +148,7 @@ test("a change after a lost response is another submission", async ({ page, tole
   expect(new Set(rows.map(({ submission_key }) => submission_key)).size).toBe(2);
 });
 
-test("a rate limit and a server restart lose nothing, and the submission is stored once", async ({
+test("keeps the input over a rate limit and a server restart, and stores the submission once", async ({
   page,
   startOwn,
   tolerate,

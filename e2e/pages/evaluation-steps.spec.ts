@@ -27,7 +27,7 @@ import {
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: the evaluation asks one question per screen, and for the phone last`, async ({ page }) => {
+  test(`${locale}: asks one question per screen, and for the phone last`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await screen(page).getByRole("heading").focus();
     for (const [at, { key }] of questions.entries()) {
@@ -52,7 +52,7 @@ for (const locale of locales) {
   });
 }
 
-test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on the chosen option moves on", async ({
+test("moves on for the keys 1, 2 and 3 and for a tap on the chosen option, but not for arrow keys", async ({
   page,
 }) => {
   await open(page, "en", "/evaluation");
@@ -78,7 +78,7 @@ test("the keys 1, 2 and 3 move on, arrow keys only choose, and a tap on the chos
   await expectScreen(page, "launch_timeline");
 });
 
-test("a second tap or key before the next question appears counts for the same question", async ({ page }) => {
+test("counts a second tap or key before the next question appears for the same question", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await choice(page, getOptions("marketing_team", "en")[1]).dblclick();
   await expectScreen(page, "campaign_frequency");
@@ -95,7 +95,7 @@ test("a second tap or key before the next question appears counts for the same q
   await expectScreen(page, "marketing_team");
 });
 
-test("a tap does not undo Back right after it", async ({ page }) => {
+test("does not undo Back right after a tap", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   await buttons.back(page, "en").evaluate((back: HTMLElement) => {
@@ -108,7 +108,7 @@ test("a tap does not undo Back right after it", async ({ page }) => {
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("Change on the check step leads to the answer and back, after a reload too", async ({ page }) => {
+test("leads from Change on the check step to the answer and back, after a reload too", async ({ page }) => {
   const values = await openFilled(page, "en");
   for (const text of Object.values(values)) await expect(screen(page)).toContainText(text);
   const changes = screen(page).getByRole("link", { name: /^Change: / });
@@ -135,7 +135,7 @@ test("Change on the check step leads to the answer and back, after a reload too"
   expect(row).toMatchObject({ company: "Tiendas La Ceiba", answers: [1, 0, 2, 2, 0, 1, 2, 0, 0] });
 });
 
-test("a key answers the first question while nothing else has the focus, once it is in view", async ({ page }) => {
+test("answers the first question by a key while nothing else has the focus, once it is in view", async ({ page }) => {
   await open(page, "es", "/evaluation");
   const last = radio(page, getOptions("marketing_team", "es")[2]);
   await page.keyboard.press("3");
@@ -150,7 +150,7 @@ test("a key answers the first question while nothing else has the focus, once it
   await expectScreen(page, "company_scope");
 });
 
-test("a key answers nothing while something outside the question has the focus", async ({ page }) => {
+test("ignores a key while something outside the question has the focus", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await page.getByRole("contentinfo").getByRole("link").first().focus();
   await page.keyboard.press("2");
@@ -162,7 +162,7 @@ test("a key answers nothing while something outside the question has the focus",
   await expectScreen(page, "campaign_frequency");
 });
 
-test("Back ends a Change: the next answer leads to the next question", async ({ page }) => {
+test("ends a Change on Back, so that the next answer leads to the next question", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await fillEvaluation(page, "en");
   await page.getByRole("link", { name: `Change: ${texts.en("questions.budget.question")}` }).click();
@@ -177,7 +177,7 @@ test("Back ends a Change: the next answer leads to the next question", async ({ 
   await expectScreen(page, "project");
 });
 
-test("Back and Forward, the browser's and our own, lose nothing and send nothing", async ({ page }) => {
+test("loses nothing and sends nothing on Back and Forward, the browser's and our own", async ({ page }) => {
   await open(page, "en", "/evaluation");
   const values = await fillEvaluation(page, "en");
   for (let at = steps.length - 2; at >= 9; at -= 1) {
@@ -203,7 +203,7 @@ test("Back and Forward, the browser's and our own, lose nothing and send nothing
   expect(await listEvaluations(values.email ?? "")).toEqual([]);
 });
 
-test("Back out of the evaluation and Forward into it lose nothing", async ({ page }) => {
+test("loses nothing on Back out of the evaluation and Forward into it", async ({ page }) => {
   await open(page, "en", "/contact");
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0, 1]);
@@ -218,7 +218,9 @@ test("Back out of the evaluation and Forward into it lose nothing", async ({ pag
   await expect(screen(page).getByRole("radio").nth(1)).toBeChecked();
 });
 
-test("after the verdict, Back shows what was sent and an empty form, and nothing is sent again", async ({ page }) => {
+test("shows the sent evaluation and an empty form on Back after the verdict, and sends nothing again", async ({
+  page,
+}) => {
   await open(page, "en", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "en");
   await buttons.send(page, "en").click();
@@ -255,7 +257,7 @@ test("after the verdict, Back shows what was sent and an empty form, and nothing
   await expectScreen(page, "company_scope");
 });
 
-test("holding Enter on Send sends once", async ({ page }) => {
+test("sends once when Enter is held on Send", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   const { email = "" } = await openFilled(page, "en");
@@ -267,7 +269,7 @@ test("holding Enter on Send sends once", async ({ page }) => {
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("a double click on Continue neither skips the check step nor sends", async ({ page }) => {
+test("neither skips the check step nor sends on a double click on Continue", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, answersFor.review);
   await fill(page, newProject());

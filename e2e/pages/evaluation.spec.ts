@@ -32,7 +32,7 @@ const defaultContactEmail = "hello@example.com";
 const hour = 60 * 60 * 1000;
 type Route = keyof typeof answersFor;
 
-/** The service's result for a project of this route; the page must show the same. */
+/** Asks the service for the result of a project of this route, which the page must show as well. */
 async function readAnswer(client: Client, route: Route, language: Locale) {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor[route], language }));
   return z.object({ message: z.string(), schedulingUrl: z.optional(z.string()) }).parse(json);
@@ -86,7 +86,7 @@ for (const [locale, route] of [
   ["es", "review"],
   ["en", "redirect"],
 ] as const) {
-  test(`${locale}: tapped answers lead to ${route}, stored, and shown after a reload and in the other language`, async ({
+  test(`${locale}: decides on ${route} for tapped answers, stores them, and shows the verdict after a reload and in the other language`, async ({
     page,
     client,
   }) => {
@@ -154,7 +154,7 @@ test("prints a verdict with the URL of its booking link, without buttons", async
   await expect(page.getByRole("heading", { name: texts.en("verdict.sentTitle") })).toBeVisible();
 });
 
-test("a browser that has sent nothing is shown no verdict", async ({ page }) => {
+test("shows no verdict in a browser that has sent nothing", async ({ page }) => {
   for (const locale of locales) {
     const t = texts[locale];
     await open(page, locale, "/evaluation/result");
@@ -175,7 +175,7 @@ test("redirects the old path of results, with its receipt", async ({ request }) 
   }
 });
 
-test("nobody can forge a verdict, in a cookie or in the URL", async ({ page, client }) => {
+test("shows no forged verdict from a cookie or the URL", async ({ page, client }) => {
   const { json } = await client.post("/api/leads/evaluate", evaluation({ answers: answersFor.qualified }));
   const forged = `E-${readId(json)}.qualified.${Date.now().toString(36)}.${"A".repeat(24)}`;
   const path = getPathname({ href: "/evaluation/result", locale: "en" });
@@ -188,7 +188,7 @@ test("nobody can forge a verdict, in a cookie or in the URL", async ({ page, cli
   }
 });
 
-test("a project that does not fit gets advice, and entries about its subject", async ({ page }) => {
+test("shows advice and related entries for a project that does not fit", async ({ page }) => {
   const projectDescription = "Queremos validar tickets y comprobantes de compra de supermercados.";
   await openFilled(page, "es", answersFor.redirect, { ...newProject(), ...newPerson(), projectDescription });
   await buttons.send(page, "es").click();

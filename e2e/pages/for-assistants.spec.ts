@@ -4,7 +4,9 @@ import { locales, open, test, texts } from "../support/site.ts";
 
 for (const locale of locales) {
   for (const href of ["/", "/evaluation", "/catalog"] as const) {
-    test(`${locale}: ${href} explains how an assistant connects, hands over and asks for consent`, async ({ page }) => {
+    test(`${locale}: explains on ${href} how an assistant connects, hands over and asks for consent`, async ({
+      page,
+    }) => {
       await open(page, locale, href);
       const section = page.getByRole("region", { name: texts[locale]("forAssistants.title") });
       for (const summary of await section.locator("summary").all()) await summary.click();
@@ -18,7 +20,7 @@ for (const locale of locales) {
   }
 }
 
-test("the link in the section opens the prefilled evaluation", async ({ page }) => {
+test("opens the prefilled evaluation by the link for assistants", async ({ page }) => {
   await open(page, "en", "/");
   const link = await page.locator("section code").filter({ hasText: "assistant=ChatGPT" }).textContent();
   await page.goto(link ?? "");

@@ -13,7 +13,7 @@ async function readBorder(locator: Locator): Promise<number> {
   });
 }
 
-/** Colours of a match and of its background. */
+/** Reads the colours of a match and of its background. */
 async function readMark(mark: Locator): Promise<string[]> {
   return mark.first().evaluate((element) => {
     const { color, backgroundColor } = getComputedStyle(element);
@@ -21,7 +21,7 @@ async function readMark(mark: Locator): Promise<string[]> {
   });
 }
 
-test("with forced colours the main action has the thickest border, and pieces and panels have one", async ({
+test("shows the thickest border on the main action, and borders on pieces and panels, with forced colours", async ({
   page,
 }) => {
   await open(page, "es", "/");
@@ -40,7 +40,7 @@ test("with forced colours the main action has the thickest border, and pieces an
   ).toBeGreaterThan(0);
 });
 
-test("with forced colours the answers, fields and buttons of both forms have a border", async ({ page }) => {
+test("shows borders on the answers, fields and buttons of both forms with forced colours", async ({ page }) => {
   await open(page, "es", "/evaluation");
   const main = page.getByRole("main");
   expect(await readBorder(main.locator("label", { has: page.getByRole("radio") }))).toBeGreaterThan(0);
@@ -51,7 +51,7 @@ test("with forced colours the answers, fields and buttons of both forms have a b
   expect(await readBorder(main.getByRole("button", { name: t("contact.send") }))).toBeGreaterThan(0);
 });
 
-test("with forced colours matches in titles are legible and stand out", async ({ page }) => {
+test("shows matches in titles legibly and distinctly with forced colours", async ({ page }) => {
   // In the dark scheme the text of marks is as dark as the page.
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(catalogAt("es", "envio"));

@@ -40,7 +40,7 @@ function pick<Item>(items: readonly Item[], at: number): Item {
   return item;
 }
 
-/** The same links in every run, mixing valid, malformed, foreign and hostile values. */
+/** Makes the same links in every run, mixing valid, malformed, foreign and hostile values. */
 function makeLink(at: number): { query: string; fragment: string } {
   const answers = questions
     .filter((_, place) => (at + place) % 3)
@@ -60,7 +60,7 @@ function makeLink(at: number): { query: string; fragment: string } {
   return { query: `?${query}`, fragment: `#${new URLSearchParams(typed)}&${pick(extra, at)}` };
 }
 
-/** The visible values of the form, including the answers. */
+/** Reads the visible values of the form, including the answers. */
 function readValues(page: Page, form: SiteForm): Promise<Record<string, string>> {
   return page.evaluate((id) => {
     const data = new FormData(document.getElementById(id) as HTMLFormElement);
@@ -101,7 +101,7 @@ for (const [form, locale] of [
   ["evaluation", "es"],
   ["contact", "en"],
 ] as const) {
-  test(`${form} takes the valid values from ${linksPerForm} links, runs nothing and sends nothing`, async ({
+  test(`takes only the valid values from ${linksPerForm} links to the ${form} form, runs nothing and sends nothing`, async ({
     page,
   }) => {
     test.setTimeout(60_000 + linksPerForm * 1_000);

@@ -34,7 +34,7 @@ function getLink(locale: Locale, href: Href, values: Texts): string {
 
 const newValues = (): Texts => ({ ...toAnswers(answersFor.qualified), ...newProject(), ...newPerson() });
 
-/** All requests of a page, each as URL, headers and body. */
+/** Records all requests of a page, each as URL, headers and body. */
 function recordRequests(page: Page): string[] {
   const sent: string[] = [];
   const record = (request: Request) =>
@@ -56,7 +56,9 @@ const note = (page: Page) => page.locator("#hand-off");
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: an evaluation opens prefilled, names the assistant, and is sent by the person`, async ({ page }) => {
+  test(`${locale}: opens an evaluation prefilled, names the assistant, and lets the person send it`, async ({
+    page,
+  }) => {
     const sent = recordRequests(page);
     const values = newValues();
     await page.goto(getLink(locale, "/evaluation", values));
@@ -90,7 +92,7 @@ for (const locale of locales) {
     ]);
   });
 
-  test(`${locale}: a question opens prefilled, can be changed, and is sent by the person`, async ({ page }) => {
+  test(`${locale}: opens a question prefilled, and lets the person change and send it`, async ({ page }) => {
     const sent = recordRequests(page);
     const values = newInquiry();
     await page.goto(getLink(locale, "/contact", values));
@@ -136,7 +138,7 @@ for (const locale of locales) {
   });
 }
 
-test("an evaluation opens at the first value missing in the link", async ({ page }) => {
+test("opens an evaluation at the first value that the link lacks", async ({ page }) => {
   const { budget: _, ...values } = newValues();
   await page.goto(getLink("en", "/evaluation", values));
   await expectScreen(page, "budget");
@@ -163,7 +165,7 @@ test("takes the values of a link to the page that is already open", async ({ pag
   await expect(note(page)).toContainText(texts.en("handOff.prepared", { hasName: "no" }));
 });
 
-test("starting over forgets the assistant", async ({ page }) => {
+test("forgets the assistant when the person starts over", async ({ page }) => {
   await page.goto(getLink("en", "/evaluation", newValues()));
   await expectScreen(page, "check");
   await page.getByRole("button", { name: texts.en("form.startOver") }).click();
@@ -175,7 +177,7 @@ test("starting over forgets the assistant", async ({ page }) => {
 
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
-  test("the form opens empty, without a note", async ({ page }) => {
+  test("opens the form empty and without a note if there is no script", async ({ page }) => {
     await page.goto(getLink("en", "/evaluation", newValues()));
     await expect(page.locator("#name")).toHaveValue("");
     await expect(radio(page).and(page.locator(":checked"))).toHaveCount(0);

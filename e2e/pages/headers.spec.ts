@@ -37,7 +37,7 @@ async function expectToWork(page: Page): Promise<void> {
 }
 
 for (const path of paths) {
-  test(`${path} runs under a policy without unsafe sources, without browser errors`, async ({ page }) => {
+  test(`runs ${path} under a policy without unsafe sources, without browser errors`, async ({ page }) => {
     const errors = listen(page);
     const response = await page.goto(`${url}${path}`, { waitUntil: "networkidle" });
     const headers = response?.headers() ?? {};
@@ -73,13 +73,13 @@ for (const path of paths) {
 }
 
 for (const path of evaluations) {
-  test(`${path} is interactive under its policy`, async ({ page }) => {
+  test(`makes ${path} interactive under its policy`, async ({ page }) => {
     await page.goto(`${url}${path}`);
     await expectToWork(page);
   });
 }
 
-test("injected code does not run, and the page keeps working", async ({ page }) => {
+test("does not run injected code, and keeps the page working", async ({ page }) => {
   const mark = "document.documentElement.dataset.injected = 'ran'";
   await inject(
     page,
@@ -106,7 +106,7 @@ test("injected code does not run, and the page keeps working", async ({ page }) 
   expect(refused.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(8);
 });
 
-test("an injected form sends nothing elsewhere, and an injected style does not apply", async ({ page }) => {
+test("blocks an injected form from sending elsewhere, and ignores an injected style", async ({ page }) => {
   await inject(
     page,
     "/en/evaluation",
@@ -122,7 +122,7 @@ test("an injected form sends nothing elsewhere, and an injected style does not a
   expect(asked.filter((each) => !each.startsWith(url))).toEqual([]);
 });
 
-test("text is never evaluated as code", async ({ page }) => {
+test("never evaluates text as code", async ({ page }) => {
   await page.goto(`${url}/en/evaluation`);
   // In a later task, because the browser's debugger may evaluate code and must not be the caller.
   const outcome = await page.evaluate(
@@ -140,7 +140,7 @@ test("text is never evaluated as code", async ({ page }) => {
   expect(outcome).toBe("EvalError");
 });
 
-test("other responses are protected too, and the API's have only the headers they need", async ({
+test("protects other responses too, and sends only the needed headers with those of the API", async ({
   request,
   client,
 }) => {

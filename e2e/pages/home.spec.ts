@@ -30,7 +30,7 @@ for (const locale of locales) {
       await expect(page.getByRole("heading", { level: 1, name: t("evaluation.title") })).toBeVisible();
     });
 
-    test("says whom the work is for, and what happens after sending a project", async ({ page }) => {
+    test("says on the home page whom the work is for, and what happens after sending a project", async ({ page }) => {
       await open(page, locale, "/");
       for (const item of ["date", "countries", "budget"] as const) {
         await expect(page.getByRole("heading", { name: t(`home.who.${item}.title`) })).toBeVisible();
@@ -76,9 +76,7 @@ for (const locale of locales) {
       }
     });
 
-    test("can be reached past the menu by keyboard, and from the other language with the same query", async ({
-      page,
-    }) => {
+    test("lets keyboard users skip the menu, and keeps the query when the language changes", async ({ page }) => {
       await open(page, other, "/", "?utm_source=radio");
       await page.getByRole("link", { name: texts[other]("site.switchTo") }).click();
       await page.waitForURL(`**${getPathname({ href: "/", locale })}?utm_source=radio`);
@@ -91,7 +89,7 @@ for (const locale of locales) {
   });
 }
 
-test("during a database outage cached pages stay, and home page and sitemap otherwise omit the entries", async ({
+test("serves cached pages during a database outage, and otherwise omits the entries from home page and sitemap", async ({
   page,
   startOwn,
 }) => {
@@ -162,7 +160,9 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test.describe(`on a touch screen ${moves ? "" : "with reduced motion"}`, () => {
     test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, reducedMotion });
 
-    test(`the project's piece ${moves ? "comes into place" : "stays askew"} while scrolling`, async ({ page }) => {
+    test(`shows that the project's piece ${moves ? "comes into place" : "stays askew"} while scrolling`, async ({
+      page,
+    }) => {
       await open(page, "es", "/");
       const angle = () =>
         page

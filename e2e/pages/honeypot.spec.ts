@@ -25,7 +25,7 @@ async function fillTrap(page: Page): Promise<void> {
 const readTrapped = (email: string | undefined) =>
   query("SELECT honeypot_filled FROM submissions WHERE email = $1", [email]);
 
-test("the honeypot is invisible, not announced, not focusable and not autofilled", async ({ page }) => {
+test("hides the honeypot from sight, screen readers, focus and autofill", async ({ page }) => {
   for (const href of ["/evaluation", "/contact"] as const) {
     await open(page, "en", href);
     await expect(trap(page)).toBeHidden();
@@ -38,7 +38,7 @@ test("the honeypot is invisible, not announced, not focusable and not autofilled
   }
 });
 
-test("a filled honeypot gets the same response and sends the same body, and is recorded", async ({ page }) => {
+test("records a filled honeypot, with the same request and response as an empty one", async ({ page }) => {
   for (const isTrapped of [false, true]) {
     await open(page, "es", "/contact");
     const inquiry = newInquiry();
@@ -54,7 +54,7 @@ test("a filled honeypot gets the same response and sends the same body, and is r
   }
 });
 
-test("a filled honeypot of the evaluation is recorded too", async ({ page }) => {
+test("records a filled honeypot of the evaluation", async ({ page }) => {
   const { email } = await openFilled(page, "es");
   await fillTrap(page);
   await buttons.send(page, "es").click();

@@ -20,7 +20,7 @@ import {
   texts,
 } from "../support/site.ts";
 
-/** The focused element, and the width of its visible outline: its own, or that of the surrounding card. */
+/** Returns the focused element, and the width of its visible outline: its own, or that of the surrounding card. */
 async function focused(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
@@ -56,7 +56,10 @@ async function typeInto(page: Page, values: Record<string, string>): Promise<voi
   }
 }
 
-/** Screen readers read a step because its heading takes the focus. Any other announcement would be read as well. */
+/**
+ * Expects that screen readers read a step only because its heading takes the focus. Any other announcement would be
+ * read as well.
+ */
 async function expectRead(page: Page, id: string): Promise<void> {
   await expectScreen(page, id);
   await expect(page.locator(`#heading-${id}`)).toBeFocused();
@@ -69,14 +72,14 @@ const step = (number: number) => texts.en("evaluation.progress", { number, total
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`the whole evaluation works by keyboard and is announced, ${locale}`, async ({ page }) => {
+  test(`${locale}: lets a person complete the evaluation by keyboard, and announces each step`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await page.keyboard.press("Tab");
     expect((await focused(page)).name).toBe(t("site.skip"));
     await page.keyboard.press("Enter");
     await expect(page.locator("#content")).toBeFocused();
 
-    // Sent without an answer: from the summary to the first option.
+    // Send without an answer, then go from the summary to the first option.
     await tabTo(page, t("form.continue"));
     await page.keyboard.press("Enter");
     await expect(getSummary(page)).toBeFocused();
@@ -147,7 +150,7 @@ for (const locale of locales) {
     expect(await listEvaluations(person.email ?? "")).toMatchObject([{ answers: [2, 1, 2, 0, 1, 2, 0, 1, 2] }]);
   });
 
-  test(`a question can be asked by keyboard, with its faults and its topic, ${locale}`, async ({ page }) => {
+  test(`${locale}: lets a person ask a question by keyboard, with faults and a topic`, async ({ page }) => {
     await open(page, locale, "/contact", "?topic=prize-draws");
     await tabTo(page, t("contact.removeTopic"));
     await page.keyboard.press("Enter");
@@ -171,7 +174,7 @@ for (const locale of locales) {
   });
 }
 
-test("a question reads in the accessibility tree as it looks", async ({ page }) => {
+test("exposes a question in the accessibility tree as it looks", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await answerByKeys(page, [0]);
   const [first, second, third] = getOptions("campaign_frequency", "en");
@@ -184,7 +187,7 @@ test("a question reads in the accessibility tree as it looks", async ({ page }) 
   `);
 });
 
-test("the button keeps the focus while sending, and a failure is announced", async ({ page, tolerate }) => {
+test("keeps the focus on the button while sending, and announces a failure", async ({ page, tolerate }) => {
   tolerate(/status of 503/);
   await page.route("**/api/leads/contact", (route) => route.fulfill({ status: 503, json: { error: "No." } }));
   await open(page, "en", "/contact");

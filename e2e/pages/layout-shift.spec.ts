@@ -28,7 +28,7 @@ async function readShift(page: Page): Promise<number> {
 
 for (const width of [360, 412, 1280]) {
   for (const locale of locales) {
-    test(`slow fonts cause no layout shift at ${width} pixels in ${locale}`, async ({ context }) => {
+    test(`loads slow fonts without a layout shift at ${width} pixels in ${locale}`, async ({ context }) => {
       // In parallel, because each page waits for its fonts.
       const shifts = await Promise.all(
         pages.map(async (href) => {

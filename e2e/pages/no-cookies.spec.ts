@@ -18,7 +18,7 @@ async function refuseCookies(page: Page): Promise<void> {
   await session.send("Emulation.setDocumentCookieDisabled", { disabled: true });
 }
 
-test("without cookies, shows the verdict and keeps it over a reload", async ({ page }) => {
+test("shows the verdict without cookies and keeps it over a reload", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "es", "/evaluation");
   const { email = "" } = await fillEvaluation(page, "es");
@@ -38,7 +38,7 @@ test("without cookies, shows the verdict and keeps it over a reload", async ({ p
   expect(await listEvaluations(email)).toHaveLength(1);
 });
 
-test("without cookies, shows an inquiry's reference number", async ({ page }) => {
+test("shows an inquiry's reference number without cookies", async ({ page }) => {
   await refuseCookies(page);
   await open(page, "en", "/contact");
   const inquiry = newInquiry();
@@ -49,7 +49,7 @@ test("without cookies, shows an inquiry's reference number", async ({ page }) =>
   await expect(page.getByRole("main").getByText(`Q-${contact?.id}`, { exact: true })).toBeVisible();
 });
 
-test("without script and cookies, shows the result", async () => {
+test("shows the result without script and cookies", async () => {
   const inquiry = newInquiry();
   const page = await fetch(`${process.env.E2E_URL}/en/contact/send`, {
     method: "POST",

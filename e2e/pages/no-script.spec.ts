@@ -42,7 +42,7 @@ async function fillLongPage(page: Page, locale: Locale, values: Texts, points: r
 for (const locale of locales) {
   const t = texts[locale];
 
-  test(`${locale}: the evaluation is one long page that posts, and leads to the verdict`, async ({ page }) => {
+  test(`${locale}: shows the evaluation as one long page that posts and leads to the verdict`, async ({ page }) => {
     const values = { ...newProject(), ...newPerson() };
     await fillLongPage(page, locale, values, answersFor.qualified);
     await expect(page.locator("form section:visible")).toHaveCount(steps.length - 1);
@@ -80,7 +80,7 @@ for (const locale of locales) {
     await expect(page.getByText(`E-${rows[0]?.id}`, { exact: true })).toBeVisible();
   });
 
-  test(`${locale}: a question is sent with the topic of the link`, async ({ page }) => {
+  test(`${locale}: sends a question with the topic of the link`, async ({ page }) => {
     const path = getPathname({ href: "/contact", locale });
     await page.goto(`${path}?topic=prize-draws`);
     const note = page.getByText(`${t("contact.topic")} ${prizeDraws[locale]}`);
@@ -103,7 +103,7 @@ for (const locale of locales) {
   });
 }
 
-test("the browser itself requires missing or short values", async ({ page }) => {
+test("lets the browser itself reject missing or short values", async ({ page }) => {
   await page.goto(getPathname({ href: "/evaluation", locale: "es" }));
   const required = evaluationFieldNames.filter((name) => !isOptionalField(name));
   for (const name of required) await expect(page.locator(`#${name}:invalid`)).toHaveCount(1);
@@ -118,7 +118,7 @@ test("the browser itself requires missing or short values", async ({ page }) => 
   for (const name of ["projectDescription", "email"]) await expect(page.locator(`#${name}:invalid`)).toHaveCount(0);
 });
 
-test("lists the service's faults by field, and Back restores the input", async ({ page }) => {
+test("lists the faults of an evaluation by field, and restores the input on Back", async ({ page }) => {
   const values = { ...newProject(), ...newPerson(), name: "🌋".repeat(121), role: "  ", email: "ana@example" };
   await fillLongPage(page, "en", values, answersFor.review);
   await buttons.send(page, "en").click();
@@ -158,7 +158,7 @@ test("lists the faults of a question by field, and ignores a malformed topic", a
   expect(await listInquiries(inquiry.email ?? "")).toMatchObject([{ topic: null, name: "Diego Morales" }]);
 });
 
-test("the error page says when to retry, and which answers are missing", async ({ page }) => {
+test("says on the error page when to retry, and which answers are missing", async ({ page }) => {
   await page.goto("/en/evaluation/refused?problem=rate_limited&minutes=10");
   await expect(page.getByRole("main").getByText(texts.en("errors.rate_limited", { minutes: 10 }))).toBeVisible();
   await page.goto("/es/contacto/rechazada?fields=%3Cb%3E%3Drequired&problem=spam&minutes=x");

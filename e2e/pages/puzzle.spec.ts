@@ -30,7 +30,7 @@ async function expectFitted(page: Page, expected: number[]): Promise<void> {
 const all = questions.map((_, at) => at + 1);
 
 for (const width of [360, 1280]) {
-  test(`each answer moves a piece into place at ${width} pixels, beside the text`, async ({ page }) => {
+  test(`moves a piece into place for each answer at ${width} pixels, beside the text`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "es", "/evaluation");
     await expect(pieces(page)).toHaveCount(questions.length);
@@ -53,7 +53,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("a restored draft has its pieces, and starting over removes them", async ({ page }) => {
+test("restores the pieces with a draft, and removes them on starting over", async ({ page }) => {
   await openFilled(page, "en");
   await expectFitted(page, all);
   await page.getByRole("button", { name: texts.en("form.startOver"), exact: true }).click();
@@ -65,7 +65,7 @@ test("a restored draft has its pieces, and starting over removes them", async ({
   await expectFitted(page, []);
 });
 
-test("with reduced motion a piece is in place at once", async ({ page }) => {
+test("moves a piece into place at once with reduced motion", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "en", "/evaluation");
   await choice(page, getOptions(questions[0].key, "en")[1]).click();
@@ -74,7 +74,7 @@ test("with reduced motion a piece is in place at once", async ({ page }) => {
   await expectFitted(page, [1]);
 });
 
-test("with forced colours every piece has an outline, and its drawing another colour", async ({ page }) => {
+test("shows an outline of every piece, and its drawing in another colour, with forced colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await openFilled(page, "en");
   const looks = await page.locator("#evaluation svg").evaluate((svg) => {
@@ -88,7 +88,7 @@ test("with forced colours every piece has an outline, and its drawing another co
   expect(looks[2]).not.toBe(looks[1]);
 });
 
-test("the drawing is hidden from screen readers", async ({ page }) => {
+test("hides the puzzle from screen readers", async ({ page }) => {
   await open(page, "en", "/evaluation");
   await expect(page.locator("#evaluation [aria-hidden=true] > svg")).toHaveCount(1);
 });
@@ -96,7 +96,7 @@ test("the drawing is hidden from screen readers", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the pieces follow the answers", async ({ page }) => {
+  test("moves the pieces by the answers without JavaScript", async ({ page }) => {
     await page.goto("/en/evaluation");
     await page.locator("input[name=budget]").first().check();
     await expectFitted(page, [4]);
@@ -104,7 +104,7 @@ test.describe("without JavaScript", () => {
 });
 
 for (const [route, points] of Object.entries(answersFor)) {
-  test(`the result draws whether the project fits: ${route}`, async ({ page }) => {
+  test(`draws whether the project fits for the result ${route}`, async ({ page }) => {
     await openFilled(page, "en", points);
     await page.getByRole("button", { name: texts.en("evaluation.send") }).click();
     await expectVerdict(page, "en");

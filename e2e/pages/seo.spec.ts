@@ -10,7 +10,7 @@ const unindexed: Href[] = [
   ...(["/consent/refused", "/consent/done"] as const),
 ];
 
-/** The shared app listens on a loopback address, but names itself localhost. */
+/** Reads the path of one of our URLs. The shared app listens on a loopback address, but names itself localhost. */
 function readPath(address: string): string {
   const { origin, pathname } = new URL(address);
   expect(origin).toBe(process.env.E2E_URL?.replace("127.0.0.1", "localhost"));
@@ -46,7 +46,7 @@ test.describe("the head, as search engines see it", () => {
 
   for (const href of indexed) {
     const paths = getPathnames(href);
-    test(`of ${paths.en} names the page and its translations, in both directions`, async ({ page }) => {
+    test(`names ${paths.en} and its translations in the head, in both directions`, async ({ page }) => {
       const heads = { en: await headAt(page, paths.en), es: await headAt(page, paths.es) };
       for (const locale of locales) {
         const { lang, title, canonical, alternates, description, picture, openGraph, card } = heads[locale];
@@ -76,7 +76,7 @@ test.describe("the head, as search engines see it", () => {
 
   for (const href of unindexed) {
     const paths = getPathnames(href);
-    test(`of ${paths.en} forbids indexing and names no translation`, async ({ page }) => {
+    test(`forbids indexing of ${paths.en} and names no translation`, async ({ page }) => {
       for (const path of Object.values(paths)) {
         await page.goto(path);
         await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex, follow");
@@ -85,7 +85,7 @@ test.describe("the head, as search engines see it", () => {
     });
   }
 
-  test("has a unique title and description", async ({ page }) => {
+  test("gives each page a unique title and description", async ({ page }) => {
     const heads = [];
     for (const path of indexed.flatMap((href) => Object.values(getPathnames(href))))
       heads.push(await headAt(page, path));
@@ -98,7 +98,7 @@ for (const [href, locale] of [
   ["/contact", "en"],
   ["/catalog", "es"],
 ] as const) {
-  test(`${getPathname({ href, locale })} keeps its query when the language changes`, async ({ page }) => {
+  test(`keeps the query of ${getPathname({ href, locale })} when the language changes`, async ({ page }) => {
     await page.goto(`${getPathname({ href, locale })}?topic=prize-draws&utm_source=radio`);
     await page.getByRole("link", { name: texts[locale]("site.switchTo"), exact: true }).click();
     await expect(page.locator("html")).toHaveAttribute("lang", otherThan(locale));
@@ -126,7 +126,7 @@ test.describe("the path without a language", () => {
     { name: "English for an unknown choice", headers: { cookie: "locale=xx" }, locale: "en" },
   ];
   for (const { name, headers, locale } of cases) {
-    test(`redirects to ${name}`, async ({ baseURL }) => {
+    test(`redirects a path without a language to ${name}`, async ({ baseURL }) => {
       const response = await fetch(`${baseURL}/?utm_source=radio`, {
         redirect: "manual",
         headers: { "accept-language": "en", ...headers },

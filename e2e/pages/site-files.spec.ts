@@ -18,12 +18,12 @@ const ofForms: Href[] = [
 ];
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
-/** The shared app listens on a loopback address, but names itself localhost. */
+/** Returns the site's URL. The shared app listens on a loopback address, but names itself localhost. */
 function siteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
 
-/** Width and height of a PNG. */
+/** Reads width and height of a PNG. */
 function readSize(png: Buffer): [number, number] {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -35,7 +35,7 @@ async function get(url: string): Promise<{ type: string; body: Buffer }> {
   return { type: response.headers.get("content-type") ?? "", body: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("the sitemap lists every page and published entry in both languages, and all of them exist", async ({
+test("lists every page and published entry in the sitemap in both languages, all of which exist", async ({
   baseURL,
 }) => {
   const { type, body } = await get(`${baseURL}/sitemap.xml`);
@@ -65,7 +65,7 @@ test("the sitemap lists every page and published entry in both languages, and al
     expect(addresses).not.toContain(path);
 });
 
-test("robots.txt excludes pages of a single visitor, and names the sitemap", async ({ baseURL }) => {
+test("excludes pages of a single visitor in robots.txt, and names the sitemap", async ({ baseURL }) => {
   const lines = (await get(`${baseURL}/robots.txt`)).body.toString().trim().split(/\n+/);
   expect(lines.slice(0, 2)).toEqual(["User-Agent: *", "Allow: /"]);
   const allowed = lines.filter((line) => line.startsWith("Allow: ")).map((line) => line.slice(7));
@@ -86,7 +86,7 @@ test("robots.txt excludes pages of a single visitor, and names the sitemap", asy
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });
 
-test("the web manifest names the site and existing icons of the right size", async ({ baseURL, page }) => {
+test("names the site and existing icons of the right size in the web manifest", async ({ baseURL, page }) => {
   await page.goto("/en");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
   const { type, body } = await get(`${baseURL}/manifest.webmanifest`);
@@ -105,7 +105,7 @@ test("the web manifest names the site and existing icons of the right size", asy
   }
 });
 
-test("browsers get an icon in each format they request", async ({ baseURL, page }) => {
+test("serves an icon in each format that browsers request", async ({ baseURL, page }) => {
   await page.goto("/es");
   const links = await page
     .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
@@ -119,7 +119,7 @@ test("browsers get an icon in each format they request", async ({ baseURL, page 
   expect(readSize((await get(`${baseURL}/apple-icon.png`)).body)).toEqual([180, 180]);
 });
 
-test("pages have a sharing picture in their language, of the stated size", async ({ baseURL, page }) => {
+test("gives pages a sharing picture in their language, of the stated size", async ({ baseURL, page }) => {
   const pictures: Buffer[] = [];
   for (const locale of locales) {
     await page.goto(`/${locale}`);

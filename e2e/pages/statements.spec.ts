@@ -15,7 +15,9 @@ for (const locale of locales) {
   ] as const;
 
   for (const { name, titles } of pages) {
-    test(`the footer of each page links to ${name}, with its sections and a contact, ${locale}`, async ({ page }) => {
+    test(`${locale}: links from the footer of each page to ${name}, with its sections and a contact`, async ({
+      page,
+    }) => {
       await open(page, locale, "/");
       const link = page.getByRole("contentinfo").getByRole("link", { name: t(`site.${name}`), exact: true });
       await expect(link).toHaveAttribute("href", getPathname({ href: `/${name}`, locale }));
@@ -31,7 +33,7 @@ for (const locale of locales) {
     });
   }
 
-  test(`the security page links to the privacy notice, ${locale}`, async ({ page }) => {
+  test(`${locale}: links from the security page to the privacy notice`, async ({ page }) => {
     await open(page, locale, "/security");
     await expect(page.locator("main header").getByRole("link")).toHaveAttribute(
       "href",
