@@ -1,12 +1,15 @@
 import "../scripts/allow-server-only.mjs";
 import { defineConfig } from "@playwright/test";
 
-// Imported once the hooks above are in place: what it imports reads JSON.
+// Imported after the module hooks above, because these modules import JSON.
 const { pooler, server } = await import("./support/built-app.ts");
 const { findChromium } = await import("./support/chromium.ts");
 const { executablePath, args } = await findChromium();
 
-/** Tests of our own server alone, and of the others: docs/run.md says what differs for operators. */
+/**
+ * Tests that only our own server passes, and tests that only other servers pass. docs/run.md says what differs for
+ * operators.
+ */
 const ownServer = ["client-errors", "lifecycle", "nobody-to-tell", "shutdown-delay"];
 const without = ["serverless"];
 const toFiles = (names: string[]) => names.map((name) => `**/api/${name}.spec.ts`);

@@ -21,7 +21,7 @@ export class Probe {
     this.mustBe = mustBe;
   }
 
-  /** Text for fast-check's counterexamples. */
+  /** Describes the request in fast-check's counterexamples. */
   [fc.toStringMethod](): string {
     const shown = this.bytes.subarray(0, 1_500).toString("utf8");
     return `${this.kind}, ${this.told}, ${this.contentType}, ${this.bytes.length} bytes: ${JSON.stringify(shown)}`;
@@ -35,7 +35,7 @@ const unit = fc
   .map((codePoint) => (codePoint === "\0" ? "0" : codePoint));
 const visible = unit.map((codePoint) => (codePoint.trim() === "" ? "x" : codePoint));
 
-/** Text of valid length, often at a limit, never blank if a minimum is set. */
+/** Generates text of valid length, often at a limit, and never blank if there is a minimum. */
 function text(min: number, max: number): fc.Arbitrary<string> {
   const edge = fc.tuple(visible, fc.constantFrom(min, max)).map(([codePoint, length]) => codePoint.repeat(length));
   const short = fc.string({ unit, minLength: min, maxLength: Math.min(max, min + 20) });
@@ -72,7 +72,7 @@ function makeValues(schema: JsonSchema): fc.Arbitrary<unknown> {
   return schema.maxLength === 254 ? email : fc.stringMatching(new RegExp(schema.pattern));
 }
 
-/** A body that the contract allows: from the website or an agent, with one form of the answers. */
+/** Generates bodies that the contract allows: from the website or an agent, with one form of the answers. */
 export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
   const fields = Object.fromEntries(Object.entries(table).map(([name, { schema }]) => [name, makeValues(schema)]));
   const requiredKeys = Object.keys(table).filter((name) => table[name]?.required);
@@ -89,7 +89,7 @@ export function validBodies(table: FieldTable): fc.Arbitrary<Body> {
 export type Fault = { told: string; apply: (body: Body) => Body };
 export const change = (told: string, values: Body): Fault => ({ told, apply: (body) => ({ ...body, ...values }) });
 
-/** Faults that invalidate one field of any body. */
+/** Lists faults that invalidate one field of any body. */
 export function makeFieldFaults([name, { required, schema }]: [string, FieldTable[string]]): Fault[] {
   const without: Fault = { told: `no ${name}`, apply: ({ [name]: _, ...rest }) => rest };
   const wrongTypes = [null, 7, {}, [[]], ...(schema.type === "boolean" ? ["true"] : [true])];
@@ -200,7 +200,7 @@ function hostileProbes(table: FieldTable): fc.Arbitrary<Probe> {
   );
 }
 
-/** Bodies of every kind for the operation with the fields in `table`, most of them small. */
+/** Generates bodies of every kind for the operation with the fields in `table`. Most are small. */
 export function probes(table: FieldTable): fc.Arbitrary<Probe> {
   const valid = validBodies(table);
   const faults = fc.constantFrom(...makeFaults(table));

@@ -12,7 +12,7 @@ export const server = z
 /** Mode of the PgBouncer that global-setup.ts starts in front of Postgres for our own server. */
 export const pooler = z.optional(z.enum(poolModes)).parse(process.env.E2E_POOLER || undefined);
 
-/** Routes the app through the pooler. Tests with their own Postgres have none. */
+/** Routes the app through the pooler. Tests with their own Postgres use no pooler. */
 function toPooled(env: Record<string, string>): Record<string, string> {
   const { E2E_POOLER_PORT: port, ADMIN_DATABASE_URL = "" } = process.env;
   if (!env.DATABASE_URL || !pooler || !port) return env;
@@ -27,8 +27,8 @@ const scripts = {
 };
 
 /**
- * Settings for a host without our server. With the pooler in transaction mode, Redis is a real one behind the REST
- * protocol; otherwise there is none, and each app counts for itself.
+ * Returns settings for a host without our server. With the pooler in transaction mode, a real Redis answers the REST
+ * protocol; otherwise there is no Redis, and each app counts for itself.
  */
 async function toServerless(env: Record<string, string>) {
   const isCounted = env.REDIS_URL || env.UPSTASH_REDIS_REST_URL;
@@ -55,7 +55,8 @@ async function toServerless(env: Record<string, string>) {
 export const cronSecret = "cron-secret-of-the-tests-with-its-length";
 
 /**
- * Starts on a free port unless `env` sets one. Only our own server migrates its database; all get the sample catalog.
+ * Starts the app, on a free port unless `env` sets one. Every database gets the sample catalog, although only our own
+ * server migrates its database.
  */
 export async function startBuiltApp(env: Record<string, string>): Promise<App> {
   if (server === "own") return startApp(toPooled(env));

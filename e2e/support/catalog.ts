@@ -19,7 +19,7 @@ export const countLine = (page: Page) => page.getByRole("main").getByRole("statu
 export const searchBox = (page: Page) => page.getByRole("searchbox");
 export const getTitle = (entry: CatalogDraft, locale: Locale) => (locale === "en" ? entry.titleEn : entry.titleEs);
 
-/** Sample entries of every database. */
+/** Titles of sample entries that are in every database. */
 export const prizeDraws = { en: "Prize draws", es: "Sorteos" };
 export const shipments = { en: "Prize shipment tracking", es: "Seguimiento de envíos de premios" };
 

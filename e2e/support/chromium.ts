@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Restricts the browser to our pages: no look-up of updates, accounts or component lists. */
+/** Keep the browser from looking up updates, accounts or component lists. */
 const quietArgs = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -17,7 +17,7 @@ const quietArgs = [
 const unwanted =
   /^--(single-process|no-zygote|disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
-/** Finds a real browser: an installed one, Playwright's own, or the one from the registry package. */
+/** Finds a browser: an installed one, Playwright's own, or the one from the registry package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const installed = [
     process.env.CHROMIUM_PATH,

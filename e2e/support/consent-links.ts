@@ -10,7 +10,7 @@ export type Claimed = { kind: Kind; id: number; tokens: Record<ConsentPurpose, s
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** An agent's submission for a person, with its consent links. */
+/** Stores an agent's submission for a person. @returns it with its consent links */
 export async function claimed(
   kind: Kind,
   { agentName = "ChatGPT", expiresIn = "30 days" }: { agentName?: string; expiresIn?: string } = {},

@@ -1,6 +1,6 @@
 import { queryAt } from "./processes.ts";
 
-/** Closes and refuses all connections, or accepts them again. */
+/** Makes the database close and refuse all connections, or accept them again. */
 export async function setAway(url: string, isAway: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const admin = process.env.ADMIN_DATABASE_URL ?? "";

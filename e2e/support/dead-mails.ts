@@ -18,6 +18,6 @@ export async function givenUp(
   return dead;
 }
 
-/** The mail's state; undefined once a worker has sent it. */
+/** Reads the mail's state; undefined once a worker has sent the mail. */
 export const readState = async (mail: string) =>
   (await query("SELECT state FROM mails WHERE id = $1", [mail]))[0]?.state;

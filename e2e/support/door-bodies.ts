@@ -6,7 +6,7 @@ import { evaluationTable, type FieldTable } from "./spec-table.ts";
 
 export type DoorProbe = { body: Body; isValid: boolean };
 
-/** Fields that only some interfaces have. */
+/** Fields that only some interfaces have, so that they are not compared. */
 const leftOut = [
   ...["sourcePage", "channel", "agentName", "userConsent", "utm", "landingPage", "referrer", "website"],
   "answers",
@@ -41,7 +41,7 @@ const answerFaults = questions.flatMap(({ key }) =>
 
 const faults: Fault[] = [
   ...Object.entries(table)
-    // Without the answers object, HTTP names that one field and MCP each question.
+    // If the answers object is missing, HTTP names that one field, but MCP names each question.
     .filter(([name]) => name !== "answersByKey")
     .flatMap(makeFieldFaults)
     // MCP treats null as omitted.
@@ -51,7 +51,7 @@ const faults: Fault[] = [
   ...answerFaults,
 ];
 
-/** Both ends of every limit, every option, and every sum of points. */
+/** Lists the edge cases: both ends of every limit, every option, and every sum of points. */
 export function listEdges(): DoorProbe[] {
   const texts = Object.entries(table).flatMap(([field, { schema }]) => {
     const { minLength: min = 0, maxLength: max } = schema as { minLength?: number; maxLength?: number };
@@ -72,18 +72,18 @@ export function listEdges(): DoorProbe[] {
     ...[...texts, ...emails].map(({ isValid, ...values }) => ({ values, isValid })),
     ...[...sums, ...options].map((points) => ({ values: { answersByKey: answerWith(points) }, isValid: true })),
   ];
-  // Each from another person: the same submission from the same person is a repeat, even with another source.
+  // Each has another person, because the same submission from the same person is a repeat, even with another source.
   return edges.map(({ values, isValid }, at) => {
     return { body: { ...middle, email: `person${at}@example.com`, ...values }, isValid };
   });
 }
 
-/** Mostly one of the three points, so that all verdicts are equally frequent. */
+/** Generates answers that are mostly one of the three points, so that all verdicts are equally frequent. */
 const skewedAnswers = fc
   .tuple(fc.nat(2), fc.array(fc.tuple(fc.nat(9), fc.nat(2)), { minLength: 9, maxLength: 9 }))
   .map(([most, each]) => answerWith(each.map(([chance, points]) => (chance < 7 ? most : points))));
 
-/** Browsers send a carriage return as a line feed. */
+/** Replaces carriage returns as browsers do, which send them as line feeds. */
 const withoutReturns = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -109,7 +109,9 @@ export const doorProbes: fc.Arbitrary<DoorProbe> = fc.oneof(
   },
 );
 
-/** Whether a form without script can send this body: only well-formed text, in a language that has a page. */
+/**
+ * Returns whether a form without script can send this body: it needs well-formed text in a language that has a page.
+ */
 export function fitsForm({ language, answersByKey, ...texts }: Body): boolean {
   const isText = (value: unknown) => value === undefined || (typeof value === "string" && value.isWellFormed());
   return (

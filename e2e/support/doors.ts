@@ -24,7 +24,10 @@ type Outcome = { taken: Taken } | { faults: string[] };
 
 const questionKeys = new Set<string>(questions.map(({ key }) => key));
 
-/** An unanswered question is missing in a form but an invalid option in JSON, so only its name is compared. */
+/**
+ * Formats faults for comparison. An unanswered question is missing in a form but an invalid option in JSON, so only its
+ * name is compared.
+ */
 const toLines = (faults: FieldFault[]) =>
   faults.map(({ field, rule }) => (questionKeys.has(field) ? field : `${field}=${rule}`)).sort();
 const toNames = (lines: string[]) => lines.map((line) => line.split("=", 1)[0]).sort();
@@ -40,7 +43,7 @@ export function postJson({ url, send }: House, path: string, body: unknown, head
 
 const agent = { channel: "ai_agent", userConsent: true, sourcePage: "doors" };
 
-/** Response of HTTP or practice. Their error responses must be identical to the byte. */
+/** Sends an evaluation by HTTP or to practice. Their error responses must be identical to the byte. */
 async function evaluate(house: House, path: string, body: Body) {
   const response = await postJson(house, path, { ...body, ...agent, agentName: "By HTTP" });
   const text = await response.text();
@@ -67,7 +70,7 @@ export async function callTool({ url, send }: House, name: string, given: Body) 
 }
 
 async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
-  // Another agent than the one of HTTP: the same submission from the same agent would be a repeat.
+  // Uses another agent than HTTP, because the same submission from the same agent would be a repeat.
   const given = { ...body, agentName: "By MCP", userConsent: true };
   const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
   if (isError) return { faults: readToldFaults(text) };
@@ -77,7 +80,7 @@ async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
   };
 }
 
-/** Field names in a tool's error text. */
+/** Reads the field names in a tool's error text. */
 function readToldFaults(text: string): string[] {
   const told = /^Nothing was stored\. .* again with all arguments: (.*?)\.( The tool .*)?$/s.exec(text)?.[1];
   assert.ok(told, `another error than of the arguments: ${text}`);
@@ -111,7 +114,7 @@ async function evaluateByForm(house: House, { language, answersByKey, ...texts }
   return { faults: toLines(readFieldFaults(new URL(location, house.url).searchParams.get("fields"))) };
 }
 
-/** Rows with the same content, and counts of the comparisons. */
+/** Sends evaluations through every interface, compares the results, and counts the comparisons. */
 export class Comparison {
   readonly counts: Record<string, number> = {};
   readonly #rows: number[][] = [];

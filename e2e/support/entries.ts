@@ -3,7 +3,7 @@ import type { CatalogDraft } from "../../lib/domain/catalog/schema.ts";
 import { listPairs, toSearchText, toSearchTitle, toSortTitle } from "../../lib/domain/catalog/search.ts";
 import { query } from "./test.ts";
 
-/** A word that no other test and no sample entry uses. */
+/** Returns a word that no other test and no sample entry uses. */
 export function randomWord(): string {
   const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26)));
   return `q${letters.join("")}`;
@@ -40,7 +40,7 @@ export function service(change: Partial<CatalogDraft["services"][number]> = {}):
   };
 }
 
-/** Stores an entry like an author's save, or replaces the one with its slug. @returns its id */
+/** Stores an entry as an author's save would, or replaces the entry with its slug. @returns its id */
 export async function storeEntry(entry: CatalogDraft, updatedAt = new Date()): Promise<number> {
   const columns = {
     slug: entry.slug,

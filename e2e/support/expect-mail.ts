@@ -6,7 +6,7 @@ import type { Locale } from "./site.ts";
 
 export type Ref = { kind: "evaluation" | "inquiry"; id: number };
 
-/** A unique word of letters only, which every mail shows unchanged. */
+/** Creates a unique word of letters only, which every mail shows unchanged. */
 export const newWord = () =>
   `w${randomBytes(6)
     .toString("hex")
@@ -37,7 +37,7 @@ const headerNames = [
   ...["reply-to", "subject", "to", "x-auto-response-suppress"],
 ];
 
-/** Checks headers and structure of our mails, exactly. */
+/** Expects the exact headers and structure of our mails. */
 export function expectWellMade(
   { raw, from, to, mail, messageId }: ReceivedMail,
   expected: { to: string[]; language: Locale; subject: string | RegExp; from?: string },
@@ -60,15 +60,15 @@ export function expectWellMade(
   else expect(mail.subject).toMatch(expected.subject);
 }
 
-/** Keeps letters and digits only, as line breaks and table cells differ between forms. */
+/** Keeps only letters and digits, because line breaks and table cells differ between the text and HTML parts. */
 export const keepLetters = (text = "") => text.normalize("NFC").replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Every letter of a mail, in each of its forms. */
+/** Returns every letter of a mail: source, subject, text and HTML part. */
 export function listLetters({ raw, mail: { subject, text, html } }: ReceivedMail): string {
   return keepLetters([raw, subject, text, html].join());
 }
 
-/** Mail events on a submission's timeline. */
+/** Lists the mail events on a submission's timeline. */
 export function listRecorded(service: MailService, { kind, id }: Ref): Promise<{ actor: string; details: unknown }[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'mail'
@@ -82,7 +82,7 @@ export async function listPending(service: MailService, { kind, id }: Ref): Prom
   return (await service.query<{ mail: string }>(sql, [kind, id])).map(({ mail }) => mail);
 }
 
-/** Hours from the submission to the first mail of its response clock; null without a clock. */
+/** Reads the hours from the submission to the first mail of its response clock; null without a clock. */
 export async function readClockHours(service: MailService, { kind, id }: Ref): Promise<number | null> {
   const sql = `SELECT extract(epoch FROM clock_mail_at - created_at)::float8 / 3600 AS hours FROM submissions
     WHERE kind = $1 AND id = $2`;
@@ -91,7 +91,9 @@ export async function readClockHours(service: MailService, { kind, id }: Ref): P
   return row.hours;
 }
 
-/** Opens the HTML part like a mail client. It must request nothing, and show everything in the text part. */
+/**
+ * Opens the HTML part like a mail client, and expects that it requests nothing and shows everything in the text part.
+ */
 export async function expectShownAlone(page: Page, { mail: { html = "", text = "" } }: ReceivedMail): Promise<void> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -108,7 +110,7 @@ export async function expectShownAlone(page: Page, { mail: { html = "", text = "
   expect(asked).toEqual([]);
 }
 
-/** Expects none of these in the output of app and workers. */
+/** Expects none of the secrets in the output of app and workers. */
 export function expectUntold(service: MailService, secrets: string[]): void {
   const output = service.output();
   for (const secret of secrets) expect(output).not.toContain(secret);

@@ -23,7 +23,7 @@ export class MailServer {
     this.#port = port;
   }
 
-  /** Reserves an address, but does not listen yet. */
+  /** Reserves an address without listening yet. */
   static async create(folder: string): Promise<MailServer> {
     return new MailServer(folder, await freePort());
   }
@@ -32,13 +32,13 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.#port}`;
   }
 
-  /** Also works after `kill`, with all mails received before. */
+  /** Starts the server. It can start again after `kill`, with all mails received before. */
   async start({ delayMilliseconds = 0 } = {}): Promise<void> {
     const args = [String(this.#port), this.#file, String(delayMilliseconds)];
     this.#process = await startScript(path.join("e2e", "support", "smtp-process.ts"), "takes mails", {}, args);
   }
 
-  /** Listens instead of the server, and refuses every connection with `code`. */
+  /** Listens at the server's address in its place, and refuses every connection with `code`. */
   async refuse(code: number): Promise<{ count: number; stop: () => Promise<void> }> {
     const refused = { count: 0, stop: async () => void (await promisify(server.close.bind(server))()) };
     const server = createServer((socket) => {
@@ -53,7 +53,7 @@ export class MailServer {
     await this.#process?.stop("SIGKILL");
   }
 
-  /** In order of arrival. */
+  /** Lists the deliveries in order of arrival. */
   deliveries(): Delivery[] {
     if (!fs.existsSync(this.#file)) return [];
     const file = fs.openSync(this.#file, "r");
@@ -62,7 +62,7 @@ export class MailServer {
     fs.closeSync(file);
     const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
     this.#readBytes += whole.length;
-    // An incomplete line was never acknowledged.
+    // Skip an incomplete line, because its mail was never acknowledged.
     const lines = whole
       .toString()
       .split("\n")
@@ -71,7 +71,7 @@ export class MailServer {
     return [...this.#deliveries];
   }
 
-  /** Each mail once, parsed. */
+  /** Parses each mail once, even if it arrived several times. */
   async mails(): Promise<ReceivedMail[]> {
     const each = new Map(this.deliveries().map((delivery) => [delivery.messageId, delivery]));
     return Promise.all([...each.values()].map(async (one) => ({ ...one, mail: await PostalMime.parse(one.raw) })));

@@ -24,7 +24,7 @@ export class MailedApp {
     this.server = server;
   }
 
-  /** Creates a new client, so that no test spends another one's allowance. */
+  /** Creates a new client, so that no test uses up the rate limit of another. */
   client(): Client {
     return createClient(this.#url);
   }
@@ -33,7 +33,7 @@ export class MailedApp {
     return queryAt<Row>(this.databaseUrl, sql, values);
   }
 
-  /** Number of pending mails, without those planned for later. */
+  /** Counts pending mails, without those planned for later. */
   async backlog(): Promise<number> {
     const sql = `SELECT FROM mails WHERE state = 'sending' OR (state = 'waiting' AND (attempts > 0 OR next_at <= now()))
       UNION ALL SELECT FROM submissions WHERE NOT is_processed`;
@@ -58,7 +58,7 @@ export class MailService extends MailedApp {
     this.#folder = folder;
   }
 
-  /** Starts without mail server and worker. */
+  /** Starts the app without a mail server or worker. */
   static async start(): Promise<MailService> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-mail-"));
     const server = await MailServer.create(folder);
@@ -84,7 +84,7 @@ export class MailService extends MailedApp {
     return service;
   }
 
-  /** @returns the value of the session cookie */
+  /** Creates an operator with a session. @returns the value of the session cookie */
   async signIn(): Promise<string> {
     const { id } = await newOperator("member", true, this.databaseUrl);
     await this.query("UPDATE operators SET language = 'en' WHERE id = $1", [id]);

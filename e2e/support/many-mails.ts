@@ -8,8 +8,8 @@ export type Sent = { kind: "evaluation" | "inquiry"; id: number; email: string }
 /**
  * Submits evaluations and inquiries in turn, in both languages, from many clients concurrently. Each causes two mails
  * at once.
- * @returns the submissions, all with a 201
- * @throws for any other status
+ * @returns the submissions
+ * @throws if a response is not a 201
  */
 export async function submitMany(service: MailedApp, count: number): Promise<Sent[]> {
   const sent: Sent[] = [];
@@ -40,8 +40,8 @@ export type MailCounts = {
 };
 
 /**
- * Expects one row per submission, with both of its mails at the server, one Message-ID per mail however often it
- * arrived, and one timeline entry per mail. Call this once no mail is pending.
+ * Expects one row per submission, both of its mails at the server, one Message-ID per mail however often it arrived,
+ * and one timeline entry per mail. Call this once no mail is pending.
  */
 export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Promise<MailCounts> {
   const rows = await service.query("SELECT concat(kind, ' ', id, ' ', email) AS row FROM submissions");
@@ -63,7 +63,7 @@ export async function expectAllDelivered(service: MailedApp, sent: Sent[]): Prom
 
 const noticeName = ({ kind, id }: Pick<Sent, "kind" | "id">) => `notice of ${kind} ${id}`;
 
-/** Identifies a notice by its link to the desk. */
+/** Names a notice by its link to the desk. */
 function toNoticeName(text = ""): string {
   const [, kind, id] = /\/admin\/inbox\/(evaluation|inquiry)\/(\d+)\b/.exec(text) ?? [];
   return `notice of ${kind} ${id}`;

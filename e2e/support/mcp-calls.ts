@@ -7,14 +7,14 @@ type Answered = z.output<typeof Answered>;
 type Change = {
   inputResponses?: object;
   requestState?: string;
-  /** Declared forms; undefined for none. Default: forms. */
+  /** The form capability that the client declares. Undefined declares none. Default: forms. */
   elicitation?: object;
 };
 
 const meta = "io.modelcontextprotocol/";
 export const revision = "2026-07-28";
 
-/** A request of the 2026 revision; `told` adds metadata about the client. */
+/** Makes a request of the 2026 revision. `told` adds metadata about the client. */
 export function makeMessage(method: string, params: object, capabilities: object = {}, told: object = {}) {
   const _meta = {
     ...told,
@@ -36,7 +36,7 @@ export function makeMessage(method: string, params: object, capabilities: object
   };
 }
 
-/** The result of one call, without a client that would answer questions. */
+/** Makes one call and returns its result, without a client that would answer questions. */
 export async function rawCall(
   url: string,
   name: string,

@@ -17,7 +17,7 @@ export type FormAnswer = {
 
 type Options = {
   generation?: Generation;
-  /** Declares forms and answers them. */
+  /** Makes the client declare forms and answer them with the result. */
   respondToForm?: (message: string) => FormAnswer;
   name?: string;
   from?: string;
@@ -65,14 +65,14 @@ function common(client: AnyClient | FirstClient) {
 
 const { value: example } = requestExamples.submitEvaluation.qualified;
 
-/** Valid arguments of submit_evaluation, for a new person. */
+/** Returns valid arguments of submit_evaluation, for a new person. */
 export function evaluationArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
   const { sourcePage, channel, ...given } = example;
   const answersByKey: AnswersByKey | undefined = given.answersByKey;
   return { ...given, answersByKey, email: randomEmail(), ...change };
 }
 
-/** Valid arguments of submit_inquiry, for a new person. */
+/** Returns valid arguments of submit_inquiry, for a new person. */
 export function inquiryArguments(change: Record<string, unknown> = {}): Record<string, unknown> {
   const { sourcePage, channel, ...given } = requestExamples.submitContact.agent.value;
   return { ...given, email: randomEmail(), ...change };

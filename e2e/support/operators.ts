@@ -59,13 +59,16 @@ export async function newSession(
 
 const url = () => process.env.E2E_URL ?? "";
 
-/** Console messages about error responses, and about preloading an inlined style sheet. */
+/** Expected console messages: about error responses, and about preloading an inlined style sheet. */
 export const browserNote =
   /^Failed to load resource: (the server responded with a status of (4|503)|net::ERR_)|\.css was preloaded using link preload/;
 
 type Fixtures = { signedIn: (role: OperatorRole, browser?: BrowserContextOptions) => Promise<SignedIn> };
 
-/** `signedIn(role)` creates an operator with a session and a second factor, and the means to act as one. */
+/**
+ * `signedIn(role)` creates an operator with a session and a second factor, and returns the means to act as this
+ * operator.
+ */
 export const test = siteTest.extend<Fixtures>({
   signedIn: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
@@ -94,7 +97,7 @@ export const test = siteTest.extend<Fixtures>({
   },
 });
 
-/** Sends requests with these headers. */
+/** Returns functions that send requests with these headers. */
 export function createRequests(own: Record<string, string>): Pick<SignedIn, "fetch" | "send"> {
   const send: SignedIn["fetch"] = (path, init = {}) => {
     const headers = new Headers(own);

@@ -2,12 +2,12 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { picture, switchTheme } from "./pictures.ts";
 
-/** axe for our pages, which have no frames. Describing violations only saves a quarter of its time. */
+/** Returns axe for our pages, which have no frames. It describes violations only, which saves a quarter of its time. */
 export function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** Each width and each theme once, because a violation depends on only one of them. */
+/** Each width and each theme is checked once, because a violation depends on only one of them. */
 const looks = [
   { width: 320, theme: "light" },
   { width: 1280, theme: "dark" },

@@ -30,7 +30,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
       if (Number.parseFloat(minHeight) > 0) element.style.minHeight = minHeight;
       if (maxHeight !== "none") element.style.maxHeight = maxHeight;
     }
-    // An open submission scrolls separately, beside its list.
+    // An open submission scrolls separately from the list beside it.
     const panel = document.querySelector("article")?.parentElement;
     panel?.scrollTo(0, 0);
     return document.documentElement.scrollHeight + (panel ? panel.scrollHeight - panel.clientHeight : 0);
@@ -46,7 +46,7 @@ async function takePicture(page: Page, file: string): Promise<void> {
   });
 }
 
-/** `forced` are a person's own colours for all sites, like high contrast on Windows. */
+/** `forced` means a person's own colours for all sites, such as high contrast on Windows. */
 export type Theme = "light" | "dark" | "forced";
 export const themes = ["light", "dark"] as const satisfies Theme[];
 

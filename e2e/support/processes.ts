@@ -40,7 +40,7 @@ function readProc(pid: number, file: string): string {
 function allProcesses(): Process[] {
   const pids = fs.readdirSync("/proc").map(Number).filter(Boolean);
   return pids.flatMap((pid) => {
-    // The second field is a name in parentheses, which may contain parentheses itself.
+    // The second field of the file is a name in parentheses, which may itself contain parentheses.
     const [state, parent] = readProc(pid, "stat")
       .replace(/^.*\) /s, "")
       .split(" ");
@@ -61,7 +61,7 @@ export function listChildren(parent: number): Process[] {
   return allProcesses().filter((process) => process.parent === parent);
 }
 
-/** All processes of a data folder: the launcher, the app, Postgres and its children. */
+/** Lists all processes of a data folder: the launcher, the app, Postgres and its children. */
 export function listProcesses(dataDir: string): Process[] {
   return allProcesses().filter(
     ({ pid, title }) =>
@@ -71,7 +71,7 @@ export function listProcesses(dataDir: string): Process[] {
   );
 }
 
-/** The postmaster first, then its children. */
+/** Lists the postmaster first, then its children. */
 export function listPostgres(dataDir: string): Process[] {
   const postmaster = Number(fs.readFileSync(path.join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   return [{ pid: postmaster, parent: 0, title: "postmaster" }, ...listChildren(postmaster)];
@@ -97,10 +97,10 @@ export const queryAt = query;
 
 type Acknowledged = { kind: "evaluation" | "inquiry"; id: number; sentAt: number; answeredAt: number };
 
-/** Many concurrent callers that submit until stopped, half of them evaluations, half of them inquiries. */
+/** Runs many concurrent callers that submit until stopped, half of them evaluations, half of them inquiries. */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
-  /** Other responses and requests without one, with the time. */
+  /** Responses other than 201, and requests without a response, each with its time. */
   readonly failures: { what: string; at: number }[] = [];
   readonly #callers: Promise<void>[];
   #isStopping = false;
@@ -133,12 +133,12 @@ export class Load {
     }
   }
 
-  /** Statuses other than 201 so far. */
+  /** Lists the kinds of failure so far, such as statuses other than 201. */
   kindsOfFailure(): string[] {
     return [...new Set(this.failures.map(({ what }) => what))].sort();
   }
 
-  /** Milliseconds from `since` to the first 201 for a request sent after the outage began. */
+  /** Returns the milliseconds from `since` to the first 201 for a request sent after the outage began. */
   recoveredAfter(since: number): number | undefined {
     const outage = this.failures.find(({ at }) => at > since);
     const first = outage && this.acknowledged.find(({ sentAt }) => sentAt > outage.at);
@@ -161,7 +161,10 @@ export class Load {
 }
 
 type OwnService = {
-  /** Does not exist yet, as on a fresh clone. Processes that still use it at the end are killed by id. */
+  /**
+   * A data folder that does not exist yet, as on a fresh clone. Processes that still use it at the end are killed by
+   * id.
+   */
   dataDir: string;
   /** Starts an app that stops when the test ends. */
   startOwn: (env: Record<string, string>) => Promise<App>;

@@ -11,7 +11,7 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: st
 type Options = { method?: string; headers?: Record<string, string>; body?: Buffer[]; url?: string };
 
 /**
- * Sends one request unchanged, from a new client address: `fetch` would normalise the path, refuse some methods and
+ * Sends one request unchanged, from a new client address. `fetch` would normalise the path, refuse some methods and
  * headers, and decompress the response.
  */
 export function rawRequest(path: string, { method = "GET", headers, body, url }: Options = {}): Promise<RawAnswer> {
@@ -24,7 +24,7 @@ export function rawRequest(path: string, { method = "GET", headers, body, url }:
     method,
     headers: { "x-forwarded-for": randomAddress(), ...headers },
   });
-  // Ignored once a response has arrived: the server may close while we are still sending.
+  // An error after the response has no effect. The server may close the connection while we are still sending.
   request.on("error", reject);
   request.on("response", async (response) => {
     const chunks: Buffer[] = [];

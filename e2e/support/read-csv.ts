@@ -18,7 +18,7 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-/** The rows by column name. Each row must have all columns. */
+/** Parses the rows by column name. Each row must have all columns. */
 export function readTable(text: string): Record<string, string>[] {
   const [names = [], ...lines] = readCsv(text);
   return lines.map((line) => {

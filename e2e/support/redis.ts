@@ -6,7 +6,7 @@ import path from "node:path";
 import { certify } from "../../lib/server/https-server.fixture.ts";
 import { freePort, type Launched, launchProgram } from "../../scripts/processes.ts";
 
-/** An installed redis-server. No npm package includes one, so a machine without it runs fewer tests. */
+/** Path of an installed redis-server, if any. No npm package includes one, so a machine without it runs fewer tests. */
 export const redisServer = (process.env.PATH ?? "")
   .split(path.delimiter)
   .flatMap((folder) => ["redis-server", "valkey-server"].map((name) => path.join(folder, name)))
@@ -29,7 +29,7 @@ export async function startRedis(port?: number, security: string[] = []): Promis
 
 export const password = "pass:word/of the tests";
 
-/** The same with TLS only and a password, under a certificate for localhost. Its files go into `folder`. */
+/** Starts a Redis that requires TLS and a password, with a certificate for localhost. Its files go into `folder`. */
 export async function startSecureRedis(folder: string, port?: number): Promise<Running> {
   const own = port ?? (await freePort());
   const [certFile, keyFile] = [path.join(folder, "cert.pem"), path.join(folder, "key.pem")];
@@ -60,7 +60,8 @@ export function toSecureSettings(folder: string, port: number): Record<string, s
 export const token = "token-of-the-tests";
 
 /**
- * Upstash's REST protocol in front of Redis, on the loopback only; the package's own command listens on all addresses.
+ * Serves Upstash's REST protocol in front of Redis, on the loopback only. The package's own command would listen on all
+ * addresses.
  */
 const bridge = `
   import { serve } from "@hono/node-server";

@@ -11,7 +11,7 @@ const Report = z.object({
   problems: z.array(z.object({ severity: z.string(), ruleId: z.string(), message: z.string() })),
 });
 
-/** The problems by Redocly's recommended rules, each as one line. */
+/** Checks the document by Redocly's recommended rules. Each problem is one line. */
 export async function lintOpenApi(document: object): Promise<{ errors: number; problems: string[] }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "encaje-openapi-"));
   const file = path.join(folder, "openapi.json");
@@ -27,7 +27,7 @@ export async function lintOpenApi(document: object): Promise<{ errors: number; p
   }
 }
 
-/** Ignores the exit code: it is 1 for a document with errors, but the report is still needed. */
+/** Returns the report. Ignores the exit code, which is 1 for a document with errors. */
 function run(file: string): Promise<string> {
   const args = [cli, "lint", "--extends", "recommended", "--format", "json", file];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };

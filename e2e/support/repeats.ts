@@ -32,7 +32,7 @@ async function post(house: House, path: string, body: Body, headers: Record<stri
 
 type Way = (house: House, kind: SubmissionKind, body: Body, key: string) => Promise<string>;
 
-/** Each returns the full response as text. */
+/** Ways to submit. Each returns the full response as text. */
 const ways: Record<string, Way> = {
   "HTTP with Idempotency-Key": (house, kind, body, key) => post(house, paths[kind], body, { "idempotency-key": key }),
   "HTTP with idempotencyKey": (house, kind, body, key) =>
@@ -50,14 +50,17 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** @returns ids of `repeatCount` repeats of one person's submission without a key */
+/** Sends one person's submission `repeatCount` times without a key. @returns the ids */
 export async function repeatWithoutKey(house: House, kind: SubmissionKind, email: string): Promise<number[]> {
   const body = { ...bodies.web[kind], email };
   const answers = await Promise.all(Array.from({ length: repeatCount }, () => post(house, paths[kind], body)));
   return answers.map((text) => Number(JSON.parse(text).id)).sort((one, other) => one - other);
 }
 
-/** @throws unless each interface stores one row and responds identically. @returns a line per interface and kind */
+/**
+ * Sends repeats through each interface. @throws unless each stores one row and responds identically @returns a line per
+ * interface and kind
+ */
 export async function checkRepeats(house: House, client: pg.ClientBase): Promise<string[]> {
   const lines: string[] = [];
   for (const kind of ["evaluation", "inquiry"] as const) {

@@ -9,7 +9,7 @@ import { query, randomAddress } from "./test.ts";
 
 export const password = "un gato verde corre";
 
-/** Creates an invitation like `npm run operator`. */
+/** Creates an invitation as `npm run operator` does. */
 export async function invite(role = "member"): Promise<{ email: string; path: string }> {
   const email = `${randomBytes(8).toString("hex")}@desk.example`;
   const token = randomBytes(32).toString("base64url");
@@ -31,7 +31,7 @@ export async function acceptInvitation(page: Page, path: string, locale: Locale 
   await expect(page.getByRole("status")).toHaveText(t("signIn.accepted"));
 }
 
-/** The message of a refused form, without Next's own alert. */
+/** Finds the message of a refused form, and skips Next's own alert. */
 export const getProblem = (page: Page): Locator =>
   page.getByRole("alert").filter({ hasText: /^(That did not work|You could not be signed in|Nothing found)/ });
 
@@ -60,13 +60,16 @@ export function toAccount(email: string, [shown = "", ...recoveryCodes]: string[
 }
 
 export const makeCode = ({ secret }: Account) => createOTP(secret).totp();
-/** The next code, which the app accepts early: the current one may have set up the second factor, and works once. */
+/**
+ * Returns the next code, which the app accepts early. The current code may have set up the second factor already, and
+ * works only once.
+ */
 export const makeNextCode = ({ secret }: Account) => createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + 1);
 
-/** Matches a page's URL with any return path. */
+/** Returns a pattern for a page's URL with any return path. */
 export const at = (path: string) => new RegExp(`${path.replace("?", "\\?")}([?&]to=[^&]*)?$`);
 
-/** A client without a page, which keeps its cookies. */
+/** Creates a client without a page, which keeps its cookies. */
 export function newClient() {
   const address = { "x-forwarded-for": randomAddress() };
   const cookies = new Map<string, string>();
@@ -104,7 +107,7 @@ export async function registerClient(role = "member"): Promise<{ account: Accoun
   return { account, client };
 }
 
-/** Like `registerClient`, and gives the session to the browser of `page`. */
+/** Registers an operator like `registerClient`, and gives the session to the browser of `page`. */
 export async function register(page: Page, role = "member"): Promise<Account> {
   const { account, client } = await registerClient(role);
   const url = process.env.E2E_URL ?? "";

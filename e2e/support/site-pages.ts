@@ -1,6 +1,6 @@
 import type { Href } from "../../lib/i18n/paths.ts";
 
-/** Every indexed page: one of the operations' pages, and none of the catalog's entries. */
+/** Every indexed page, except that only one of the operations' pages and no catalog entry is listed. */
 export const indexedPages: Href[] = [
   "/",
   "/evaluation",

@@ -22,7 +22,7 @@ export type Journey = {
   isScripted: boolean;
   /** Whether some requests fail on purpose. */
   hasFailures?: boolean;
-  /** By name; each state starts from the previous one. */
+  /** States by name. Each state starts from the previous one. */
   states: Record<string, (page: Page, locale: Locale) => Promise<void>>;
 };
 
@@ -48,7 +48,7 @@ const messages = {
 };
 
 const email = "lucia.hernandez@example.com";
-/** Valid for the browser; the service requires a dot after the @. */
+/** An address that the browser accepts and the service refuses, because it has no dot after the @. */
 const undottedEmail = "lucia.hernandez@example";
 
 const getPerson = (locale: Locale) => ({ ...people[locale], email });
@@ -100,7 +100,7 @@ const evaluation: Journey = {
   states: {
     evaluation: (page, locale) => open(page, locale, "/evaluation"),
     "evaluation-error": submitFaults,
-    // By keyboard, because a tap would move on.
+    // Choose by keyboard, because a tap would move on.
     "evaluation-chosen": async (page) => {
       await page.locator(`#${questions[0].key}-3`).press("Space");
       await expect(summary(page)).toHaveCount(0);
@@ -157,7 +157,7 @@ const evaluationWithoutScript: Journey = {
     "evaluation-without-script": (page, locale) => openPlain(page, locale, "/evaluation"),
     "evaluation-refused": async (page, locale) => {
       for (const { key } of questions) await page.locator(`#${key}-2`).check();
-      // Blank text is long enough for the browser.
+      // Blank text satisfies the browser's minimum length.
       await fill(page, { ...projects[locale], ...people[locale], role: "     ", email: undottedEmail });
       await submit(page);
       await page.waitForURL(`**${getPathname({ href: "/evaluation/refused", locale })}?*`);

@@ -27,7 +27,7 @@ export const texts = {
   es: createTranslator({ locale: toFormatLocale("es"), messages: spanish, timeZone }),
 };
 
-/** The contract's promise, and the default setting. */
+/** The reply time that the contract promises, which is the default setting. */
 export const replyTimes = { en: "48 hours", es: "48 horas" };
 
 export const formatter = {
@@ -35,7 +35,7 @@ export const formatter = {
   es: createFormatter({ locale: toFormatLocale("es"), timeZone }),
 };
 
-/** A version of the privacy notice as the pages show it. */
+/** Formats a version of the privacy notice as the pages show it. */
 export function formatNoticeVersion(version: string, locale: Locale): string {
   return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });
 }
@@ -43,11 +43,11 @@ export function formatNoticeVersion(version: string, locale: Locale): string {
 export const otherThan = (locale: Locale): Locale => (locale === "en" ? "es" : "en");
 
 type Site = {
-  /** Allows complaints of the browser that match. All others, in its console or of the page, fail the test. */
+  /** Allows console messages and page errors that match. All others fail the test. */
   tolerate: (complaint: RegExp) => void;
 };
 
-/** The browser of a new visitor with a new address, on the shared app. */
+/** Test with the browser of a new visitor with a new address, on the shared app. */
 export const test = mergeTests(clientTest, processesTest).extend<Site>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function wants from this pattern
   baseURL: async ({}, use) => use(process.env.E2E_URL),
@@ -135,12 +135,12 @@ export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => released.resolve();
 }
 
-/** The browser's storage, without cookies. */
+/** Reads the browser's storage, without cookies. */
 export function storedIn(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify({ ...window.localStorage, ...window.sessionStorage }));
 }
 
-/** The visible screen of the evaluation. Before hydration, all screens are visible. */
+/** Finds the visible screen of the evaluation. Before hydration, all screens are visible. */
 export function screen(page: Page): Locator {
   return page.locator("form[novalidate] section:visible");
 }
@@ -149,13 +149,13 @@ export async function expectScreen(page: Page, id: string): Promise<void> {
   await expect(screen(page)).toHaveId(`step-${id}`);
 }
 
-/** Labels of the options, from 0 points to 2. */
+/** Lists the labels of the options, from 0 points to 2. */
 export function getOptions(key: string, locale: Locale): string[] {
   const question = questions.find((each) => each.key === key);
   return (question?.options ?? []).map((option) => texts[locale](`questions.${key}.${option}` as never));
 }
 
-/** The card of an option of the visible question. */
+/** Finds the card of an option of the visible question. */
 export function choice(page: Page, option = "?"): Locator {
   return screen(page)
     .locator("label")
@@ -166,7 +166,7 @@ export function radio(page: Page, option = "?"): Locator {
   return page.getByRole("radio", { name: option, exact: true });
 }
 
-/** Answers questions from the visible one on, by the keys 1, 2 and 3; `points` are 0, 1 or 2. */
+/** Answers questions with the keys 1, 2 and 3, beginning with the visible question. `points` are 0, 1 or 2. */
 export async function answerByKeys(page: Page, points: readonly number[]): Promise<void> {
   const shown = await screen(page).getAttribute("id");
   // Keys answer the question that has the focus.
@@ -259,8 +259,8 @@ export async function expectInquirySent(page: Page, locale: Locale): Promise<voi
 }
 
 /**
- * Polls the page itself: when a second click replaces the first one's navigation, waiting for the navigation fails, and
- * Playwright may not know the new URL.
+ * Expects a path by polling the page itself: when a second click replaces the first one's navigation, waiting for the
+ * navigation fails, and Playwright may not know the new URL.
  */
 async function expectPath(page: Page, path: string): Promise<void> {
   const readPath = () => page.evaluate(() => window.location.pathname);

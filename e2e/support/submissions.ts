@@ -6,7 +6,7 @@ import { createClient, evaluation, inquiry, query } from "./test.ts";
 export type Endpoint = {
   path: string;
   kind: "evaluation" | "inquiry";
-  /** A valid body for a new person. */
+  /** Creates a valid body for a new person. */
   valid: (change?: Record<string, unknown>) => Record<string, unknown>;
   result: ZodMiniType<{ id: number }>;
 };
@@ -27,7 +27,7 @@ export const contactEndpoint: Endpoint = {
 
 export const endpoints = [evaluateEndpoint, contactEndpoint];
 
-/** Each row stores its request id, so the id identifies the rows of one request. */
+/** Creates a request id. Each row stores its request id, which therefore identifies the rows of one request. */
 export function newRequestId(): string {
   return `test-${randomUUID()}`;
 }

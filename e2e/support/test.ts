@@ -14,10 +14,10 @@ export type Client = {
   send: (path: string, init: Init) => Promise<Answer>;
 };
 
-/** An ApiError without properties beyond the contract's. */
+/** An ApiError that rejects properties beyond the contract's. */
 export const strictApiError = z.strictObject(ApiError.shape);
 
-/** The reference number in the response to a submission. */
+/** Reads the reference number in the response to a submission. */
 export function readId(json: unknown): number {
   return z.object({ id: z.number() }).parse(json).id;
 }
@@ -29,7 +29,7 @@ export function readSlugs(json: unknown): string[] {
     .map(({ slug }) => slug);
 }
 
-/** A client with a new address, so that no test spends another one's allowance. */
+/** Creates a client with a new address, so that no test uses up the rate limit of another. */
 export function createClient(url: string, address = randomAddress()): Client {
   const send = async (path: string, init: Init): Promise<Answer> => {
     const headers = { "x-forwarded-for": address, ...init.headers };
@@ -57,17 +57,17 @@ export function randomEmail(): string {
   return `person.${randomBytes(6).toString("hex")}@example.com`;
 }
 
-/** A valid evaluation through the website form, for a new person. */
+/** Creates a valid evaluation through the website form, for a new person. */
 export function evaluation(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitEvaluation.web.value, email: randomEmail(), ...change };
 }
 
-/** A valid inquiry through the website form, for a new person. */
+/** Creates a valid inquiry through the website form, for a new person. */
 export function inquiry(change: Record<string, unknown> = {}): Record<string, unknown> {
   return { ...requestExamples.submitContact.web.value, email: randomEmail(), ...change };
 }
 
-/** Turns the input into an agent's; each call uses another agent. */
+/** Turns the input into an agent's. Each call uses another agent. */
 export function byAgent(input: Record<string, unknown>): Record<string, unknown> {
   const agentName = `Agent ${randomBytes(4).toString("hex")}`;
   return { ...input, channel: "ai_agent", agentName, userConsent: true };
@@ -77,7 +77,7 @@ export async function query<Row extends pg.QueryResultRow>(sql: string, values: 
   return queryAt<Row>(process.env.E2E_DATABASE_URL, sql, values);
 }
 
-/** A migrated, empty database beside the shared one, for a test with its own app. */
+/** Creates a migrated, empty database beside the shared one, for a test with its own app. */
 export function createDatabase(): Promise<string> {
   return createMigratedDatabase(process.env.E2E_DATABASE_URL);
 }
