@@ -27,9 +27,9 @@ export function Footer({ site, locale }: Props) {
         [t("evaluation"), path("/evaluation")],
         [t("contact"), path("/contact")],
         [site.contactEmail, `mailto:${site.contactEmail}`],
-        ...(phone ? [[keepTogether(phone), toPhoneUrl(phone)]] : []),
+        ...(phone ? [[withNoBreakSpaces(phone), toPhoneUrl(phone)]] : []),
         ...(whatsApp
-          ? [[`${tReach("whatsApp")} ${keepTogether(whatsApp)}`, toWhatsAppUrl(whatsApp, tReach("hello"))]]
+          ? [[`${tReach("whatsApp")} ${withNoBreakSpaces(whatsApp)}`, toWhatsAppUrl(whatsApp, tReach("hello"))]]
           : []),
       ],
     },
@@ -88,7 +88,7 @@ export function Footer({ site, locale }: Props) {
 }
 
 /** Replaces spaces with no-break spaces, so that the number stays on one line. */
-function keepTogether(number: string): string {
+function withNoBreakSpaces(number: string): string {
   return number.replaceAll(" ", "\u00a0");
 }
 

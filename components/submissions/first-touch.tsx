@@ -13,7 +13,7 @@ const storageKey = keptInBrowser.visit;
 /** Mounted on every page: stores the first touch, deletes expired drafts, and enables the language link. */
 export function PageNote() {
   useEffect(() => {
-    noteFirstTouch();
+    storeFirstTouch();
     for (const name of ["evaluation", "contact"]) readDraft({ name });
     return startLanguageLink();
   }, []);
@@ -21,7 +21,7 @@ export function PageNote() {
 }
 
 /** Stores the first touch, unless one from the last 90 days is stored. */
-function noteFirstTouch(): void {
+function storeFirstTouch(): void {
   try {
     if (isTrackingRefused()) localStorage.removeItem(storageKey);
     else if (!read()) {

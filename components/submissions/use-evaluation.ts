@@ -11,7 +11,7 @@ import { useSteps } from "./use-steps.ts";
 import { useFormTitle, useSubmission } from "./use-submission.ts";
 
 /** Delay before the next question, long enough to see the choice. */
-const pickedMilliseconds = 160;
+const pickDelayMilliseconds = 160;
 
 type Setup = { locale: Locale; resultPath: string };
 
@@ -30,7 +30,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
   });
   const { isReady } = form;
   const { step, depth, isChange, go, ...places } = useSteps(isReady, (named, isStart) => {
-    const used = isStart ? stepInUse() : -1;
+    const used = isStart ? findFocusedStep() : -1;
     if (used >= 0) return used;
     const draft = form.draft.read();
     // A form that an assistant prepared opens at the first unanswered step.
@@ -48,7 +48,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
     form.setValue(name, value);
     if (form.getError(name)) void form.check([name]);
     clearTimeout(picked.current);
-    picked.current = window.setTimeout(advance, pickedMilliseconds);
+    picked.current = window.setTimeout(advance, pickDelayMilliseconds);
   };
   const change = (at: number) => go(at, true);
   const back = () => {
@@ -87,7 +87,7 @@ export function useEvaluation({ locale, resultPath }: Setup) {
 }
 
 /** Finds the step of the field that has the focus on hydration. */
-function stepInUse(): number {
+function findFocusedStep(): number {
   const active = document.activeElement;
   return active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement ? toStep(active.name) : -1;
 }

@@ -98,7 +98,9 @@ async function submitOnce<Result>(
 ): Promise<CallOutcome<Result>> {
   const last = draft.read()?.attempt;
   const attempt =
-    last && typedPart(last.body) === typedPart(body) ? last : { key: await newKey(JSON.stringify(body)), body };
+    last && serialiseTypedValues(last.body) === serialiseTypedValues(body)
+      ? last
+      : { key: await deriveKey(JSON.stringify(body)), body };
   draft.update({ attempt });
   const headers: Record<string, string> = {
     "Idempotency-Key": attempt.key,
@@ -111,7 +113,7 @@ async function submitOnce<Result>(
 }
 
 /** Serialises the part of a body that the person typed, to compare attempts. */
-function typedPart(body: JsonObject): string {
+function serialiseTypedValues(body: JsonObject): string {
   const { language: _, sourcePage: _1, utm: _2, landingPage: _3, referrer: _4, ...typed } = body;
   return JSON.stringify(typed);
 }
@@ -120,7 +122,7 @@ function typedPart(body: JsonObject): string {
  * Derives the same key from the same body on the same day (UTC), so that a form refilled by the browser is stored once,
  * even if nothing may be kept. Without HTTPS there is no digest, and the key is random.
  */
-async function newKey(body: string): Promise<string> {
+async function deriveKey(body: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const bytes = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${day} ${body}`)))

@@ -32,7 +32,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** Predicts the status from the bytes alone or, for JSON, from the published schema. */
-function expectedStatus({ schema }: Target, { bytes, contentType }: Probe): number {
+function predictStatus({ schema }: Target, { bytes, contentType }: Probe): number {
   if (contentType !== "application/json") return 415;
   if (bytes.length > bodyBytesMax) return 413;
   try {
@@ -68,7 +68,7 @@ test.describe("generated bodies", () => {
     const answer = await rawRequest(endpoint.path, { url: app.url, method: "POST", headers, body: [probe.bytes] });
     const { status } = answer;
     // Do not use `expect` here, because Playwright records each of its calls as a step of the report.
-    const wanted = expectedStatus(target, probe);
+    const wanted = predictStatus(target, probe);
     assert.equal(status, wanted);
     if (probe.mustBe !== undefined) assert.equal(status, probe.mustBe);
     assert.equal(answer.headers["x-request-id"], requestId);

@@ -33,12 +33,12 @@ function expectRefusal({ answer, rows, requestId }: Sent, status: number): void 
   expect(rows).toEqual([]);
 }
 
-function inChunks(bytes: Buffer, size = 64 * 1024): Buffer[] {
+function splitIntoChunks(bytes: Buffer, size = 64 * 1024): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 }
 
 /** Returns a valid body, padded with white space to exactly `length` bytes. */
-function paddedTo(length: number, value: object): Buffer {
+function padBody(length: number, value: object): Buffer {
   const json = Buffer.from(JSON.stringify(value));
   return Buffer.concat([json, Buffer.alloc(length - json.length, " ")]);
 }
@@ -49,17 +49,17 @@ for (const { path, valid } of endpoints) {
       // Next closes the connection at once, so a client that is still sending may not receive the response.
       const tag = length > 1024 ** 2 ? "@own-server" : [];
       test(`rejects a body of ${length} declared bytes with a 413`, { tag }, async () => {
-        expectRefusal(await send(path, { body: paddedTo(length, valid()) }), 413);
+        expectRefusal(await send(path, { body: padBody(length, valid()) }), 413);
       });
 
       test(`rejects a body of ${length} bytes in chunks with a 413`, { tag }, async () => {
-        expectRefusal(await send(path, { chunks: inChunks(paddedTo(length, valid())) }), 413);
+        expectRefusal(await send(path, { chunks: splitIntoChunks(padBody(length, valid())) }), 413);
       });
     }
 
     test("accepts a body of 256 KiB, declared or in chunks", async () => {
-      const body = paddedTo(bytesMax, valid());
-      for (const payload of [{ body }, { chunks: inChunks(body, 1_000) }]) {
+      const body = padBody(bytesMax, valid());
+      for (const payload of [{ body }, { chunks: splitIntoChunks(body, 1_000) }]) {
         const { answer, rows } = await send(path, payload);
         expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 });
         expect(rows).toHaveLength(1);

@@ -6,7 +6,7 @@ import { test } from "../support/test.ts";
 type Call = { path: string; body: string | undefined };
 
 /** Lists the curl calls in the documents' examples, parsed like a shell would. */
-function documentedCalls(): Call[] {
+function listDocumentedCalls(): Call[] {
   const root = path.join(import.meta.dirname, "..", "..");
   const texts = ["README.md", "docs/api.md"].map((file) => fs.readFileSync(path.join(root, file), "utf8"));
   const blocks = [...texts.join("\n").matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
@@ -21,7 +21,7 @@ function documentedCalls(): Call[] {
 }
 
 test("accepts every curl example of the README and docs/api.md", async ({ client }) => {
-  const calls = documentedCalls();
+  const calls = listDocumentedCalls();
   expect(calls.length).toBe(7);
   for (const { path: where, body } of calls) {
     const answer = body === undefined ? await client.get(where) : await client.post(where, body);
@@ -30,7 +30,7 @@ test("accepts every curl example of the README and docs/api.md", async ({ client
 });
 
 test("finds results for the searches in docs/api.md", async ({ client }) => {
-  const search = documentedCalls().find((call) => call.path.includes("search="));
+  const search = listDocumentedCalls().find((call) => call.path.includes("search="));
   const { json } = await client.get(search?.path ?? "");
   expect(json).toContainEqual(expect.objectContaining({ slug: "prize-shipments" }));
 });

@@ -7,7 +7,7 @@ import { query } from "../support/test.ts";
 const newSlug = () => `entry-${randomWord()}`;
 
 /** Reads an entry from the public API. @returns the entry, or the status of the error */
-async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
+async function readEntry(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
 }
@@ -35,7 +35,7 @@ test("imports a file: shows the changes, then stores them as a draft", async ({ 
   await expect(page.getByText("The import is stored as a draft.")).toBeVisible();
   await expect(page.getByLabel("Slug", { exact: true })).toHaveValue(`parcels-${word}`);
   await expect(page.getByLabel("Identifier").first()).toHaveValue("labels");
-  expect(await readBy(operator, `parcels-${word}`)).toBe(404);
+  expect(await readEntry(operator, `parcels-${word}`)).toBe(404);
 });
 
 test("imports only ticked changes into a published entry; opening them in the editor stores nothing", async ({
@@ -56,7 +56,7 @@ test("imports only ticked changes into a published entry; opening them in the ed
   await review();
   await page.getByRole("button", { name: "Open in the editor" }).click();
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue("Imported");
-  expect(await readBy(operator, entry.slug)).toMatchObject({ titleEs: entry.titleEs, published: true });
+  expect(await readEntry(operator, entry.slug)).toMatchObject({ titleEs: entry.titleEs, published: true });
   await review();
   await page.getByLabel("Use: Title in Spanish").uncheck();
   await page.getByRole("button", { name: "Save as an unpublished draft" }).click();
@@ -65,7 +65,7 @@ test("imports only ticked changes into a published entry; opening them in the ed
   await page.getByRole("button", { name: "Discard them" }).click();
   await expect(page.getByLabel("Title in Spanish").first()).toHaveValue(entry.titleEs);
   await expect(page.getByLabel("Description in Spanish").first()).toHaveValue("Sends parcels.");
-  await expect.poll(() => readBy(operator, entry.slug)).toBe(404);
+  await expect.poll(() => readEntry(operator, entry.slug)).toBe(404);
 });
 
 test("keeps text in the editor during an import, and asks before replacing it", async ({ signedIn }) => {

@@ -10,7 +10,7 @@ const sitePath = (slug: string) =>
   getPathname({ href: { pathname: "/catalog/[slug]", params: { slug } }, locale: "es" });
 
 /** Reads an entry from the public API. @returns the entry, or the status of the error */
-async function readBy(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
+async function readEntry(operator: SignedIn, slug: string): Promise<Record<string, unknown> | number> {
   const response = await operator.fetch(`/api/catalog/${slug}`);
   return response.status === 200 ? response.json() : response.status;
 }
@@ -45,7 +45,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, and shows e
   await fillTexts(page, slug, word);
   await page.getByRole("button", { name: "Create draft" }).click();
   await expect(page.getByText("The draft is stored.")).toBeVisible();
-  expect(await readBy(operator, slug)).toBe(404);
+  expect(await readEntry(operator, slug)).toBe(404);
   expect((await operator.fetch(sitePath(slug))).status).toBe(404);
 
   await page.getByLabel("Endpoints", { exact: true }).fill("GET /parcels\n\nPOST /parcels");
@@ -68,7 +68,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, and shows e
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("The entry is published")).toBeVisible();
   await expect
-    .poll(() => readBy(operator, slug))
+    .poll(() => readEntry(operator, slug))
     .toMatchObject({
       titleEs: `Paquetes ${word}`,
       endpoints: ["GET /parcels", "POST /parcels"],
@@ -82,7 +82,7 @@ test("creates, changes, publishes, unpublishes and deletes an entry, and shows e
   await page.getByRole("button", { name: "Unpublish" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unpublish" }).click();
   await expect(page.getByText("no longer on the site")).toBeVisible();
-  await expect.poll(() => readBy(operator, slug)).toBe(404);
+  await expect.poll(() => readEntry(operator, slug)).toBe(404);
   await expect.poll(async () => (await operator.fetch(sitePath(slug))).status).toBe(404);
 
   await page.getByRole("button", { name: "Delete" }).click();
@@ -209,11 +209,11 @@ test("warns an operator before overwriting a changed entry, and keeps the input"
   await expect(told).toBeInViewport();
   await expect(editor(two).titleEn).toHaveValue("By the second");
   await expectAccessible(two);
-  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
+  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first" });
   await save(two);
   await expect(two.getByText("The changes are stored.")).toBeVisible();
   await expect(told).toBeHidden();
-  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
+  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the second" });
 
   await editor(one).titleEn.fill("By the first again");
   await save(one);
@@ -224,7 +224,7 @@ test("warns an operator before overwriting a changed entry, and keeps the input"
   await expect(editor(one).titleEn).toHaveValue("By the second");
   await editor(one).titleEn.fill("By the first at last");
   await save(one);
-  await expect.poll(() => readBy(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
+  await expect.poll(() => readEntry(second, entry.slug)).toMatchObject({ titleEn: "By the first at last" });
   await two.reload();
 
   await editor(two).titleEs.fill("Recuperado");

@@ -11,7 +11,7 @@ const getPage = (operator: SignedIn): Promise<Page> => operator.context.newPage(
 const timeline = (page: Page) => page.locator("section", { hasText: "What happened" });
 
 /** Finds the notice. It is the last status, after the names of other viewers. */
-const told = (page: Page) => page.getByRole("main").getByRole("status").last();
+const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function choose(page: Page, button: RegExp, choice: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
@@ -54,7 +54,7 @@ test("sets each status, records it on the timeline and undoes it, without changi
   const path = ["In review", "Contacted", "Booked", "Won", "New", "Spam"];
   for (const [at, status] of path.entries()) {
     await setStatus(page, status, status === "Won" ? "" : undefined);
-    await expect(told(page)).toHaveText(`E-${id} marked as ${status}`);
+    await expect(getNotice(page)).toHaveText(`E-${id} marked as ${status}`);
     const from = path[at - 1] ?? "New";
     await expect(timeline(page)).toContainText(
       `${operator.operator.name} changed the status from ${from} to ${status}`,
@@ -96,7 +96,7 @@ test("tells the second of two operators who did what, and still lets them apply 
   await other.route("**/api/admin/inbox/events**", (route) => route.abort());
   await other.goto(`/admin/inbox/evaluation/${id}`);
   await setStatus(one, "Contacted");
-  await expect(told(one)).toHaveText(`E-${id} marked as Contacted`);
+  await expect(getNotice(one)).toHaveText(`E-${id} marked as Contacted`);
   await setStatus(other, "Lost", "Asked twice");
   const alert = other.getByRole("main").getByRole("alert");
   await expect(alert).toContainText(`${first.operator.name} changed the status from New to Contacted (`);
@@ -105,7 +105,7 @@ test("tells the second of two operators who did what, and still lets them apply 
   await expect(timeline(other)).toContainText(`${first.operator.name} changed the status from New to Contacted`);
   expect(await read()).toEqual([{ status: "contacted", close_reason: null }]);
   await other.getByRole("button", { name: "Apply it anyway" }).click();
-  await expect(told(other)).toHaveText(`E-${id} marked as Lost`);
+  await expect(getNotice(other)).toHaveText(`E-${id} marked as Lost`);
   expect(await read()).toEqual([{ status: "lost", close_reason: "Asked twice" }]);
 });
 
@@ -116,7 +116,7 @@ test("reports no conflict for a note by somebody else", async ({ signedIn }) => 
   await page.goto(`/admin/inbox/evaluation/${id}`);
   expect((await first.send(`/api/admin/inbox/evaluation/${id}/notes`, { text: "I have called." })).status).toBe(200);
   await setStatus(page, "Contacted");
-  await expect(told(page)).toHaveText(`E-${id} marked as Contacted`);
+  await expect(getNotice(page)).toHaveText(`E-${id} marked as Contacted`);
   await expect(timeline(page)).toContainText("I have called.");
 });
 

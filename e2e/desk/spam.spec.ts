@@ -8,7 +8,7 @@ import { query } from "../support/test.ts";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: /^(Submissions|Envíos)$/ }).getByRole("link");
 /** Finds the notice. It is the last status, after the names of other viewers. */
-const told = (page: Page) => page.getByRole("main").getByRole("status").last();
+const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 /** Marks a lead as spam like the service would: the app of these tests has no worker. */
 async function spamLead(change: Record<string, unknown>): Promise<number> {
@@ -93,10 +93,10 @@ test("shows spam with its reasons, restores it and undoes that by keyboard, in b
   await expectAccessible(page);
   await page.getByRole("button", { name: "Not spam" }).focus();
   await page.keyboard.press("Enter");
-  await expect(told(page)).toHaveText(`E-${id} marked as New`);
+  await expect(getNotice(page)).toHaveText(`E-${id} marked as New`);
   await expect.poll(() => readStatus(id)).toEqual({ status: "new", mailed: true });
   await page.keyboard.press("z");
-  await expect(told(page)).toHaveText(`E-${id}: undone, Spam again`);
+  await expect(getNotice(page)).toHaveText(`E-${id}: undone, Spam again`);
 
   await query("UPDATE operators SET language = 'es' WHERE id = $1", [operator.id]);
   await page.goto(`/admin/inbox/evaluation/${id}?status=spam&q=${company}`);
@@ -132,12 +132,12 @@ test("marks several submissions as spam with their addresses, and undoes that", 
   await page.keyboard.press("e");
   await page.keyboard.type("addresses");
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText("2 submissions changed.");
+  await expect(getNotice(page)).toContainText("2 submissions changed.");
   const blocked = `SELECT count(*)::int FROM blocked_senders JOIN submissions ON value = lower(email)
     WHERE company = $1 AND status = 'spam'`;
   expect(await query(blocked, [company])).toEqual([{ count: 2 }]);
   await page.keyboard.press("z");
-  await expect(told(page)).toContainText("2 changes undone.");
+  await expect(getNotice(page)).toContainText("2 changes undone.");
   expect(await query(blocked, [company])).toEqual([{ count: 0 }]);
   for (const id of ids) expect(await readStatus(id)).toMatchObject({ status: "new" });
   expect((await send("/api/admin/blocked/add", { type: "domain", value: "gmail.com" })).status).toBe(400);
@@ -158,7 +158,7 @@ test("lets an admin block a sender and remove the block by keyboard, in both lan
     .getByLabel("Reason (optional)")
     .fill("Offers links to each brand that it finds, on behalf of nobody in particular");
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText("Blocked. No stored submission is from this sender.");
+  await expect(getNotice(page)).toContainText("Blocked. No stored submission is from this sender.");
   const row = page.getByRole("row", { name: new RegExp(domain) });
   await expect(row).toContainText("Offers links");
   expect(await row.getByRole("cell", { name: "Domain", exact: true }).evaluate(countLines)).toBe(1);
@@ -175,6 +175,6 @@ test("lets an admin block a sender and remove the block by keyboard, in both lan
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Quitar" }).focus();
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText("Se quitó de la lista de bloqueo.");
+  await expect(getNotice(page)).toContainText("Se quitó de la lista de bloqueo.");
   await expect(row).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ import { byAgent, query } from "../support/test.ts";
 const word = () => `w${randomBytes(6).toString("hex")}`;
 const rows = (page: Page) => page.getByRole("list", { name: "Submissions" }).getByRole("link");
 /** Finds the notice. It is the last status, after the names of other viewers. */
-const told = (page: Page) => page.getByRole("main").getByRole("status").last();
+const getNotice = (page: Page) => page.getByRole("main").getByRole("status").last();
 
 async function openFirst(page: Page): Promise<void> {
   await rows(page).first().click();
@@ -25,7 +25,7 @@ async function moveForward(page: Page, status: string): Promise<void> {
     .getByRole("button", { name: /^Status:/ })
     .click();
   await page.keyboard.press("Enter");
-  await expect(told(page)).toContainText(`marked as ${status}`);
+  await expect(getNotice(page)).toContainText(`marked as ${status}`);
 }
 
 test("triages ten leads by keyboard alone, with at most eight presses each", async ({ signedIn }) => {
@@ -77,9 +77,9 @@ test("undoes a change with a key, even when the next submission is open", async 
   await page.keyboard.press("k");
   await expect(page).not.toHaveURL(new RegExp(`/${first}\\?`));
   await page.keyboard.press("z");
-  await expect(told(page)).toHaveText(`E-${first}: undone, New again`);
+  await expect(getNotice(page)).toHaveText(`E-${first}: undone, New again`);
   await page.keyboard.press("z");
-  await expect(told(page)).toHaveText("There is no change of yours to undo.");
+  await expect(getNotice(page)).toHaveText("There is no change of yours to undo.");
   expect(await query("SELECT status FROM submissions WHERE kind = 'evaluation' AND id = $1", [first])).toEqual([
     { status: "new" },
   ]);

@@ -25,7 +25,7 @@ const closedPages = pages.filter((page) => !openPages.includes(page));
 const closedOperations = allOperations.filter(({ access }) => access && access !== "anyone");
 
 /** Returns the sign-in page with a return path, unless `address` is the default target. */
-function signInFor(address: string): string {
+function toSignInPath(address: string): string {
   const isDefault = ["/admin", "/admin/inbox", setUpPage].includes(address);
   return isDefault ? "/admin/sign-in" : `/admin/sign-in?to=${encodeURIComponent(address)}`;
 }
@@ -36,26 +36,26 @@ const strangers: Record<string, string> = {
   "with a forged cookie": `${sessionCookie}=${encodeURIComponent(forged)}`,
   "with a malformed cookie": `${sessionCookie}=%E0%A4%A`,
 };
-const requestsWith = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
+const createRequestsWithCookie = (cookie: string) => createRequests({ "x-forwarded-for": randomAddress(), cookie });
 
 test("finds the files of the desk's pages", () => {
   expect(pages).toEqual(expect.arrayContaining(["/admin", "/admin/inbox", setUpPage, ...openPages, ...adminPages]));
 });
 
 test("redirects a stranger from each page to the sign-in and shows nothing", async () => {
-  const { fetch } = requestsWith(strangers["with a forged cookie"] ?? "");
+  const { fetch } = createRequestsWithCookie(strangers["with a forged cookie"] ?? "");
   for (const page of closedPages) {
     const response = await fetch(page);
-    expect.soft([response.status, response.headers.get("location")], page).toEqual([307, signInFor(page)]);
+    expect.soft([response.status, response.headers.get("location")], page).toEqual([307, toSignInPath(page)]);
     expect.soft(response.headers.get("cache-control"), page).toContain("no-store");
     // Requests the page like Next's own script: the shared layout, and the same redirect.
     const part = await (await fetch(`${page}?_rsc`, { headers: { rsc: "1" } })).text();
-    expect.soft(part, page).toContain(`E{"digest":"NEXT_REDIRECT;replace;${signInFor(page)};307;"}`);
+    expect.soft(part, page).toContain(`E{"digest":"NEXT_REDIRECT;replace;${toSignInPath(page)};307;"}`);
   }
 });
 
 test("closes each operation to a stranger", async () => {
-  const { fetch } = requestsWith(strangers["with a forged cookie"] ?? "");
+  const { fetch } = createRequestsWithCookie(strangers["with a forged cookie"] ?? "");
   for (const { method, path } of closedOperations) {
     const response = await fetch(`/api${path.replace(/\{\w+\}/g, "1")}`, { method });
     expect.soft([path, response.status, await response.text()]).toEqual([path, 401, '{"error":"Sign in first."}']);
@@ -64,15 +64,15 @@ test("closes each operation to a stranger", async () => {
 
 for (const [name, cookie] of Object.entries(strangers)) {
   test(`treats a visitor ${name} as a stranger`, async () => {
-    const { fetch, send } = requestsWith(cookie);
+    const { fetch, send } = createRequestsWithCookie(cookie);
     const page = await fetch("/admin/account");
-    expect([page.status, page.headers.get("location")]).toEqual([307, signInFor("/admin/account")]);
+    expect([page.status, page.headers.get("location")]).toEqual([307, toSignInPath("/admin/account")]);
     expect((await send("/api/admin/sessions/revoke-others")).status).toBe(401);
   });
 }
 
 test("serves sign-in pages to strangers, without caching or indexing", async () => {
-  const { fetch } = requestsWith("");
+  const { fetch } = createRequestsWithCookie("");
   for (const page of openPages) {
     const response = await fetch(page);
     expect.soft(response.status, page).toBe(200);
@@ -87,7 +87,7 @@ test("shows an operator without a second factor no more than a stranger", async 
   await query("UPDATE operators SET two_factor_enabled = false WHERE id = $1", [operator.id]);
   for (const page of closedPages.filter((each) => each !== setUpPage)) {
     const response = await fetch(page);
-    expect.soft([response.status, response.headers.get("location")], page).toEqual([307, signInFor(page)]);
+    expect.soft([response.status, response.headers.get("location")], page).toEqual([307, toSignInPath(page)]);
   }
   expect((await send("/api/admin/sessions/revoke-others")).status).toBe(401);
 });

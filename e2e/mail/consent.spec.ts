@@ -60,7 +60,7 @@ async function readRow(service: MailService, { kind, id }: Ref): Promise<Record<
   return row;
 }
 
-function consentTold(service: MailService, { kind, id }: Ref): Promise<unknown[]> {
+function listConsentEvents(service: MailService, { kind, id }: Ref): Promise<unknown[]> {
   return service.query(
     `SELECT actor, details FROM submission_events WHERE kind = $1 AND submission_id = $2 AND type = 'consent' ORDER BY id`,
     [kind, id],
@@ -148,7 +148,7 @@ for (const [kind, language] of [
       actor: "The person",
       details: { change, noticeVersion: privacyNoticeVersion },
     });
-    expect(await consentTold(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
+    expect(await listConsentEvents(mailService, claimed)).toEqual([details("confirmed"), details("withdrawn")]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
     await expectClockSilent(mailService, claimed);
     expect(await listPending(mailService, claimed)).toEqual([]);
@@ -156,7 +156,7 @@ for (const [kind, language] of [
     const purge = await runScript("purge.ts", [], mailService.env);
     expect(purge).toMatchObject({ code: 0, output: expect.stringMatching(/Erased because withdrawn/) });
     expect(await readRow(mailService, claimed)).toBeUndefined();
-    expect([await consentTold(mailService, claimed), await listRecorded(mailService, claimed)]).toEqual([[], []]);
+    expect([await listConsentEvents(mailService, claimed), await listRecorded(mailService, claimed)]).toEqual([[], []]);
     const links = "SELECT FROM consent_links WHERE kind = $1 AND submission_id = $2";
     expect(await mailService.query(links, [kind, id])).toEqual([]);
     for (const link of [confirm, withdraw]) await expectUnusable(page, link, language);
@@ -196,5 +196,5 @@ test("lets only one of two simultaneous clicks on a consent link succeed", async
   const places = answers.map(({ headers }) => headers.get("location") ?? "").toSorted();
   expect(places.filter((place) => place.includes("done=confirmed"))).toHaveLength(1);
   expect(places.filter((place) => place.endsWith("/en/consent"))).toHaveLength(4);
-  expect(await consentTold(mailService, claimed)).toHaveLength(1);
+  expect(await listConsentEvents(mailService, claimed)).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ async function count(page: Page, name: string): Promise<number> {
 }
 
 /** Reads the number of pending mails on the desk's mail page: waiting and being sent. */
-async function shownBacklog(page: Page): Promise<number> {
+async function readShownBacklog(page: Page): Promise<number> {
   await page.reload();
   return (await count(page, "Waiting")) + (await count(page, "Being sent"));
 }
@@ -50,14 +50,14 @@ test("accepts submissions during a mail server outage, and sends their mails aft
   const { url } = service.app;
   await context.addCookies([{ name: sessionCookie, value: await service.signIn(), url }]);
   await page.goto(`${url}/admin/mail`);
-  expect(await shownBacklog(page)).toBe(pending);
+  expect(await readShownBacklog(page)).toBe(pending);
   await expect(page.getByRole("heading", { name: "Why the last attempts failed" })).toBeVisible();
 
   await service.server.start();
   // The next attempt may be up to two minutes away.
   const bringForward = () => service.query("UPDATE mails SET next_at = now() WHERE state = 'waiting' AND attempts > 0");
   await expectNothingPending(service, bringForward);
-  const shownAfter = await shownBacklog(page);
+  const shownAfter = await readShownBacklog(page);
   const { mails, repeats } = await expectAllDelivered(service, sent);
   console.log(
     `${sent.length} submissions without a mail server: ${pending} mails pending; after its return ${mails} received`,

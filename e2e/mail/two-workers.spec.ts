@@ -6,7 +6,7 @@ import { expectAllDelivered, expectNothingPending, submitMany } from "../support
 const submissions = 60;
 
 /** Lists the ids of the mails that the worker logged as sent. */
-const sentBy = ({ output }: Running) =>
+const listSentMails = ({ output }: Running) =>
   [...output().matchAll(/"mail":"([0-9a-f-]{36})","msg":"a mail was sent"/g)].map(([, id]) => id);
 
 test("sends each mail once with two workers on one queue", async ({ newMailService }) => {
@@ -20,7 +20,7 @@ test("sends each mail once with two workers on one queue", async ({ newMailServi
   await Promise.all(workers.map((worker) => worker.stop()));
 
   const { mails, repeats } = await expectAllDelivered(service, sent);
-  const shares = workers.map(sentBy);
+  const shares = workers.map(listSentMails);
   console.log(
     `${mails} mails by two workers: ${shares.map(({ length }) => length).join(" + ")}, sent twice ${repeats}`,
   );

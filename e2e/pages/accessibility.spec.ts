@@ -21,7 +21,7 @@ async function listViolations(page: Page, theme: string): Promise<string[]> {
 }
 
 /** Returns the themes to check. Colours do not depend on the language, so the dark theme is checked in English only. */
-const themesIn = (locale: Locale) => themes.filter((theme) => theme === "light" || locale === "en");
+const listThemes = (locale: Locale) => themes.filter((theme) => theme === "light" || locale === "en");
 
 /**
  * Disables the page's scripts. @returns a switch for scripts: axe itself is a script, so scripts are enabled once the
@@ -63,7 +63,7 @@ for (const locale of locales) {
               await reach(page, locale);
               await switchOff?.(false);
               states++;
-              for (const theme of themesIn(locale)) {
+              for (const theme of listThemes(locale)) {
                 await switchTheme(page, theme);
                 await picture(page, `${state} ${theme}`);
                 const found = await listViolations(page, theme);
@@ -81,7 +81,7 @@ for (const locale of locales) {
     }
 
     test.afterAll(() => {
-      const size = `${states} states × ${themesIn(locale).length} themes`;
+      const size = `${states} states × ${listThemes(locale).length} themes`;
       console.log(`axe, ${locale}: ${size} = ${checks} checks, ${violations} violations`);
     });
   });

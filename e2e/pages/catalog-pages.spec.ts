@@ -9,8 +9,8 @@ import { query } from "../support/test.ts";
 /** Two full pages, and one entry on a third. */
 const entryCount = 49;
 const word = randomWord();
-const titleAt = (number: number) => `zz ${word} ${String(number).padStart(2, "0")}`;
-const titles = Array.from({ length: entryCount }, (_, at) => titleAt(at + 1));
+const formatTitle = (number: number) => `zz ${word} ${String(number).padStart(2, "0")}`;
+const titles = Array.from({ length: entryCount }, (_, at) => formatTitle(at + 1));
 
 test.beforeAll(async () => {
   for (const title of titles) await stored({ slug: title.replaceAll(" ", "-"), titleEn: title, titleEs: title });

@@ -21,7 +21,7 @@ import {
 } from "../support/site.ts";
 
 /** Returns the focused element, and the width of its visible outline: its own, or that of the surrounding card. */
-async function focused(page: Page): Promise<{ name: string; outline: number }> {
+async function readFocus(page: Page): Promise<{ name: string; outline: number }> {
   return page.evaluate(() => {
     const element = document.activeElement ?? document.body;
     const card = element.closest("label") ?? element;
@@ -41,7 +41,7 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   const stops: string[] = [];
   while (stops.at(-1) !== name) {
     await page.keyboard.press(key);
-    const stop = await focused(page);
+    const stop = await readFocus(page);
     expect(stop.outline, stop.name).toBeGreaterThanOrEqual(2);
     stops.push(stop.name);
     expect(stops.length, stops.join(" → ")).toBeLessThan(40);
@@ -75,7 +75,7 @@ for (const locale of locales) {
   test(`${locale}: lets a person complete the evaluation by keyboard, and announces each step`, async ({ page }) => {
     await open(page, locale, "/evaluation");
     await page.keyboard.press("Tab");
-    expect((await focused(page)).name).toBe(t("site.skip"));
+    expect((await readFocus(page)).name).toBe(t("site.skip"));
     await page.keyboard.press("Enter");
     await expect(page.locator("#content")).toBeFocused();
 
@@ -93,7 +93,7 @@ for (const locale of locales) {
     await expectNoError(page);
     await page.keyboard.press("ArrowDown");
     await expect(radio(page, third)).toBeFocused();
-    expect((await focused(page)).outline).toBeGreaterThanOrEqual(2);
+    expect((await readFocus(page)).outline).toBeGreaterThanOrEqual(2);
     await page.keyboard.press("Enter");
 
     // Space chooses, Enter moves on.
@@ -130,7 +130,7 @@ for (const locale of locales) {
 
     await expectRead(page, "check");
     await page.keyboard.press("Tab");
-    expect((await focused(page)).name).toBe(t("evaluation.skipToSend"));
+    expect((await readFocus(page)).name).toBe(t("evaluation.skipToSend"));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: t("evaluation.send") })).toBeFocused();
     await tabTo(page, t("evaluation.change"), "Shift+Tab");
@@ -195,9 +195,9 @@ test("keeps the focus on the button while sending, and announces a failure", asy
   await tabTo(page, texts.en("contact.send"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
-  expect((await focused(page)).name).toBe(texts.en("contact.send"));
+  expect((await readFocus(page)).name).toBe(texts.en("contact.send"));
   await tabTo(page, texts.en("errors.retry"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: texts.en("errors.unavailable") })).toBeVisible();
-  expect((await focused(page)).name).toBe(texts.en("contact.send"));
+  expect((await readFocus(page)).name).toBe(texts.en("contact.send"));
 });

@@ -19,7 +19,7 @@ const ofForms: Href[] = [
 const entry = (slug: string): Href => ({ pathname: "/catalog/[slug]", params: { slug } });
 
 /** Returns the site's URL. The shared app listens on a loopback address, but names itself localhost. */
-function siteUrl(baseURL = ""): string {
+function toSiteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
 
@@ -46,12 +46,12 @@ test("lists every page and published entry in the sitemap in both languages, all
   for (const href of [...indexedPages, entry("receipts-validation"), entry("campaign-export")]) {
     const paths = getPathnames(href);
     for (const locale of locales) {
-      const url = found.get(siteUrl(baseURL) + paths[locale]) ?? "";
+      const url = found.get(toSiteUrl(baseURL) + paths[locale]) ?? "";
       const alternates = [...url.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, ...pair]) => pair);
       expect(Object.fromEntries(alternates)).toEqual({
-        en: siteUrl(baseURL) + paths.en,
-        es: siteUrl(baseURL) + paths.es,
-        "x-default": siteUrl(baseURL) + (href === "/" ? "/" : paths.en),
+        en: toSiteUrl(baseURL) + paths.en,
+        es: toSiteUrl(baseURL) + paths.es,
+        "x-default": toSiteUrl(baseURL) + (href === "/" ? "/" : paths.en),
       });
       expect(/<lastmod>(.*?)<\/lastmod>/.exec(url)?.[1] ?? "none").toMatch(
         typeof href === "object" && href.pathname === "/catalog/[slug]" ? /^\d{4}-\d{2}-\d{2}T/ : /^none$/,
@@ -81,7 +81,7 @@ test("excludes pages of a single visitor in robots.txt, and names the sitemap", 
   ]);
   const disallowed = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice(10));
   expect(disallowed.sort()).toEqual(["/admin", ...ofForms.flatMap((href) => Object.values(getPathnames(href)))].sort());
-  expect(lines.at(-1)).toBe(`Sitemap: ${siteUrl(baseURL)}/sitemap.xml`);
+  expect(lines.at(-1)).toBe(`Sitemap: ${toSiteUrl(baseURL)}/sitemap.xml`);
   const kept = indexedPages.flatMap((href) => Object.values(getPathnames(href)));
   expect(kept.filter((path) => disallowed.some((start) => path.startsWith(start)))).toEqual([]);
 });

@@ -18,7 +18,7 @@ const table: FieldTable = Object.fromEntries(
 );
 const optional = Object.keys(table).filter((name) => !table[name]?.required);
 
-const answerWith = (points: number[]) =>
+const toAnswersByKey = (points: number[]) =>
   Object.fromEntries(questions.map(({ key, options }, at) => [key, options[points[at] ?? 0]]));
 
 const middle: Body = {
@@ -29,7 +29,7 @@ const middle: Body = {
   projectDescription: "A receipt promotion in three countries.",
   discoverySource: "A friend",
   language: "en",
-  answersByKey: answerWith(questions.map(() => 1)),
+  answersByKey: toAnswersByKey(questions.map(() => 1)),
 };
 
 const answerFaults = questions.flatMap(({ key }) =>
@@ -70,7 +70,7 @@ export function listEdges(): DoorProbe[] {
   );
   const edges = [
     ...[...texts, ...emails].map(({ isValid, ...values }) => ({ values, isValid })),
-    ...[...sums, ...options].map((points) => ({ values: { answersByKey: answerWith(points) }, isValid: true })),
+    ...[...sums, ...options].map((points) => ({ values: { answersByKey: toAnswersByKey(points) }, isValid: true })),
   ];
   // Each has another person, because the same submission from the same person is a repeat, even with another source.
   return edges.map(({ values, isValid }, at) => {
@@ -81,7 +81,7 @@ export function listEdges(): DoorProbe[] {
 /** Generates answers that are mostly one of the three points, so that all verdicts are equally frequent. */
 const skewedAnswers = fc
   .tuple(fc.nat(2), fc.array(fc.tuple(fc.nat(9), fc.nat(2)), { minLength: 9, maxLength: 9 }))
-  .map(([most, each]) => answerWith(each.map(([chance, points]) => (chance < 7 ? most : points))));
+  .map(([most, each]) => toAnswersByKey(each.map(([chance, points]) => (chance < 7 ? most : points))));
 
 /** Replaces carriage returns as browsers do, which send them as line feeds. */
 const withoutReturns = (body: Body): Body =>

@@ -73,7 +73,7 @@ async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
   // Uses another agent than HTTP, because the same submission from the same agent would be a repeat.
   const given = { ...body, agentName: "By MCP", userConsent: true };
   const { isError, text, structuredContent = { reference: "" } } = await callTool(house, "submit_evaluation", given);
-  if (isError) return { faults: readToldFaults(text) };
+  if (isError) return { faults: parseFaultNames(text) };
   const { reference, route, message, schedulingUrl = "" } = structuredContent;
   return {
     taken: { id: parseReference(reference)?.id ?? 0, route: String(route), words: `${message} ${schedulingUrl}` },
@@ -81,7 +81,7 @@ async function evaluateByMcp(house: House, body: Body): Promise<Outcome> {
 }
 
 /** Reads the field names in a tool's error text. */
-function readToldFaults(text: string): string[] {
+function parseFaultNames(text: string): string[] {
   const told = /^Nothing was stored\. .* again with all arguments: (.*?)\.( The tool .*)?$/s.exec(text)?.[1];
   assert.ok(told, `another error than of the arguments: ${text}`);
   const [explained = "", others] = told.split(/; also wrong: /);

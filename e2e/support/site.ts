@@ -62,8 +62,8 @@ export const test = mergeTests(clientTest, processesTest).extend<Site>({
       const tolerated: RegExp[] = [];
       const complaints = collectComplaints(context);
       await use((complaint) => tolerated.push(complaint));
-      const untold = complaints.filter((complaint) => !tolerated.some((known) => known.test(complaint)));
-      expect([...new Set(untold)]).toEqual([]);
+      const unexpected = complaints.filter((complaint) => !tolerated.some((known) => known.test(complaint)));
+      expect([...new Set(unexpected)]).toEqual([]);
     },
     { auto: true },
   ],

@@ -7,9 +7,9 @@ const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(
 const isWorded = (value: string): value is keyof typeof values => Object.hasOwn(values, value);
 
 /** Details that contain operator input. They are never translated, even if the input equals one of `values`. */
-const asTyped = ["email", "slug", "slugBefore", "template", "rule"];
+const verbatimDetails = ["email", "slug", "slugBefore", "template", "rule"];
 /** Details that contain row ids, which no page shows. */
-const hidden = ["entry", "rules"];
+const hiddenDetails = ["entry", "rules"];
 
 type Formats = DeskFormats & {
   /** Returns the label of a field in the catalog editor. */
@@ -25,7 +25,7 @@ export function formatAuditDetails(
   const submission = SubmissionRef.safeParse({ kind, id }).data;
   const details = submission ? { submission: formatReference(submission), ...others } : { kind, id, ...others };
   return Object.entries(details)
-    .filter(([name, value]) => value !== undefined && value !== null && !hidden.includes(name))
+    .filter(([name, value]) => value !== undefined && value !== null && !hiddenDetails.includes(name))
     .map(([name, value]) => {
       const label = isLabelled(name) ? t(`audit.details.${name}`) : name;
       return `${label}: ${formatDetail(t, name, value, formats)}`;
@@ -41,7 +41,7 @@ function formatDetail(
 ): string {
   if (name === "fields" && Array.isArray(value)) return value.map((field) => formatField(String(field))).join("; ");
   if (typeof value !== "string") return formatValue(t, value);
-  if (asTyped.includes(name)) return value;
+  if (verbatimDetails.includes(name)) return value;
   if (name === "takenAt" && !Number.isNaN(Date.parse(value))) return formatTime(new Date(value));
   if (name === "until") return formatDay(value);
   return formatValue(t, value);

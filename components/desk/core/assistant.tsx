@@ -22,8 +22,8 @@ export function ImitationNotice({ agentName, identity: { imitatedName } }: Sent)
   const foreign = given.filter((character) => !imitatedName.includes(character));
   // Empty if the imitated name has the same characters elsewhere: a foreign letter in a genuine word of its script, or
   // an I, l or 1.
-  const told = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
-  const characters = told.map(formatCharacter).join(", ");
+  const differing = foreign.length ? foreign : given.filter((character) => /\P{ASCII}|[Il1]/u.test(character));
+  const characters = differing.map(formatCharacter).join(", ");
   return (
     <Callout look="danger">
       <p>{t("assistant.imitation", { name: imitatedName, characters })}</p>

@@ -73,7 +73,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
   });
   const pending = usePending();
   const rows = useMemo(
-    () => uniqueRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
+    () => removeDuplicateRows(list.data?.pages ?? []).map((row) => withPending(row, pending)),
     [list.data, pending],
   );
   const series = useMemo(() => new Set(list.data?.pages.flatMap(({ seriesIds }) => seriesIds)), [list.data]);
@@ -81,7 +81,7 @@ export function useList(query: InboxQuery, initial: InitialData) {
 }
 
 /** Removes duplicate rows: a row that moved between two reads may be on both pages. */
-function uniqueRows(pages: InboxPage[]): InboxRow[] {
+function removeDuplicateRows(pages: InboxPage[]): InboxRow[] {
   return [...new Map(pages.flatMap(({ rows }) => rows).map((row) => [toSubmissionKey(row), row])).values()];
 }
 

@@ -62,7 +62,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
       event.preventDefault();
       void send();
     }
-    if (!beginsLine(event)) return;
+    if (!isAtLineStart(event)) return;
     event.preventDefault();
     openTemplates();
   };
@@ -139,7 +139,7 @@ export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Pr
 const getField = () => document.getElementById("reply-text") as HTMLTextAreaElement | null;
 
 /** Returns true for a slash at the beginning of a line, which opens the templates. Elsewhere it is just text. */
-function beginsLine({ key, target }: KeyboardEvent): boolean {
+function isAtLineStart({ key, target }: KeyboardEvent): boolean {
   if (key !== "/" || !(target instanceof HTMLTextAreaElement)) return false;
   const before = target.value.slice(0, target.selectionStart);
   return before === "" || before.endsWith("\n");

@@ -13,7 +13,7 @@ import { useViewing } from "./use-viewing.ts";
 /** Beyond this number, the whole list is read instead of single submissions. */
 const rereadMax = 5;
 /** Minimum interval between two checks for new rows, however many messages arrive. */
-const lookMilliseconds = 2_000;
+const checkIntervalMilliseconds = 2_000;
 
 /** Changes that add a row to the list, remove one or move one. */
 const movingChanges = ["snooze", "returned", "repeated", "separated"];
@@ -93,7 +93,7 @@ function useNewCount({ search, sort, rows, hasNextPage, readTop }: List) {
         const read = await latest.current().catch(() => undefined);
         // Ignore the result if the list was read or filtered meanwhile, or a later check has started.
         if (read && own === reading.current) setTop(read);
-      }, lookMilliseconds),
+      }, checkIntervalMilliseconds),
   );
   const forget = useCallback(() => {
     looks.stop();

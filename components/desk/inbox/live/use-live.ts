@@ -6,7 +6,7 @@ import { type LiveMessage, liveOperations, parseLiveMessage } from "#lib/domain/
 /** A tab that is hidden for this long closes its connection, because browsers limit connections per site. */
 const hiddenMilliseconds = 30_000;
 /** Silence after which the connection counts as lost. The service sends at least one message every fifteen seconds. */
-const silenceMilliseconds = 45_000;
+const silenceMaxMilliseconds = 45_000;
 const batchMilliseconds = 150;
 const waitMilliseconds = { first: 1_000, max: 8_000 };
 
@@ -86,7 +86,7 @@ class Connection {
   }
 
   #expectWord(): void {
-    this.#start("silence", () => this.#openLater(), silenceMilliseconds);
+    this.#start("silence", () => this.#openLater(), silenceMaxMilliseconds);
   }
 
   #openLater(): void {

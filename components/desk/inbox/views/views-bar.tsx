@@ -24,7 +24,7 @@ import { ViewsDialog } from "./views-dialog.tsx";
 
 const viewsKey = ["views"] as const;
 /** Minimum interval between two counts. Counting all views costs more than reading a list. */
-const countMilliseconds = 10_000;
+const countIntervalMilliseconds = 10_000;
 
 /** Reads the views and their counts. `recount` runs at most every ten seconds. */
 export function useViews() {
@@ -36,14 +36,14 @@ export function useViews() {
       if (outcome.kind !== "done") throw new Error(outcome.kind);
       return outcome.result.views;
     },
-    staleTime: countMilliseconds,
+    staleTime: countIntervalMilliseconds,
   });
   const reload = useCallback(async () => {
     // `invalidateQueries` alone would wait for a running first read, which lacks the changes made since it began.
     await client.cancelQueries({ queryKey: viewsKey });
     await client.invalidateQueries({ queryKey: viewsKey });
   }, [client]);
-  const [recounts] = useState(() => new Paced(reload, countMilliseconds));
+  const [recounts] = useState(() => new Paced(reload, countIntervalMilliseconds));
   useEffect(() => () => recounts.stop(), [recounts]);
   return { views: data ?? [], isPending, recount: () => recounts.ask(), reload };
 }
