@@ -3,7 +3,6 @@ import type { ListPage } from "#lib/domain/catalog/list-pages.ts";
 
 type Props = { count: number; search: string; page: ListPage };
 
-/** Shows the number of entries and, if there are several pages, the range on this one. */
 export function CountLine({ count, search, page: { pageCount, start, end } }: Props) {
   const t = useTranslations("catalog");
   if (!search && !count) return t("none");

@@ -5,7 +5,6 @@ import { findPictogram, type Named } from "./find-pictogram.ts";
 const size = 140;
 const outline = piecePath({ x: 0, y: 0 }, size, { top: "notch", right: "tab", bottom: "flat", left: "flat" });
 
-/** A puzzle piece with the entry's pictogram. */
 export function Tile({ entry, className }: { entry: Named; className: string }) {
   const name = findPictogram(entry);
   return (

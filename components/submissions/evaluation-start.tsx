@@ -52,7 +52,6 @@ export function EvaluationStart({ privacyPath, replyTime }: Props) {
   );
 }
 
-/** Describes the page's FAQ to search engines. */
 export function FaqData() {
   const t = useTranslations("evaluationStart.faq");
   const data = {

@@ -1,7 +1,6 @@
 import { useFormatter } from "next-intl";
 import { privacyNoticeVersion } from "#lib/domain/submissions/core/promises.ts";
 
-/** Formats a version of the privacy notice as a date. */
 export function NoticeDate({ version = privacyNoticeVersion }: { version?: string }) {
   const format = useFormatter();
   return (

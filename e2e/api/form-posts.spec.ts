@@ -35,7 +35,6 @@ const readPath = ({ location }: Sent) => location.split("?", 1)[0];
 
 type Kept = { reference: string; route: string; attributes: string[] };
 
-/** Reads the receipt in a form's cookie. */
 function readReceipt({ cookies }: Sent, form: "evaluation" | "contact"): Kept | undefined {
   const name = `${form}-receipt`;
   const cookie = cookies.find((each) => each.startsWith(`${name}=`));

@@ -25,7 +25,6 @@ async function fillTexts(page: Page, slug: string, word: string): Promise<void> 
   await page.getByLabel("Use cases in Spanish").fill("Decir dónde está\nDecir cuándo llega");
 }
 
-/** The fields of the editor that the tests use. */
 const editor = (page: Page) => ({
   slug: page.getByLabel("Slug", { exact: true }),
   titleEn: page.getByLabel("Title in English").first(),

@@ -23,7 +23,6 @@ const addHours = workingHoursIn({
   holidays: [today],
   timeZone,
 });
-/** Reads the time of submission from a receipt. */
 function readDueAt(receipt: string): Date {
   const [, , time = ""] = receipt.split(".");
   return addHours(new Date(Number.parseInt(time, 36)), 24);

@@ -42,7 +42,6 @@ function countLines(element: Element): number {
   return range.getClientRects().length;
 }
 
-/** Adds a mail that the person sent afterwards. */
 async function writeTo(id: number): Promise<void> {
   await query(
     `WITH mail AS (

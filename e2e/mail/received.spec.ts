@@ -25,7 +25,6 @@ import { evaluation, inquiry, randomEmail } from "../support/test.ts";
 const routes = ["qualified", "review", "redirect"] as const;
 const booking = "https://calendar.example.com/technical-fit-review";
 
-/** A lead of a route, or an inquiry, with its endpoint. */
 type Case = { path: string; kind: Ref["kind"]; route: LeadRoute | null };
 const cases: Case[] = [
   ...routes.map((route): Case => ({ path: "/api/leads/evaluate", kind: "evaluation", route })),

@@ -38,7 +38,6 @@ async function expectCurrent(page: Page, locale: Locale, number: number): Promis
   await expect(pagination(page, locale).locator("[aria-current]")).toHaveText([String(number)]);
 }
 
-/** Formats the count line of a search for `word`. */
 function formatCount(locale: Locale, first: number, last: number): string {
   const t = texts[locale];
   const total = t("catalog.countFor", { count: entryCount, search: word });

@@ -48,7 +48,6 @@ async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab")
   }
 }
 
-/** Types into each field after tabbing to it. */
 async function typeInto(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await tabTo(page, name);

@@ -23,7 +23,6 @@ function toSiteUrl(baseURL = ""): string {
   return baseURL.replace("127.0.0.1", "localhost");
 }
 
-/** Reads width and height of a PNG. */
 function readSize(png: Buffer): [number, number] {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   return [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -12,7 +12,6 @@ import { type Client, createClient, createDatabase } from "./test.ts";
 export const sender = "mail@encaje.example";
 export const company = "company@example.com";
 
-/** A running app with its database and mail server. */
 export class MailedApp {
   readonly #url: string;
   readonly databaseUrl: string;

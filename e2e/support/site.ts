@@ -35,7 +35,6 @@ export const formatter = {
   es: createFormatter({ locale: toFormatLocale("es"), timeZone }),
 };
 
-/** Formats a version of the privacy notice as the pages show it. */
 export function formatNoticeVersion(version: string, locale: Locale): string {
   return formatter[locale].dateTime(new Date(version), { dateStyle: "long", timeZone: "UTC" });
 }

@@ -6,7 +6,6 @@ import { createClient, evaluation, inquiry, query } from "./test.ts";
 export type Endpoint = {
   path: string;
   kind: "evaluation" | "inquiry";
-  /** Creates a valid body for a new person. */
   valid: (change?: Record<string, unknown>) => Record<string, unknown>;
   result: ZodMiniType<{ id: number }>;
 };

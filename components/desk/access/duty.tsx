@@ -83,7 +83,6 @@ export function DutyButtons({ duty: { isOnDuty }, other }: { duty: Duty; other: 
   );
 }
 
-/** Lets operators change their own duty, on their own page. */
 export function OwnDuty({ duty }: { duty: Duty }) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();
@@ -108,7 +107,6 @@ export function OwnDuty({ duty }: { duty: Duty }) {
   );
 }
 
-/** Shown in a table of operators. */
 export function DutyState({ duty: { isOnDuty, offDutyUntil } }: { duty: Duty }) {
   const t = useDeskText("assignment");
   const formatDay = useDutyDay();

@@ -50,7 +50,6 @@ export function OperatorTable({ operators, ownId }: { operators: Listed[]; ownId
   );
 }
 
-/** Lists invitations that are not used yet. */
 export function Invitations({
   invitations,
 }: {

@@ -4,7 +4,6 @@ import type { AssignmentRule, Conditions, RuleOperator } from "#lib/domain/submi
 import { useDeskLanguage, useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDutyDay } from "../access/duty.tsx";
 
-/** A catalog entry. */
 export type Topic = { slug: string; titleEn: string; titleEs: string };
 
 export function useRuleTexts(topics: readonly Topic[]) {

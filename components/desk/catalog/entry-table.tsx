@@ -62,7 +62,6 @@ export function StateBadge({ isPublished }: { isPublished: boolean }) {
   return <Badge look={isPublished ? "success" : "accent"}>{isPublished ? t("published") : t("draft")}</Badge>;
 }
 
-/** Lists missing texts, one line per language. */
 export function MissingTexts({ missing }: { missing: MissingText[] }) {
   const t = useDeskText("catalog");
   return (

@@ -7,7 +7,6 @@ import { useDeskFormats, useDeskText } from "#lib/i18n/desk-text.ts";
 import { formatActor, formatEvent } from "../core/event-texts.ts";
 import type { Made, NewChange, Seen } from "../core/pending.ts";
 
-/** Returns functions that format notices about changes. */
 export function useChangeTexts() {
   const t = useDeskText("list");
   const inbox = useDeskText("inbox");

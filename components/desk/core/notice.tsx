@@ -30,7 +30,6 @@ export const useNotice = () => use(NoticeContext);
 /** Notice to show on the next page. */
 let pending: Notice | null = null;
 
-/** Shows the result of an action on the next page. */
 export function notifyNextPage(notice: Notice): void {
   pending = notice;
 }

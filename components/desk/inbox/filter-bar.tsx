@@ -212,7 +212,6 @@ function toValue(field: FilterField, value: string): string | InboxQuery["status
   return statuses.filter((status) => value.split(",").includes(status));
 }
 
-/** Searches while the operator types. */
 export function SearchField({ query, onFilter }: Pick<Props, "query" | "onFilter">) {
   const inbox = useDeskText("inbox");
   const field = useRef<HTMLInputElement>(null);

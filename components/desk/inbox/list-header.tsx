@@ -18,7 +18,6 @@ type Props = {
   onFilter: (query: InboxQuery, options?: { isTyped?: boolean }) => void;
 };
 
-/** Title, count, views and filters of the list. */
 export function ListHeader({ query, list, owners, me, timely, notices, views, news, onFilter }: Props) {
   const inbox = useDeskText("inbox");
   const spam = useDeskText("spam");

@@ -32,7 +32,6 @@ export const isChosen = (field: FilterField) => !linkedFields.includes(field);
 
 type Value = readonly [value: string, text: string];
 
-/** Returns the filters' labels and options, and formats their current values. */
 export function useFilterTexts(owners: readonly Owner[]) {
   const t = useDeskText("inbox");
   const overview = useDeskText("overview");

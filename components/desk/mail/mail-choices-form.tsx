@@ -9,7 +9,6 @@ import { SubmitButton, useDeskForm } from "../core/desk-form.tsx";
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const hourNames = Array.from({ length: maxDigestHours }, (_, at) => `hour${at}`);
 
-/** Lets the operator choose which mails to receive. */
 export function MailChoicesForm({ choices }: { choices: MailChoices }) {
   return <Choices key={JSON.stringify(choices)} choices={choices} />;
 }

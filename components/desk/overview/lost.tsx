@@ -10,7 +10,6 @@ import { Bar, Figure, FigureTable, Panel } from "./chart.tsx";
 
 const id = "lost";
 
-/** Lists why submissions were lost, in the operators' words. */
 export function Lost({ overview: { lost, totals }, days }: { overview: Overview; days: Filters }) {
   const { shown, rest } = lost;
   const total = totals.lost;

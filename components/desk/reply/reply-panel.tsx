@@ -35,7 +35,6 @@ type Props = {
 
 type Part = "templates" | "preview" | "later";
 
-/** Form for the reply to one submission: text, templates, files, preview, and sending time. */
 export function ReplyPanel({ submission, lastMessage, isFirst, openConsent }: Props) {
   const { kind, id, email, language, agentName, pendingMails, clock } = submission;
   const t = useDeskText("reply");
@@ -185,7 +184,6 @@ function ReplyActions({ form, isFirst, open, onOpen, onTemplates }: ActionsProps
   );
 }
 
-/** Manages the reply's text, and sends it now or later. */
 function useReplyForm(
   { kind, id }: SubmissionRef,
   lastMessage: string | undefined,

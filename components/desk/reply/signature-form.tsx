@@ -7,7 +7,6 @@ import { formatTextFault, SubmitButton, useDeskForm } from "../core/desk-form.ts
 
 type Props = { signature: string; company: string };
 
-/** Edits the signature of the operator's replies. */
 export function SignatureForm(props: Props) {
   return <SignatureFields key={props.signature} {...props} />;
 }

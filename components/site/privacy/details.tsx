@@ -66,7 +66,6 @@ export async function Versions() {
   );
 }
 
-/** Lists the companies that process data for this company. */
 export function Subprocessors({ company: { subprocessors } }: { company: Company }) {
   const t = useTranslations("privacy.subprocessors");
   const format = useFormatter();

@@ -11,7 +11,6 @@ import { useDeskText } from "#lib/i18n/desk-text.ts";
 import { useDeskCall } from "../../core/desk-action.tsx";
 import { SubmitButton } from "../../core/desk-form.tsx";
 
-/** Attaches a held mail to the submission with a reference, or discards it. */
 export function HeldMailForms({ mail: { id, subject, suggestion } }: { mail: HeldMail }) {
   const t = useDeskText("inbound");
   const callDesk = useDeskCall();
