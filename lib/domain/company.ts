@@ -17,7 +17,7 @@ function list<Item extends z.ZodMiniType>(item: Item, max = itemsMax) {
   return z.array(item, { error }).check(z.minLength(1, { error }), z.maxLength(max, { error }));
 }
 
-/** Unknown fields are errors: a typo would silently hide a value. */
+/** A record that rejects unknown fields: a typo in a name would silently hide a value. */
 function record<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: ({ code, keys }) =>
@@ -44,13 +44,13 @@ const year = z
   .number({ error: yearError })
   .check(z.minimum(1990, yearError), z.maximum(2100, yearError), z.int(yearError));
 
-/** Facts, the same in both languages. Each field is optional: pages leave out what is missing. */
+/** Company facts, the same in both languages. Each field is optional: pages omit what is missing. */
 export const CompanyFacts = record({
-  /** As registered, such as "Promociones del Istmo, S.A. de C.V.". Footer, privacy notice, print. */
+  /** Registered name, such as "Promociones del Istmo, S.A. de C.V.". Shown in footer, privacy notice and print. */
   legalName: optional(line(120)),
-  /** RFC, NIT, RTN or the like, with its name: "RFC PIS200101AB1". Beside the legal name. */
+  /** Tax number with its type (RFC, NIT, RTN or similar): "RFC PIS200101AB1". Shown next to the legal name. */
   taxId: optional(line(40)),
-  /** For visitors and legal notices. Contact page, footer, privacy notice, print. */
+  /** Address for visitors and legal notices. Shown on the contact page, in footer, privacy notice and print. */
   address: optional(
     record({
       street: line(160),
@@ -58,24 +58,27 @@ export const CompanyFacts = record({
       city: line(80),
       /** State, province or department. */
       region: optional(line(80)),
-      /** ISO 3166, such as "MX". */
+      /** ISO 3166 code, such as "MX". */
       country,
     }),
   ),
-  /** E.164, with spaces for the eye: "+52 55 1234 5678". Home, contact, result, footer, print. */
+  /**
+   * Phone number in E.164 format, with spaces for readability: "+52 55 1234 5678". Shown on the home, contact and
+   * result pages, in footer and print.
+   */
   phone: optional(phone),
-  /** Number of a WhatsApp account, written in the same way, shown in the same places. */
+  /** Number of a WhatsApp account, in the same format and shown in the same places as `phone`. */
   whatsApp: optional(phone),
-  /** Clients that agreed to be named on the home page. */
+  /** Clients who agreed to be named on the home page. */
   clients: optional(list(record({ name: line(60), url: optional(url) }))),
-  /** Projects with measured results, for the home page; each has its texts under the same id in both languages. */
+  /** Projects with measured results, for the home page. Each has its texts under the same id in both languages. */
   cases: optional(
     list(
       record({
         id,
         client: optional(line(60)),
         year,
-        /** One to three numbers; the texts name what each one counts. `percent: true` for 38 %, written 38. */
+        /** One to three numbers; the texts say what each one counts. For 38 %, write 38 with `percent: true`. */
         figures: list(
           record({
             value: z.number({ error: "must be a number" }),
@@ -87,16 +90,16 @@ export const CompanyFacts = record({
       12,
     ),
   ),
-  /** People that a client meets, for the home page; the texts have the role under the same id. */
+  /** People whom a client meets, for the home page. The texts have their roles under the same id. */
   team: optional(list(record({ id, name: line(80), url: optional(url) }))),
-  /** Companies that process personal data for you; listed in the privacy notice, the texts have the purpose. */
+  /** Companies that process personal data for you, listed in the privacy notice. The texts have their purposes. */
   subprocessors: optional(
     list(
       record({
         id,
         name: line(80),
         country,
-        /** Day, such as "2026-11-22". */
+        /** Start date, such as "2026-11-22". */
         since: isoDay(),
         url: optional(url),
       }),
@@ -105,19 +108,19 @@ export const CompanyFacts = record({
 });
 export type CompanyFacts = z.input<typeof CompanyFacts>;
 
-/** Texts of one language; both languages have the same fields. */
+/** Company texts in one language. Both languages have the same fields. */
 export const CompanyTexts = record({
-  /** When phone and WhatsApp are answered, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
+  /** Hours for phone and WhatsApp, such as "Monday to Friday, 9:00 to 18:00 (Mexico City time)". */
   hours: optional(line(120)),
-  /** `labels` says what each figure counts, in their order. */
+  /** `labels` says what each figure counts, in the order of the figures. */
   cases: optional(textById(record({ title: line(90), text: line(400), labels: list(line(80), 3) }))),
   /** Role by id. */
   team: optional(textById(line(80))),
   /** Purpose by id, such as "Hosts the database". */
   subprocessors: optional(textById(line(160))),
   /**
-   * Documents of yours, such as terms of service, by an id of your choice, in the order of en.ts: footer and security
-   * page.
+   * Your own documents, such as terms of service, under ids of your choice. Shown in footer and on the security page,
+   * in the order of en.ts.
    */
   policies: optional(textById(record({ title: line(80), url }))),
 });
@@ -125,7 +128,7 @@ export type CompanyTexts = z.input<typeof CompanyTexts>;
 
 export type Address = z.output<typeof CompanyFacts>["address"] & object & { lines: string[] };
 
-/** The company in one language, as its pages show it. Empty lists and undefined fields are not filled in. */
+/** The company in one language, as pages show it. Undefined fields and empty lists mean that nothing was provided. */
 export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" | "phone" | "whatsApp"> & {
   address?: Address;
   hours?: string;
@@ -144,9 +147,9 @@ export type Company = Pick<z.output<typeof CompanyFacts>, "legalName" | "taxId" 
 };
 
 /**
- * Checks the files of `content/` and joins each language's texts with the facts.
- * @param today `YYYY-MM-DD`: a later date in the files is a fault
- * @throws Error whose message lists each fault with its file, field and rule on a line of its own
+ * Checks the files of `content/` and merges each language's texts with the facts.
+ * @param today `YYYY-MM-DD`; a later date in the files is a fault
+ * @throws Error whose message lists each fault on its own line with file, field and rule
  */
 export function readCompany(facts: unknown, texts: Record<Locale, unknown>, today: string): Record<Locale, Company> {
   const readFacts = CompanyFacts.safeParse(facts);
@@ -190,7 +193,7 @@ function listFuture({ cases = [], subprocessors = [] }: Facts, today: string): s
 
 const joined = ["cases", "team", "subprocessors"] as const;
 
-/** Repeated names and ids, and ids that only one of the files has. */
+/** Lists repeated names and ids, and ids that only one of the files has. */
 function listDisagreements(facts: Facts, texts: Record<Locale, Texts>): string[] {
   const faults: string[] = [];
   for (const field of ["clients", "subprocessors"] as const) {
@@ -269,7 +272,7 @@ function toLines(address: Facts["address"] & object, locale: Locale): string[] {
   return [street, place, toCountryName(code, locale) ?? code];
 }
 
-/** ISO 3166 codes that Intl names although they are not countries. */
+/** ISO 3166 codes that Intl has names for although they are not countries. */
 const unionsAndIslands = ["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "ZZ"];
 
 function isCountry(code: string): boolean {
@@ -282,7 +285,7 @@ function toCountryName(code: string, locale: Locale): string | undefined {
   return new Intl.DisplayNames(formatLocales[locale], { type: "region", fallback: "none" }).of(code);
 }
 
-/** The digits to dial, with the plus sign. */
+/** Returns the number as dialled: the plus sign and the digits. */
 function dial(number: string): string {
   return number.replaceAll(" ", "");
 }
@@ -291,7 +294,7 @@ export function toPhoneUrl(number: string): string {
   return `tel:${dial(number)}`;
 }
 
-/** Opens a chat with `message` typed in, for the person to send. */
+/** Returns a URL that opens a chat with `message` already typed in, for the person to send. */
 export function toWhatsAppUrl(number: string, message: string): string {
   return `https://wa.me/${dial(number).slice(1)}?text=${encodeURIComponent(message)}`;
 }

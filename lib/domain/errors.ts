@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "./schema-kit.ts";
 
-/** Contract section 7, in order of precedence. */
+/** Stable error codes (contract section 7), in order of precedence. */
 export const stableCodes = ["consent_required", "agent_name_required", "answers_required", "rate_limited"] as const;
 export type StableCode = (typeof stableCodes)[number];
 
@@ -31,11 +31,11 @@ type Details = {
 const brand = Symbol.for("encaje.AppError");
 
 /**
- * The only error that we throw on purpose. `message` is safe for the caller; `cause` goes to the log only.
+ * The only error that we throw on purpose. `message` is safe to show to the caller; `cause` only goes to the log.
  * lib/http/respond maps kinds to statuses.
  */
 export class AppError extends Error {
-  /** Next bundles this class a second time, and an error may cross from one copy to the other. */
+  /** Next bundles this class twice, so an error may come from the other copy of the class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && brand in value;
   }
@@ -44,10 +44,10 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
   readonly code: StableCode | undefined;
-  /** For invalid_input: faulty fields that the schema could not find. */
+  /** For invalid_input: faulty fields that no schema check reports. */
   readonly fields: readonly string[];
   readonly retryAfterSeconds: number | undefined;
-  /** For method_not_allowed: the header Allow. */
+  /** For method_not_allowed: value of the Allow header. */
   readonly allow: string | undefined;
 
   constructor(kind: ErrorKind, message: string, details: Details = {}) {
@@ -79,7 +79,7 @@ function findCode(issue: z.core.$ZodIssue): StableCode | undefined {
   return issue.code === "custom" ? issue.params?.code : undefined;
 }
 
-/** One sentence per faulty field, without its full stop: name and bound, never a value. */
+/** Lists one sentence per faulty field, without its full stop. It has the field's name and bound, never its value. */
 export function listFaults(error: z.core.$ZodError, whole = "The body"): string[] {
   const faults = new Map<string, string>();
   for (const issue of error.issues) {
@@ -89,7 +89,7 @@ export function listFaults(error: z.core.$ZodError, whole = "The body"): string[
   return [...faults.values()];
 }
 
-/** The code is the first stable one by precedence, or none. */
+/** Converts schema errors to an invalid_input error. Its code is the first stable code by precedence, if any. */
 export function toInvalidInput(error: z.core.$ZodError): AppError {
   const codes = error.issues.map(findCode);
   return new AppError("invalid_input", `Invalid payload: ${listFaults(error).join("; ")}.`, {

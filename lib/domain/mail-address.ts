@@ -1,7 +1,7 @@
-/** Ignores case and composed or decomposed accents. */
+/** Makes addresses comparable: the same for any case and for composed or decomposed accents. */
 export const foldAddress = (email: string) => email.normalize("NFC").toLowerCase();
 
-/** Characters that end a host in a URL. No domain has them, but an address may. */
+/** Characters that end the host in a URL. No real domain contains them, but a malformed address may. */
 const noDomain = /[/?#\\%:@]/;
 
 /** Normalises a domain for comparison: lower-case ASCII (IDNA, UTS #46) without a final dot. */
@@ -12,7 +12,8 @@ export function foldDomain(domain: string): string {
 }
 
 /**
- * The domain of an address and its parent domains, folded by `foldDomain`: `a.b.example` gives itself and `b.example`.
+ * Lists the domain of an address and its parent domains, folded by `foldDomain`: for `a.b.example`, itself and
+ * `b.example`.
  */
 export function listMailDomains(email: string): string[] {
   const labels = foldDomain(email.slice(email.lastIndexOf("@") + 1)).split(".");

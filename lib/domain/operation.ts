@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 
 export const Nothing = z.object({});
 
-/** Outputs `{}`, whatever the use case returns. */
+/** Output schema that is always `{}`, whatever the use case returns. */
 export const Done = z.pipe(
   z.transform(() => ({})),
   Nothing,
 );
 
-/** A visitor has a session, perhaps without a second factor yet. */
+/** Who may call an operation. A `visitor` has a session but may not have passed the second factor yet. */
 export type Access = "operator" | "admin" | "visitor" | "anyone";
 
 /**
- * Source of the route handler, the client, the OpenAPI document and tests. `source`: place of the input. Responses have
- * only the properties of `output`.
+ * Definition of an API operation. The route handler, client, OpenAPI document and tests derive from it. `source` says
+ * where the input comes from. Responses contain only the properties of `output`.
  */
 export type Operation<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -28,22 +28,25 @@ export type Operation<
   input: Input;
   output: Output;
   status: 200 | 201;
-  /** For the desk: also refuses requests from other sites' pages. */
+  /** Set for desk operations, which also reject requests from pages of other sites. */
   access?: Who;
   /** Default: 256 KiB. */
   bodyBytesMax?: number;
-  /** Time-out of the client. Default: 20. */
+  /** Timeout of the client in seconds. Default: 20. */
   waitSeconds?: number;
-  /** Rate limited (contract 8.1). */
+  /** Whether submission rate limits apply (contract 8.1). */
   isSubmission?: boolean;
-  /** A submission without effect. It has its own limits, and each response has the header Practice. */
+  /**
+   * Whether it is a practice submission, which has no effect. It has its own rate limits, and its responses have the
+   * header Practice.
+   */
   isPractice?: boolean;
-  /** For any cache. Default: no-store. */
+  /** Seconds for which any cache may keep the response. Default: no-store. */
   cacheSeconds?: number;
-  /** The response is large, and the same for everyone until the next release. */
+  /** Whether to compress the response: it is large, and the same for everyone until the next release. */
   isCompressed?: boolean;
   isCorsOpen?: boolean;
-  /** Properties of input and output for the log line: no personal data. */
+  /** Properties of input and output to include in the log line. Never personal data. */
   logged?: readonly ("channel" | "route")[];
 };
 

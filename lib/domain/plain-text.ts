@@ -1,6 +1,6 @@
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu;
 
-/** Fit for a mail header: one line, without control and bidirectional characters. */
+/** Makes text safe for a mail header: one line, without control and bidirectional characters. */
 export function toOneLine(text: string, charactersMax = 120): string {
   return cut(text.toWellFormed().replace(unprintable, " ").trim(), charactersMax);
 }
@@ -16,7 +16,7 @@ export function cut(text: string, charactersMax: number): string {
   return `${(wholeWords.length > kept.length / 2 ? wholeWords : kept).trimEnd()}…`;
 }
 
-/** Drops control and bidirectional characters and repeated empty lines. Idempotent. */
+/** Removes control and bidirectional characters and repeated empty lines. Idempotent. */
 export function toBodyText(text: string): string {
   return text
     .toWellFormed()
@@ -39,7 +39,7 @@ export function excerpt(text: string, charactersMax = 400): string {
 }
 
 const nameCharactersMax = 60;
-/** A phone number has more. */
+/** Maximum number of digits in a name. A phone number has more. */
 const nameDigitsMax = 6;
 
 /**
@@ -54,7 +54,7 @@ export function toPlainName(text: string): string {
     .toWellFormed()
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    // First, because the rest may be a link without them.
+    // Remove these first: without them, the remaining text may be a link.
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/[^\p{L}\p{M}\p{Nd} .'’&+()-]/gu, " ")
     .replace(/(?<!\p{Nd})\.(?! |$)|\.(?!\p{Nd}| |$)/gu, " ")

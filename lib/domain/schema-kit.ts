@@ -10,7 +10,7 @@ export const emailMax = 254;
 /** Largest value of an integer column. */
 export const databaseIntMax = 2_147_483_647;
 
-/** The contract counts Unicode code points. */
+/** Counts Unicode code points, as the contract does. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -24,12 +24,12 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Postgres stores neither NUL nor half of a surrogate pair. */
+/** Whether Postgres can store the text: it rejects NUL and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** An error map with one message for every fault, and another for a missing value. */
+/** An error map with two messages: one for a missing value, one for any other fault. */
 export const fault = (bound: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `is required (${bound})` : `must be ${bound}`;
 
@@ -39,7 +39,7 @@ export function describeBounds({ min = 0, max, pattern }: TextBounds): string {
   return pattern ? `${length}, ${pattern.phrase}` : length;
 }
 
-/** Checks the length before the pattern, which is slow on long input. */
+/** Checks the length before the pattern, because the pattern is slow on long input. */
 function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
   if (!isStorable(value)) return "characters";
   const length = codePointLength(value);
@@ -51,8 +51,8 @@ function brokenBound(value: string, { min = 0, max, pattern }: TextBounds) {
 }
 
 /**
- * Counts code points before trimming, and outputs trimmed text. With a minimum, refuses blank text. The JSON Schema has
- * the same bounds.
+ * A text schema. Counts code points before trimming and outputs trimmed text. With a minimum, it rejects blank text.
+ * The JSON Schema has the same bounds.
  */
 export function text(bounds: TextBounds) {
   const bound = describeBounds(bounds);
@@ -85,7 +85,7 @@ export function text(bounds: TextBounds) {
     );
 }
 
-/** An empty field counts as omitted. */
+/** Like `text`, but an empty field counts as omitted. */
 export function optionalText(bounds: TextBounds) {
   return z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value)),
@@ -95,7 +95,7 @@ export function optionalText(bounds: TextBounds) {
 
 const timeShape = /^(.{10})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/;
 
-/** Whether a text is `YYYY-MM-DD` and the day exists. */
+/** Whether the text is an existing day in the form `YYYY-MM-DD`. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(value);
@@ -103,12 +103,15 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
-/** `YYYY-MM-DD`. Same values and message as `z.iso.date()`, which adds 2 kB to every page with a form. */
+/**
+ * A day, `YYYY-MM-DD`. Accepts the same values and has the same message as `z.iso.date()`, which would add 2 kB to
+ * every page with a form.
+ */
 export function isoDay() {
   return z.string().check(z.refine(isDay, { error: "Invalid ISO date" }), z.meta({ format: "date" }));
 }
 
-/** UTC with seconds. Same values and message as `z.iso.datetime()`. */
+/** A time in UTC with seconds. Accepts the same values and has the same message as `z.iso.datetime()`. */
 export function isoTime() {
   return z.string().check(
     z.refine((value) => isDay(timeShape.exec(value)?.[1] ?? ""), { error: "Invalid ISO datetime" }),
@@ -120,13 +123,13 @@ export function storedId() {
   return z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable));
 }
 
-/** Reads an empty choice of a form as null. */
+/** Converts an empty or missing form choice to null. */
 export function orNull<Text extends string>(schema: z.ZodMiniType<Text, string>) {
   const toNull = z.transform((value: unknown) => (value === "" || value === undefined ? null : value));
   return z.pipe(toNull, z.nullable(schema));
 }
 
-/** A number, or its digits from a form or address. */
+/** Accepts a number, or its digits from a form or URL. */
 export const wholeNumber = (min: number) =>
   z.pipe(
     z.union([z.int(), z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number))]),
@@ -143,13 +146,13 @@ export type FaultRule = (typeof faultRules)[number];
 
 export type FieldFault = { field: string; rule: FaultRule };
 
-/** `listFieldFaults` reads `params.rule`. */
+/** An issue that a rule reports. `listFieldFaults` reads `params.rule`. */
 export type RuleIssue = { path: PropertyKey[]; message: string; params: { code?: StableCode; rule?: FaultRule } };
 export type Rule = (input: JsonObject) => RuleIssue[];
 
 /**
- * Reports the faults of both fields and rules. Not a check of the object: zod skips those when a property aborts, for
- * example when it is missing.
+ * Combines a schema with rules across fields and reports the faults of both. The rules are not a check of the object,
+ * because zod skips those when a property aborts, for example when it is missing.
  */
 export function withRules<Fields extends z.ZodMiniObject>(fields: Fields, ...rules: Rule[]) {
   const rulesAlone = z.custom<unknown>().check((ctx) => {

@@ -1,14 +1,14 @@
 import { dayMilliseconds } from "./durations.ts";
 
 /**
- * The instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
+ * Returns the instant at which clocks in the zone show a day and `minutes` after its midnight. Months, days and minutes
  * overflow as in Date.UTC. For a time that occurs twice, returns the first; a skipped time moves later by the length of
  * the gap.
  */
 export function wallTimeIn(
   timeZone: string,
 ): (year: number, monthIndex: number, day: number, minutes?: number) => Date {
-  // Consecutive days need the same offsets.
+  // Caches offsets: consecutive days need the same ones.
   const known = new Map<number, number>();
   const offsetAt = (time: number) => {
     const offset = known.get(time) ?? offsetIn(timeZone)(time);
@@ -24,12 +24,12 @@ export function wallTimeIn(
   };
 }
 
-/** `YYYY-MM-DD` in the zone. */
+/** Returns the day in the zone, as `YYYY-MM-DD`. */
 export function toDay(time: Date, timeZone: string): string {
   return new Date(time.getTime() + offsetIn(timeZone)(time.getTime())).toISOString().slice(0, 10);
 }
 
-/** Start of a day (`YYYY-MM-DD`) and of the next one. */
+/** Returns the start of a day (`YYYY-MM-DD`) and of the next day. */
 export function toDayRange(day: string, timeZone: string): { start: Date; end: Date } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const midnight = wallTimeIn(timeZone);
@@ -37,10 +37,10 @@ export function toDayRange(day: string, timeZone: string): { start: Date; end: D
 }
 
 const areas = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific";
-/** Capitalised, because pages show the city. */
+/** Requires capitals, because pages show the city. */
 const areaAndCity = new RegExp(`^(${areas})(/[A-Z][A-Za-z-]*(_[A-Z][a-z]*|_of|_es)*)+$`);
 
-/** Whether it is UTC or the IANA name of a city's zone, such as America/Mexico_City. */
+/** Whether the name is UTC or the IANA name of a city's zone, such as America/Mexico_City. */
 export function isTimeZone(name: string): boolean {
   try {
     const isNamed = name === "UTC" || areaAndCity.test(name);
@@ -50,7 +50,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Milliseconds by which the zone is ahead of UTC. */
+/** Returns a function that gives the zone's offset from UTC in milliseconds; positive if ahead of UTC. */
 export function offsetIn(timeZone: string): (time: number) => number {
   const format = getFormat(timeZone);
   return (time) => {
@@ -63,7 +63,7 @@ export function offsetIn(timeZone: string): (time: number) => number {
   };
 }
 
-/** Cached by time zone: creating a format costs more than using it, and desk pages need hundreds of days. */
+/** Formats by time zone. Creating a format costs more than using it, and desk pages need hundreds of days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {

@@ -9,13 +9,13 @@ export function toOperatorRole(stored: string | null | undefined): OperatorRole 
 
 declare const proven: unique symbol;
 
-/** Signed in with a second factor. Only `requireOperator` and `requireAdmin` make one. */
+/** An operator who signed in with a second factor. Only `requireOperator` and `requireAdmin` create this type. */
 export type Operator = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
-  /** Null until chosen. */
+  /** Null until the operator chooses one. */
   readonly language: Locale | null;
   readonly sessionId: string;
   readonly [proven]: OperatorRole;

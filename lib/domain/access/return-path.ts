@@ -3,14 +3,14 @@ export const signInPath = "/admin/sign-in";
 export const secondFactorPath = "/admin/second-factor";
 export const setUpPath = "/admin/second-factor/set-up";
 
-/** Request header with the page's own address, set by proxy.ts. */
+/** Request header that carries the page's own URL; proxy.ts sets it. */
 export const deskAddressHeader = "x-desk-address";
 
 const returnPathCharactersMax = 2_000;
 const base = "http://desk.invalid";
 const waysIn = /^\/admin\/(sign-in|second-factor|invitation)(\/|$)/;
 
-/** Path and query of a desk page to open after the sign-in; undefined for any other address. */
+/** Returns the path and query of the desk page to open after sign-in, or undefined if `given` is not a desk page. */
 export function parseReturnPath(given: unknown): string | undefined {
   if (typeof given !== "string" || given.length > returnPathCharactersMax) return undefined;
   const url = URL.parse(given, base);

@@ -10,13 +10,13 @@ export const passwordCharactersMin = 12;
 export const passwordCharactersMax = 128;
 const operatorNameCharactersMax = 120;
 
-/** Stored in lower case. */
+/** Converts the address to lower case, as it is stored. */
 export const OperatorEmail = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.minLength(5), z.maxLength(emailMax)),
   z.email(),
 );
 
-/** Accepts short passwords: a refusal would reveal that this one cannot be right. */
+/** Has no minimum length: rejecting a short password here would reveal that it cannot be the right one. */
 const Password = text({ min: 1, max: passwordCharactersMax });
 const NewPassword = text({ min: passwordCharactersMin, max: passwordCharactersMax });
 
@@ -25,7 +25,7 @@ export const SignInInput = z.object({
   password: Password,
 });
 
-/** People type codes with a space in the middle. */
+/** Removes spaces: people often type codes as two groups of digits. */
 const WithoutSpaces = z.pipe(
   z.string(),
   z.transform((code: string) => code.replace(/\s/g, "")),
@@ -68,7 +68,7 @@ export const ChangeRoleInput = z.object({ id: Id, role: Role });
 export const SwitchOperatorInput = z.object({ id: Id, state: z.enum(["disabled", "enabled"]) });
 export const SessionIdInput = z.object({ id: Id });
 
-/** In this order: user agents also name the browsers they descend from. */
+/** The order matters: user agents also name the browsers they descend from. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

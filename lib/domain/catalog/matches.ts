@@ -3,16 +3,16 @@ import type { Locale } from "../locale.ts";
 import type { ApiCatalogEntry } from "./schema.ts";
 import { listTexts, type MatchPlace, matchPlaces } from "./search.ts";
 
-/** `end` is exclusive; in UTF-16 units of the original text. */
+/** Offsets in UTF-16 units of the original text; `end` is exclusive. */
 type TextRange = { start: number; end: number };
 type TextPart = { text: string; isMatch: boolean };
 
-/** Leaves further matches unmarked. */
+/** Maximum number of marked matches in a text. */
 const rangesMax = 400;
 
 /**
- * Ranges of folded `words` in an original text: in order, without overlap. Ranges contain whole characters with their
- * accents, even if only a part matches, such as the f of ﬁ.
+ * Finds the ranges of folded `words` in an original text, in order and without overlap. A range covers whole characters
+ * with their accents, even if only a part matches, such as the f of ﬁ.
  */
 export function findRanges(text: string, words: readonly string[]): TextRange[] {
   const folded = fold(text);
@@ -37,7 +37,7 @@ export function splitAtMatches(text: string, words: readonly string[]): TextPart
   return parts;
 }
 
-/** The first match with about `reach` characters on either side, cut between words. */
+/** Returns the first match with about `reach` characters on either side, cut between words. */
 export function cutExcerpt(text: string, words: readonly string[], reach = 70): string {
   const [first] = findRanges(text, words);
   if (!first) return text.length > 2 * reach ? `${cutAfter(text, 2 * reach)}…` : text;
@@ -47,7 +47,7 @@ export function cutExcerpt(text: string, words: readonly string[], reach = 70): 
   return `${from ? "…" : ""}${text.slice(from, first.end)}${end}`;
 }
 
-/** At most `max` units; ends after a word if possible, else after a whole character. */
+/** Cuts the text to at most `max` UTF-16 units, after a word if possible, else after a whole character. */
 export function cutAfter(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max + 1);
@@ -60,7 +60,7 @@ function nextWord(text: string, from: number, limit: number): number {
   return space < 0 ? limit : from + space + 1;
 }
 
-/** Range in `text` of each unit of the folded text. */
+/** Maps each unit of the folded text to its range in `text`. */
 function mapOrigins(text: string, length: number): { starts: number[]; ends: number[] } | null {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -107,15 +107,15 @@ export type Match = { place: MatchPlace; locale: Locale | null; text: string; wo
 
 export type FoundIn = {
   places: MatchPlace[];
-  /** Places of words that only the other language has. */
+  /** Places of words that occur only in the other language. */
   otherPlaces: MatchPlace[];
-  /** Excerpts with the words that the reader does not see yet. */
+  /** Excerpts that show the words the reader does not see yet. */
   excerpts: Match[];
 };
 
 const excerptsMax = 3;
 
-/** All texts with at least one of the folded words. */
+/** Lists all texts that contain at least one of the folded words. */
 export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): Match[] {
   return listTexts(entry).flatMap(({ place, locale, text }) => {
     const folded = fold(text);
@@ -124,7 +124,7 @@ export function listMatches(entry: ApiCatalogEntry, words: readonly string[]): M
   });
 }
 
-/** `seen`: texts that the reader already sees. */
+/** Lists where the words were found. `seen` are texts that the reader already sees. */
 export function foundIn(
   entry: ApiCatalogEntry,
   words: readonly string[],
@@ -148,12 +148,12 @@ function listPlaces(matches: Match[]): MatchPlace[] {
   return matchPlaces.filter((place) => matches.some((match) => match.place === place));
 }
 
-/** The slug repeats the title: keeps it only as the only place. */
+/** Drops the slug, which repeats the title, unless it is the only match. */
 function withoutSlug(places: MatchPlace[]): MatchPlace[] {
   return places.length > 1 ? places.filter((place) => place !== "slug") : places;
 }
 
-/** Few texts, chosen greedily, that show the words. */
+/** Chooses texts greedily, so that a few excerpts show all the words. */
 function chooseExcerpts(matches: Match[], words: string[]): Match[] {
   const chosen: Match[] = [];
   let left = words;

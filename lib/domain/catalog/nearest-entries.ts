@@ -5,10 +5,12 @@ import { findSimilarWords } from "./search.ts";
 type Named = Pick<CatalogDraft, "slug" | "titleEn" | "titleEs">;
 
 const wordsMax = 6;
-/** Shorter words, such as “and” or “de”, are in many names. */
+/** Ignores shorter words: words such as “and” or “de” are in many names. */
 const wordLengthMin = 4;
 
-/** For an unknown slug: the entries whose names share a word with it or are spelled like it, best first. */
+/**
+ * Suggests entries for an unknown slug: those whose names share a word with it or have a similar spelling, best first.
+ */
 export function findNearestEntries<Entry extends Named>(slug: string, entries: readonly Entry[], max = 3): Entry[] {
   const names = listNames(entries);
   const words = [...new Set([fold(slug), ...splitName(slug).split(" ")])]
@@ -23,7 +25,7 @@ export function findNearestEntries<Entry extends Named>(slug: string, entries: r
     .map(({ entry }) => entry);
 }
 
-/** The catalog list stays the same array until the catalog changes. */
+/** Cache by list: the catalog returns the same array until the catalog changes. */
 const namesOfLists = new WeakMap<readonly Named[], string[]>();
 
 function listNames(entries: readonly Named[]): string[] {

@@ -2,12 +2,12 @@ import { fold } from "../fold.ts";
 import type { CatalogDraft } from "./schema.ts";
 
 const stemLength = 5;
-/** One word may be chance. */
+/** Minimum number of shared words. A single shared word may be chance. */
 const sharedMin = 2;
 
 /**
- * The entries that share words with a person's text, best first. Words are compared by their first five letters, so
- * that "promotions" finds "promociones"; a word in few entries counts more.
+ * Finds entries that share words with a person's text, best first. Compares words by their first five letters, so that
+ * "promotions" finds "promociones". Words that occur in few entries count more.
  */
 export function findRelated<Entry extends CatalogDraft>(text: string, entries: readonly Entry[], max: number): Entry[] {
   const wanted = listStems(text);

@@ -43,7 +43,7 @@ export const ApiCatalogEntry = z.object({
 });
 export type ApiCatalogEntry = z.infer<typeof ApiCatalogEntry>;
 
-/** The service adds id and updatedAt. */
+/** An entry without id and updatedAt, which the service adds. */
 export const CatalogDraft = z.omit(ApiCatalogEntry, { id: true, updatedAt: true });
 export type CatalogDraft = z.infer<typeof CatalogDraft>;
 

@@ -2,18 +2,18 @@ import { fold } from "../fold.ts";
 import type { Locale } from "../locale.ts";
 import type { CatalogDraft } from "./schema.ts";
 
-/** Folded and distinct; longest first, which narrows the search most. */
+/** Splits a query into distinct folded words. Longest first, because long words narrow the search most. */
 export function toSearchWords(query: string): string[] {
   const words = new Set(fold(query).split(/\s+/).filter(Boolean));
   return [...words].sort((a, b) => b.length - a.length);
 }
 
-/** For LIKE in Postgres. */
+/** Returns patterns for LIKE in Postgres. */
 export function toLikePatterns(words: readonly string[]): string[] {
   return words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-/** Listings sort by this, by code point. */
+/** Sort key of listings, compared by code point. */
 export function toSortTitle(entry: CatalogDraft): string {
   return fold(entry.titleEn);
 }
@@ -25,7 +25,7 @@ export function toSearchTitle(entry: CatalogDraft): string {
 export const matchPlaces = ["title", "description", "useCases", "services", "operations", "endpoints", "slug"] as const;
 export type MatchPlace = (typeof matchPlaces)[number];
 
-/** All searched texts; `locale` is null for texts without a language. */
+/** Lists all searchable texts of an entry; `locale` is null for texts without a language. */
 export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Locale | null; text: string }[] {
   const each = (place: MatchPlace, locale: Locale | null, ...texts: string[]) =>
     texts.map((text) => ({ place, locale, text }));
@@ -46,7 +46,7 @@ export function listTexts(entry: CatalogDraft): { place: MatchPlace; locale: Loc
   ];
 }
 
-/** Folded. Each text has its own line, so that no word spans two of them. */
+/** Joins all searchable texts, folded. Each has its own line, so that no search word matches across two texts. */
 export function toSearchText(entry: CatalogDraft): string {
   return fold(
     listTexts(entry)
@@ -64,13 +64,13 @@ export function listPairs(folded: string): string[] {
   return [...pairs];
 }
 
-/** Longer searches are cut: more words find nothing more. */
+/** Maximum length of a search in characters. Longer searches are cut, because more words rarely find more. */
 export const searchLengthMax = 120;
 
-/** `text` for the search field and the address. */
+/** A parsed search. `text` is for the search field and the URL. */
 export type SearchQuery = { text: string; words: string[] };
 
-/** The last one of a repeated parameter counts, as in the API. */
+/** Reads the search parameter. If it is repeated, the last value counts, as in the API. */
 export function readSearchQuery(value: string | string[] | undefined): SearchQuery {
   const given = Array.isArray(value) ? (value.at(-1) ?? "") : (value ?? "");
   const clean = given
@@ -85,8 +85,8 @@ const vocabularyMax = 4_000;
 const wordMin = 4;
 
 /**
- * For a search without results: words of `texts`, which must not change, with a spelling close to `word` (folded), best
- * first. Allows one slip in a short word, two in a long one.
+ * Suggests words for a search without results: words of `texts` spelled similarly to the folded `word`, best first.
+ * Allows one typing error in a short word, two in a long one. `texts` must not change, because its words are cached.
  */
 export function findSimilarWords(word: string, texts: Iterable<string>, max = 3): string[] {
   const slipsMax = word.length >= 7 ? 2 : 1;

@@ -1,15 +1,15 @@
-/** Replaces an erased address, also in the database's function erase_in_json. */
+/** Text that replaces an erased address. The database function erase_in_json uses the same text. */
 export const erasedMark = "[erased]";
 
-// For Postgres and JavaScript, ignoring case. No \w: Postgres takes letters from the locale of the database.
+// The patterns run in Postgres and JavaScript, ignoring case. No \w: in Postgres it depends on the database's locale.
 
 /** Letters and accents, without punctuation such as ¿ and “. */
 const letters =
   "a-zA-Z\\u00aa\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0300-\\u1fff\\u2c00-\\u2dff\\u3040-\\ud7ff";
 const wordSign = `[0-9${letters}]`;
-/** `%40` for `@`, or `%2540` in a URL within a URL. */
+/** Percent sign of an encoded character: `%40` is `@`, or `%2540` in a URL inside a URL. */
 const percent = "%(?:25)*";
-/** ASCII in hexadecimal without letters, digits and `.`, `_`, `+`, `-`. */
+/** Hexadecimal codes of ASCII characters, without letters, digits and `.`, `_`, `+`, `-`. */
 const asciiBeside = "[01][0-9a-f]|2[0-9acf]|3[a-f]|40|5[b-e]|60|7[b-f]";
 /** `asciiBeside`, ¡ « » ¿ and quotation marks, escaped as in URLs and JSON. */
 const escapesBeside = [
@@ -23,16 +23,16 @@ const escapesBeside = [
 const encodedLetter = `${percent}(?:c[3-9a-f]|d[0-9a-f]|e[013-9a-f])`;
 
 /**
- * Source of a regular expression for Postgres and JavaScript, to use without regard to case. Matches an address
- * literally, percent-encoded and escaped in JSON, also inside longer words.
+ * Builds a regular expression for Postgres and JavaScript, to be used case-insensitively. Matches the address as it is,
+ * percent-encoded or escaped in JSON, also inside longer words.
  */
 export function toAddressPattern(email: string): string {
   return [...email.normalize("NFC")].map(charPattern).join("");
 }
 
 /**
- * Like `toAddressPattern`, but not inside another address: ana@x.com does not match juana@x.com, ju.ana@x.com or
- * ana@x.com.mx. It matches ana@x.com.Gracias, where a sentence follows.
+ * Like `toAddressPattern`, but does not match inside another address: ana@x.com does not match juana@x.com,
+ * ju.ana@x.com or ana@x.com.mx. It does match ana@x.com.Gracias, where a new sentence follows.
  */
 export function toMentionPattern(email: string): string {
   const before = `(?:(?<!${wordSign}[._+-]*)(?<![${letters}]')(?<!${encodedLetter}${percent}[0-9a-f]{2})|(?<=${escapesBeside}))`;
@@ -48,7 +48,7 @@ function charPattern(char: string): string {
   return `(?:${[...spellings].flatMap((text) => [literal(text), percentEncoded(text), jsonEscaped(text)]).join("|")})`;
 }
 
-/** Escapes all ASCII punctuation: Postgres and JavaScript agree on that. */
+/** Escapes all ASCII punctuation, which works in both Postgres and JavaScript. */
 const literal = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 
 function percentEncoded(text: string): string {

@@ -7,13 +7,13 @@ import { submissionFields } from "../submissions/core/schema.ts";
 import { storedTexts } from "../submissions/core/stored-texts.ts";
 import { SubmissionRef, toSubmissionKey } from "../submissions/core/submission-ref.ts";
 
-/** A full address: a shorter text would match the words of strangers. */
+/** Requires a full address, because a shorter text would match the words of strangers. */
 const Email = z.pipe(z.string().check(z.trim()), submissionFields.email);
 
 export const PersonSearch = z.object({ email: Email });
 export type PersonSearch = z.infer<typeof PersonSearch>;
 
-/** Names a person by a submission: e-mail addresses stay out of URLs. */
+/** Identifies a person by one of their submissions, to keep e-mail addresses out of URLs. */
 export function toPeoplePath(submission?: SubmissionRef): string {
   return submission ? `/admin/people?submission=${toSubmissionKey(submission)}` : "/admin/people";
 }
@@ -32,7 +32,7 @@ export const PersonRef = z.pipe(
 export const PersonExportRequest = z.object({ submission: SubmissionRef });
 export type PersonExportRequest = z.infer<typeof PersonExportRequest>;
 
-/** Typed twice: nobody can undo an erasure. */
+/** The operator types the address twice, because nobody can undo an erasure. */
 export const PersonErasure = z.object({ email: Email, confirmation: Email }).check(
   z.refine(({ email, confirmation }) => foldAddress(email) === foldAddress(confirmation), {
     path: ["confirmation"],
@@ -41,7 +41,7 @@ export const PersonErasure = z.object({ email: Email, confirmation: Email }).che
 );
 export type PersonErasure = z.infer<typeof PersonErasure>;
 
-/** `mentions`: other rows with the person's address. */
+/** Number of rows that belong to a person. `mentions` counts rows of other people that contain the address. */
 export const PersonCounts = z.object({ evaluations: z.int(), inquiries: z.int(), mentions: z.int() });
 export type PersonCounts = z.infer<typeof PersonCounts>;
 
@@ -91,7 +91,7 @@ export const SentDocument = z.object({
   consentNoticeVersion: MaybeText,
   consentWithdrawnAt: MaybeTime,
   status: z.string(),
-  /** Never an operator's name. */
+  /** "operator" if the submission has an owner, else null. Never the owner's name. */
   owner: MaybeText,
   revision: z.int(),
   replyDueAt: MaybeTime,
@@ -110,7 +110,7 @@ export const SentDocument = z.object({
   ),
 });
 
-/** All data on a person, without the confidential thresholds (contract 8.4). */
+/** All data about a person, without the confidential thresholds (contract 8.4). */
 export const PersonDocument = z.object({
   email: z.string(),
   exportedAt: Time,
@@ -125,16 +125,16 @@ export const PersonDocument = z.object({
     }),
   ),
   inquiries: z.array(z.object({ ...SentDocument.shape, ...storedTexts.inquiry.shape })),
-  /** The entry of the address on the block list. */
+  /** The address's entry on the block list. */
   block: z.nullable(z.object({ createdAt: Time, reason: MaybeText, hits: z.int(), lastHitAt: MaybeTime })),
-  /** Mails from the address that are held, or belong to the submissions of others. */
+  /** Mails from the address that are held or attached to other people's submissions. */
   otherMails: z.array(ReceivedMail),
-  /** Submissions of others that mention the address, without their content. */
+  /** Other people's submissions that mention the address, without their content. */
   mentions: z.array(SubmissionRef),
 });
 export type PersonDocument = z.infer<typeof PersonDocument>;
 
-/** Searching all texts may take a minute, after waiting for another search. */
+/** Searching all texts may take a minute, and the request may have to wait for another search first. */
 const slow = { waitSeconds: 130 };
 
 /** E-mail addresses travel in bodies, never in URLs. */

@@ -17,7 +17,7 @@ export type ListChange = {
   field: ListField | "operations";
   added: string[];
   removed: string[];
-  /** The same lines in another order, or repeated. */
+  /** True if the list has the same lines, but in another order or repeated. */
   isReordered: boolean;
 };
 export type ServicesChange = {
@@ -32,14 +32,14 @@ export const SpecSummary = z.object({
   /** Format and version, such as "OpenAPI 3.1.0, 2.0". May be empty. */
   name: z.string(),
   paths: z.int(),
-  /** Characters of JSON. */
+  /** Length of the JSON text in characters. */
   length: z.int(),
 });
 export type SpecSummary = z.infer<typeof SpecSummary>;
 export type SpecChange = { kind: "spec"; field: "spec"; before: SpecSummary; after: SpecSummary };
 export type Change = TextChange | ListChange | ServicesChange | SpecChange;
 
-/** In the order of the form. */
+/** Lists the changed fields in the order of the form. */
 export function listChanges(before: EntryContent, after: EntryContent): Change[] {
   return [
     ...textFields.flatMap((field) => textChange(field, before[field], after[field])),

@@ -13,7 +13,7 @@ import {
 } from "../../schema-kit.ts";
 import { type ApiCatalogEntry, ApiCatalogService, CatalogDraft } from "../schema.ts";
 
-/** Characters and counts. The database has CHECKs for slug and addresses. */
+/** Maximum lengths in characters, and maximum item counts. Database CHECKs enforce the limits for slug and URLs too. */
 export const contentBounds = {
   slug: 80,
   title: 160,
@@ -22,11 +22,11 @@ export const contentBounds = {
   useCases: 50,
   endpoints: 1000,
   services: 100,
-  /** Characters of JSON. */
+  /** Length of the JSON text in characters. */
   spec: 2 * 1024 * 1024,
-  /** A longer document would make its page too large to edit. */
+  /** Documents over this length cannot be edited as text, because the page would be too large. */
   editedSpec: 512 * 1024,
-  /** Deeper documents exist only to break parsers. */
+  /** Maximum nesting depth. Deeper documents exist only to break parsers. */
   specDepth: 100,
 } as const;
 
@@ -49,7 +49,7 @@ const EditedService = z.extend(ApiCatalogService, {
   operations: lines(contentBounds.endpoints),
 });
 
-/** All fields except the document: the API's own schema with bounds. */
+/** All fields of the API's schema except `published` and the document, with length limits added. */
 const EntryTexts = z.extend(z.omit(CatalogDraft, { published: true, spec: true }), {
   slug: text({ min: 1, max: contentBounds.slug }),
   titleEn: title,
@@ -67,7 +67,7 @@ export function toContent({ id: _, published: __, updatedAt: ___, ...content }: 
   return content;
 }
 
-/** Falls back to the other language; empty without any title. */
+/** Returns the title in `language`, else in the other language. Empty if both are empty. */
 export function pickTitle({ titleEn, titleEs }: { titleEn: string; titleEs: string }, language: Locale): string {
   return language === "es" ? titleEs || titleEn : titleEn || titleEs;
 }
@@ -78,7 +78,10 @@ export const SeenEntry = z.object({
 });
 export type SeenEntry = z.infer<typeof SeenEntry>;
 
-/** Nothing was stored: others have changed the entry since the operator loaded it. `by` lists their names. */
+/**
+ * Response to a save that was not stored because others changed the entry since the operator loaded it. `by` lists
+ * their names.
+ */
 export const SaveConflict = z.object({
   slug: z.string(),
   seenAt: isoTime(),
@@ -102,9 +105,9 @@ export const EntryInput = withRules(
   z.extend(EntryTexts, {
     /** The entry to change; null for a new entry. */
     entry: z.nullable(z.extend(SeenEntry, { slug: z.string(), published: z.boolean() })),
-    /** Omitted: keeps the stored document. */
+    /** If omitted, the stored document is kept. */
     spec: z.optional(SpecText),
-    /** Time of the others' version to overwrite (`seenAt` of `SaveConflict`). */
+    /** To overwrite the others' version: its time, `seenAt` of `SaveConflict`. */
     overwrites: z.optional(isoTime()),
   }),
   slugRule,
@@ -113,19 +116,19 @@ export const EntryInput = withRules(
 );
 export type EntryInput = z.output<typeof EntryInput>;
 
-/** A single URL path segment that is not a page of the desk. */
+/** Whether the text is a single URL path segment and not the name of a desk page. */
 function isNewSlug(slug: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !["new", "import"].includes(slug);
 }
 
-/** Empty if the title has no usable character. */
+/** Returns an empty slug if the title has no usable character. */
 export function toSlug(title: string): string {
   const parts = fold(title).match(/[a-z0-9]+/g) ?? [];
   const slug = parts.join("-").slice(0, 40).replace(/-+$/, "");
   return isNewSlug(slug) ? slug : slug && `${slug}-api`;
 }
 
-/** Entries keep their old slugs, even those that are invalid for new entries. */
+/** Validates a new slug. Existing entries keep their slugs, even if those would be invalid for new entries. */
 export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
   if (typeof slug !== "string" || slug === asObject(entry).slug || isNewSlug(slug.trim())) return [];
   const message = "must be lower-case letters, digits and single hyphens, and neither new nor import";
@@ -135,7 +138,7 @@ export function slugRule({ slug, entry }: JsonObject): RuleIssue[] {
 const isBlank = (value: unknown) => typeof value === "string" && !value.trim();
 const missing = (path: PropertyKey[], message: string): RuleIssue => ({ path, message, params: { rule: "required" } });
 
-/** A draft needs a title in one language; a published entry needs title and description in both. */
+/** Requires a title in one language for a draft, and title and description in both languages for a published entry. */
 function titleRule(input: JsonObject): RuleIssue[] {
   if (asObject(input.entry).published === true) {
     return listMissingForReaders(input).map((path) => missing(path, "is required while the entry is published"));
@@ -143,7 +146,7 @@ function titleRule(input: JsonObject): RuleIssue[] {
   return isBlank(input.titleEn) && isBlank(input.titleEs) ? [missing(["titleEn"], "is required in one language")] : [];
 }
 
-/** Paths of the empty fields that a published entry needs in both languages. */
+/** Lists the paths of empty fields that a published entry needs in both languages. */
 export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   const titles = ["titleEn", "titleEs"] as const;
   const texts = [...titles, "descriptionEn", "descriptionEs"] as const;
@@ -155,7 +158,7 @@ export function listMissingForReaders(entry: JsonObject): PropertyKey[][] {
   ];
 }
 
-/** Ids are unique: the reference finds a service's operations by id. */
+/** Requires unique ids, because the reference finds a service's operations by id. */
 function servicesRule({ services }: JsonObject): RuleIssue[] {
   const known = new Set([""]);
   return asList(services).flatMap((service, at) => {
@@ -179,7 +182,7 @@ const specRules: Record<SpecFault, FaultRule> = {
   too_long: "too_long",
 };
 
-/** Empty text is an empty document. */
+/** Parses the JSON text of a document. Empty text counts as an empty document. */
 export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFault } {
   if (json.length > contentBounds.spec) return { fault: "too_long" };
   let spec: unknown;
@@ -193,7 +196,7 @@ export function readSpec(json: string): { spec: JsonObject } | { fault: SpecFaul
   return fault ? { fault } : { spec };
 }
 
-/** Without recursion: documents can be deeper than the stack. */
+/** Searches without recursion, because documents can be nested deeper than the stack allows. */
 function findFaultWithin(document: JsonObject): SpecFault | undefined {
   let level: unknown[] = [document];
   for (let depth = 0; level.length; depth++) {

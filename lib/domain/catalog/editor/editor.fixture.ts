@@ -29,7 +29,7 @@ export function fullContent(change: Partial<EntryContent> = {}): EntryContent {
   };
 }
 
-/** Has two tags in use, an unused tag, and an operation without a tag. */
+/** Returns a document with two tags in use, an unused tag, and an operation without a tag. */
 export function openapiDocument(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     openapi: "3.0.3",

@@ -6,7 +6,7 @@ import { HttpsUrl } from "../schema.ts";
 import { contentBounds } from "./content.ts";
 import { isBodyPart } from "./prepare-swagger.ts";
 
-/** Changes that an import makes to a document that is not OpenAPI 3 in JSON. */
+/** Changes that an import makes to a document to turn it into OpenAPI 3 in JSON. */
 const conversionKinds = [
   "yaml",
   "aliases",
@@ -27,12 +27,12 @@ export type Conversion = z.infer<typeof Conversion>;
 
 const leftReasons = ["not_object", "unresolved", "no_method", "no_name", "address", "too_many"] as const;
 const LeftPart = z.object({
-  /** Such as "paths./parcels.get". */
+  /** Location in the document, such as "paths./parcels.get". */
   at: z.string(),
   reason: z.enum(leftReasons),
 });
 export type LeftPart = z.infer<typeof LeftPart>;
-/** Parts that fill in no endpoint, service or address. The document keeps them. */
+/** Parts that the import does not turn into an endpoint, service or URL. The stored document keeps them. */
 export const LeftParts = z.object({ parts: z.array(LeftPart), more: z.int() });
 export type LeftParts = z.infer<typeof LeftParts>;
 
@@ -41,7 +41,7 @@ const partsMax = 50;
 /** Members of a path item that are not operations; 3.2 has `query` and `additionalOperations`. */
 const otherMembers = new Set(["$ref", "summary", "description", "servers", "parameters"]);
 
-/** In the order of the document. */
+/** Lists the parts that the import ignores, in document order. */
 export function listLeftParts(spec: JsonObject): LeftParts {
   const source: Source = { document: spec, budget: { rows: 0, characters: 0, steps: 0 } };
   const parts: LeftPart[] = [
@@ -90,7 +90,7 @@ function countEndpoints(source: Source, { paths }: JsonObject): number {
   return items.reduce((sum, item) => sum + methods.filter((method) => isJsonObject(item[method])).length, 0);
 }
 
-/** Replacements of a conversion from Swagger 2.0 to OpenAPI 3.0, counted in the original document. */
+/** Lists what a conversion from Swagger 2.0 to OpenAPI 3.0 replaces, counted in the original document. */
 export function listSwaggerChanges(spec: JsonObject): Conversion[] {
   const operations = Object.values(asObject(spec.paths)).flatMap((item) =>
     methods.map((method) => asObject(item)[method]).filter(isJsonObject),

@@ -41,7 +41,7 @@ export const importFaults = [...openapiFaults, ...fetchFaults, "nothing"] as con
 export type ImportFault = (typeof importFaults)[number];
 
 const ImportedService = z.object({
-  /** The exact tag: the reference finds a service's operations by it. */
+  /** The tag, unchanged: the reference finds a service's operations by it. */
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -63,7 +63,7 @@ export const ImportReview = z.union([
   z.object({
     /** The document to store, converted to JSON. */
     document: z.string(),
-    /** Texts that the document fills in. */
+    /** Entry texts taken from the document. */
     texts: ImportedTexts,
     conversions: z.array(Conversion),
     left: LeftParts,
@@ -71,7 +71,7 @@ export const ImportReview = z.union([
   }),
   z.object({
     fault: z.enum(importFaults),
-    /** Counted from 1. */
+    /** One-based. */
     line: z.optional(z.int()),
     column: z.optional(z.int()),
   }),
@@ -84,9 +84,9 @@ export const ImportChoice = withRules(
     language: Locale,
     /** The entry to change; `null` makes a new one. */
     entry: z.nullable(SeenEntry),
-    /** For a new entry. */
+    /** Used only for a new entry. */
     slug: z.string(),
-    /** Fields to replace in a known entry. */
+    /** Names of the fields to replace in an existing entry. */
     take: z.array(z.string()),
   }),
   (input) => (input.entry === null ? slugRule(input) : []),
@@ -94,8 +94,8 @@ export const ImportChoice = withRules(
 export type ImportChoice = z.output<typeof ImportChoice>;
 
 /**
- * Reads OpenAPI 3.x; tags become services. Never throws.
- * @param findParagraph returns the first paragraph of Markdown on one line; the document keeps the rest
+ * Reads the texts, endpoints and services of an OpenAPI 3.x document; tags become services. Never throws.
+ * @param findParagraph returns the first paragraph of Markdown text on one line; the document keeps the rest
  */
 export function readOpenapi(
   spec: JsonObject,
@@ -122,7 +122,7 @@ export function readOpenapi(
   };
 }
 
-/** OpenAPI 3.0 requires paths; 3.1 allows components or webhooks alone. */
+/** OpenAPI 3.0 requires `paths`. From 3.1, a document may have only components or webhooks. */
 function isPathsObject({ paths, webhooks, components, openapi }: JsonObject): boolean {
   if (paths !== undefined) return isJsonObject(paths);
   return !String(openapi).startsWith("3.0") && (isJsonObject(webhooks) || isJsonObject(components));
@@ -134,7 +134,7 @@ function toEndpoint({ method, path }: FoundOperation): string {
   return `${method} ${path}`;
 }
 
-/** In the order of the document's tags, then of the operations. An operation belongs to its first tag. */
+/** Groups operations by their first tag. Services follow the order of the document's tags, then of its operations. */
 function listServices(spec: JsonObject, found: FoundOperation[], toDescription: ToDescription): ImportedService[] {
   const services = new Map<string, ImportedService>();
   const tags = asList(spec.tags).map(asObject);
@@ -182,7 +182,7 @@ function findAddress(externalDocs: unknown): string | null {
 
 type Service = EntryContent["services"][number];
 
-/** Replaces the texts in the document's language; keeps those that the document lacks. */
+/** Replaces the entry's texts in the document's language. Keeps texts that the document does not have. */
 export function applyImport(base: EntryContent | null, api: ImportedApi, locale: Locale): EntryContent {
   const isEnglish = locale === "en";
   const entry = base ?? emptyContent(toSlug(api.title));
@@ -235,7 +235,7 @@ export function takeFields(before: EntryContent, after: EntryContent, names: rea
   return { ...before, ...Object.fromEntries(taken) };
 }
 
-/** `before` is null for a new entry. */
+/** Lists the changes for the operator to choose from. `before` is null for a new entry. */
 export function chooseImport(
   before: EntryContent | null,
   api: ImportedApi,

@@ -7,16 +7,16 @@ type Texts = Pick<
 >;
 
 export type MissingText = {
-  /** Language without the text. */
+  /** Language in which the text is missing. */
   locale: Locale;
   part: "title" | "description" | "useCases" | "serviceTitle" | "serviceDescription";
   service?: string;
-  /** Number of missing use cases; `all` is the other language's number. */
+  /** Number of use cases missing in this language. `all` is the number in the other language. */
   missing?: number;
   all?: number;
 };
 
-/** In the order of the form. */
+/** Lists texts that exist in only one language, in the order of the form. */
 export function listMissingTexts(entry: Texts): MissingText[] {
   return [
     ...compare("title", entry.titleEn, entry.titleEs),
@@ -37,7 +37,7 @@ function compare(part: MissingText["part"], english: string, spanish: string): M
   return [{ locale: hasEnglish ? "es" : "en", part }];
 }
 
-/** Equal numbers of use cases count as translated. */
+/** Compares the counts only: as many use cases in both languages count as translated. */
 function compareLists(english: string[], spanish: string[]): MissingText[] {
   if (english.length === spanish.length) return [];
   const all = Math.max(english.length, spanish.length);

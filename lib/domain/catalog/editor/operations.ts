@@ -6,7 +6,7 @@ import { EntryInput, SaveConflict, SeenEntry } from "./content.ts";
 import { ImportChoice, ImportInput, ImportReview } from "./import.ts";
 import { RestoreInput } from "./versions.ts";
 
-/** Fits a document of maximal length with every character escaped. */
+/** Large enough for a document of maximum length in which JSON escapes every character. */
 const withDocument = { bodyBytesMax: 12 * 1024 * 1024 };
 const Saved = z.object({ slug: z.string(), updatedAt: isoTime() });
 const SaveAnswer = z.union([Saved, z.object({ conflict: SaveConflict })]);
@@ -20,7 +20,7 @@ const EntrySearch = z.object({
 const FoundEntry = z.object({ slug: z.string(), titleEn: z.string(), titleEs: z.string(), published: z.boolean() });
 
 export const catalogOperations = {
-  /** Finds a few entries that have every word of the search, drafts included. */
+  /** Finds a few entries, including drafts, that contain every word of the search. */
   findEntries: defineDeskOperation({
     operationId: "findEntries",
     method: "GET",

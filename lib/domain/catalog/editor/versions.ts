@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SeenEntry } from "./content.ts";
 
-/** The next change deletes older ones. */
+/** Number of versions kept per entry. Each change deletes older ones. */
 export const versionsMax = 30;
 
 export const versionActions = [
@@ -17,7 +17,7 @@ export type VersionAction = (typeof versionActions)[number];
 
 export const RestoreInput = z.object({
   entry: SeenEntry,
-  /** A version of the same entry. */
+  /** Id of a version of the same entry. */
   version: z.int().check(z.positive()),
 });
 export type RestoreInput = z.infer<typeof RestoreInput>;

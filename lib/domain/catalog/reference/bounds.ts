@@ -1,11 +1,11 @@
 import { asObject, type JsonObject } from "../../json.ts";
 import { cutAfter } from "../matches.ts";
 
-/** Limits of a page, which counts the rest. The download is complete. */
+/** Limits on what a reference page shows. The page shows the number of omitted parts; the download is complete. */
 export const bounds = {
   operations: 100,
   groups: 40,
-  /** For all schemas and parameters; `rowsOfOperation` bounds the share of one operation. */
+  /** Rows of all schemas and parameters together. `rowsOfOperation` limits the share of one operation. */
   rows: 1_600,
   rowsOfOperation: { min: 10, max: 200 },
   parameters: 40,
@@ -19,14 +19,14 @@ export const bounds = {
   servers: 6,
   schemes: 8,
   exampleCharacters: 5_000,
-  /** For all examples, descriptions and values. */
+  /** Characters of all examples, descriptions and values together. */
   characters: 300_000,
   nameCharacters: 160,
   summaryCharacters: 240,
   textCharacters: 1_600,
-  /** For the description of the whole document. */
+  /** Characters of the document's own description. */
   introCharacters: 6_000,
-  /** Visited schema parts: limits the time for any document. */
+  /** Number of schema parts visited. Limits the time spent on any document. */
   steps: 60_000,
 } as const;
 
@@ -34,7 +34,7 @@ export type Budget = { rows: number; characters: number; steps: number };
 
 export type Source = { document: JsonObject; budget: Budget };
 
-/** Removes control and bidirectional characters; empty unless a string. */
+/** Removes control and bidirectional characters. Returns an empty string unless `value` is a string. */
 export function asText(value: unknown, max: number = bounds.textCharacters): string {
   if (typeof value !== "string") return "";
   const clean = value
@@ -46,14 +46,14 @@ export function asText(value: unknown, max: number = bounds.textCharacters): str
   return clean.length > max ? `${cutAfter(clean, max)}…` : clean;
 }
 
-/** Markdown, cut between two blocks if possible: half a mark would be shown as plain text. */
+/** Cuts Markdown between two blocks if possible, because half a mark would be shown as plain text. */
 export function asMarkdown(value: unknown, max: number = bounds.textCharacters): string {
   const text = asText(value, max);
   const blocks = text.endsWith("…") ? text.slice(0, text.lastIndexOf("\n\n")) : text;
   return blocks.length > max / 3 && blocks !== text ? `${blocks}\n\n…` : text;
 }
 
-/** On one line. */
+/** Returns the text on one line. */
 export function asName(value: unknown, max: number = bounds.nameCharacters): string {
   return asText(value, max).replace(/\s+/g, " ");
 }

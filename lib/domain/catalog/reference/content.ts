@@ -5,7 +5,7 @@ import { printJson } from "./json.ts";
 import type { BodyView, ContentView, ExampleView, ResponseView } from "./model.ts";
 import { toSchemaView } from "./schema.ts";
 
-/** Status of the response that already shows a schema, by the schema's reference. */
+/** For each schema reference that is already shown, the status of the response that shows it. */
 export type Shown = Map<string, string>;
 
 export function toBodyView(source: Source, value: unknown): BodyView | null {
@@ -51,7 +51,7 @@ function toContents(source: Source, contents: unknown, status: string, shown: Sh
   });
 }
 
-/** The example of a schema shared by all errors may show the status of another error. */
+/** Whether an example belongs to this status. The example of a schema shared by all errors may be another error's. */
 function isItsOwn(status: string): boolean {
   return status === "" || status.startsWith("2");
 }
@@ -82,7 +82,7 @@ function examplesIn(source: Source, content: JsonObject): [string, unknown][] {
   return listSchemaExamples(source, content.schema).map((example) => ["", example]);
 }
 
-/** At most one. */
+/** Returns at most one example. */
 export function listSchemaExamples(source: Source, schema: unknown): unknown[] {
   const flat = flatten(source, schema, []);
   const example = keyword(flat, "example");

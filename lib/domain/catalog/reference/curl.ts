@@ -13,7 +13,7 @@ type Call = {
   security: unknown;
 };
 
-/** For a POSIX shell, with the document's examples; empty unless `server` is an absolute URL. */
+/** Writes a curl command for a POSIX shell with the document's examples. Empty unless `server` is an absolute URL. */
 export function toCurl(source: Source, { method, path, server, operation, parameters, security }: Call): string {
   if (!/^https?:\/\/[^\s/]/.test(server)) return "";
   const body = findFirstExample(source, operation.requestBody);
@@ -34,7 +34,7 @@ export function toCurl(source: Source, { method, path, server, operation, parame
   return lines.join(" \\\n  ");
 }
 
-/** Empty for forms, files and cut examples: a shell could not send them as shown. */
+/** Returns an empty string for forms, files and cut examples, because a shell could not send them as shown. */
 function toData({ mediaType, example }: { mediaType: string; example: unknown }): string {
   const isJson = /\bjson\b/.test(mediaType);
   if (typeof example === "string" && !isJson) return asText(example, bounds.exampleCharacters);
@@ -59,7 +59,7 @@ function encodeValue(value: string): string {
   return /^\{.*\}$/.test(value) ? value : encodeURIComponent(value);
 }
 
-/** From the document, else the name in braces. */
+/** Returns the document's example or default, else the parameter's name in braces. */
 function valueFor(source: Source, parameter: JsonObject): string {
   const named = Object.values(asObject(parameter.examples)).map((each) => asObject(each).value);
   const { default: fallback, enum: values } = asObject(parameter.schema);
@@ -73,7 +73,7 @@ function valueFor(source: Source, parameter: JsonObject): string {
   return given === undefined ? `{${asName(parameter.name)}}` : asName(String(given), 120);
 }
 
-/** For a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -47,7 +47,7 @@ export type FoundOperation = {
   isWebhook: boolean;
 };
 
-/** Paths first, then webhooks; returns at most `max` operations and the total. */
+/** Lists at most `max` operations, paths before webhooks, and counts all of them. */
 export function findOperations(source: Source, max: number): { operations: FoundOperation[]; total: number } {
   const operations: FoundOperation[] = [];
   let total = 0;
@@ -72,12 +72,12 @@ export function findOperations(source: Source, max: number): { operations: Found
 
 const partsMax = 40;
 
-/** A schema with its references and allOf flattened. For each keyword the first part wins. */
+/** A schema with its references and allOf flattened. If parts define the same keyword, the first part wins. */
 export type FlatSchema = {
   parts: JsonObject[];
-  /** Name in the reference; empty without one. */
+  /** Name of the schema, from its reference. Empty if it was not referenced. */
   name: string;
-  /** References so far, to detect cycles. */
+  /** References followed so far, to detect cycles. */
   trail: readonly string[];
   isRecursive: boolean;
 };

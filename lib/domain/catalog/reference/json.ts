@@ -5,7 +5,10 @@ const depthMax = 40;
 
 type Printer = { pieces: string[]; left: number; isTooDeep: boolean };
 
-/** Indents like JSON.stringify, up to `charactersMax`. Shows … for too deep values, which count as cut. */
+/**
+ * Prints JSON with the indentation of JSON.stringify, up to `charactersMax`. Replaces values that are nested too deep
+ * with … and reports the result as cut.
+ */
 export function printJson(value: unknown, charactersMax: number): PrintedJson {
   const printer: Printer = { pieces: [], left: charactersMax, isTooDeep: false };
   printValue(printer, value, 0);
@@ -50,7 +53,7 @@ function write(printer: Printer, text: string): void {
   printer.left -= text.length;
 }
 
-/** Quotes no more of a long string than fits. */
+/** Escapes only as much of a long string as fits, to save time. */
 function quote({ left }: Printer, text: string): string {
   return JSON.stringify(text.length > left + 10 ? text.slice(0, Math.max(0, left) + 10) : text);
 }

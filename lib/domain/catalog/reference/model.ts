@@ -2,7 +2,7 @@ import type { Locale } from "../../locale.ts";
 
 /** An OpenAPI document for a page: plain, bounded text. */
 export type Reference = {
-  /** Language of the descriptions; null if undecided. */
+  /** Language of the descriptions; null if it cannot be determined. */
   language: Locale | null;
   /** Such as "OpenAPI 3.1.0". */
   format: string;
@@ -45,14 +45,16 @@ export type OperationView = {
   summary: string;
   description: string;
   isDeprecated: boolean;
-  /** Alternatives, each a list of schemes. Empty: no credential. Null: same as the document's. */
+  /**
+   * Alternatives, each a list of schemes. Empty means that no credential is needed; null means the document's default.
+   */
   security: string[] | null;
   parameters: ParameterView[];
   moreParameters: number;
   body: BodyView | null;
   responses: ResponseView[];
   moreResponses: number;
-  /** For a shell; empty without a server address. */
+  /** A curl command; empty if there is no server URL. */
   curl: string;
 };
 
@@ -63,7 +65,7 @@ export type ResponseView = { status: string; description: string; contents: Cont
 export type ContentView = {
   mediaType: string;
   schema: SchemaView | null;
-  /** Status of an earlier response with the same schema, instead of a copy; else empty. */
+  /** Status of an earlier response that shows the same schema, so this one omits it; else empty. */
   sameAs: string;
   examples: ExampleView[];
 };
@@ -81,7 +83,7 @@ export type SchemaView = {
   properties: PropertyView[];
   moreProperties: number;
   variants: PropertyView[];
-  /** Properties are left out because of a cycle or too many levels. */
+  /** Why properties are omitted: a cycle, or too many levels. */
   stop: "recursive" | "deep" | null;
 };
 

@@ -9,12 +9,12 @@ import { listAlternatives } from "./security.ts";
 import { modernize } from "./swagger.ts";
 
 export type ReferenceSetting = {
-  /** Address of the first server; may be empty. */
+  /** URL of the first server; may be empty. */
   server: string;
   isSwagger: boolean;
 };
 
-/** `rows`: this operation's share of the budget. */
+/** `rows` is the number of rows that this operation may use from the budget. */
 export function toOperationView(
   source: Source,
   found: FoundOperation,
@@ -54,7 +54,7 @@ export function toOperationView(
   return view;
 }
 
-/** The operation's own parameters override those of its path. */
+/** Lists the parameters of an operation and its path; the operation's own override those of the path. */
 function listParameters(source: Source, operation: JsonObject, item: JsonObject): JsonObject[] {
   const all = [operation.parameters, item.parameters].flatMap((list) =>
     asList(list)

@@ -6,7 +6,7 @@ export function makeDocument(operation: object, rest: object = {}): Record<strin
   return { openapi: "3.1.0", paths: { "/things": { post: operation } }, ...rest };
 }
 
-/** Parses JSON as the database driver does: all properties are own ones, even `__proto__`. */
+/** Parses JSON like the database driver does: every property becomes an own property, even `__proto__`. */
 export function fromJson(text: string): Record<string, unknown> {
   return JSON.parse(text);
 }
@@ -25,7 +25,7 @@ export function makeSource(document: Record<string, unknown>): Source {
   return { document, budget: { rows: bounds.rows, characters: bounds.characters, steps: bounds.steps } };
 }
 
-/** The view as lines: `name* type [facts] {values} …`, indented by depth. */
+/** Prints the view as lines `name* type [facts] {values} …`, indented by depth. */
 export function toLines(schema: SchemaView, indent = ""): string[] {
   const rows = [...schema.properties, ...schema.variants.map((each) => ({ ...each, name: `or ${each.name}` }))];
   return rows.flatMap((row) => {

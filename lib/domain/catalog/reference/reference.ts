@@ -8,8 +8,8 @@ import { listSchemes } from "./security.ts";
 import { swaggerServers } from "./swagger.ts";
 
 /**
- * The reference of an OpenAPI 3 or Swagger 2 document with at least one operation; null for any other document. Never
- * throws, and keeps to `bounds` whatever the document contains.
+ * Builds the reference of an OpenAPI 3 or Swagger 2 document that has at least one operation; returns null for any
+ * other document. Never throws, and stays within `bounds` whatever the document contains.
  */
 export function toReference(spec: JsonObject, services: readonly ServiceOfReference[]): Reference | null {
   const format = readFormat(spec);
@@ -87,12 +87,12 @@ type ServiceOfReference = { id: string; operations: readonly string[] };
 type OperationGroup = {
   /** Index of the service that names these operations or has their tag as id. */
   service: number | null;
-  /** The first tag; empty without tags, or with too many. */
+  /** The first tag; empty if the operations have no tags or there are too many groups. */
   tag: string;
   operations: FoundOperation[];
 };
 
-/** In the order of services, then of the document's tags; operations without a tag come last. */
+/** Groups operations by service, then by tag in the document's order. Operations without a tag come last. */
 function groupOperations(
   document: JsonObject,
   operations: readonly FoundOperation[],

@@ -7,7 +7,7 @@ import { type Fact, factKinds, type PropertyView, type SchemaView } from "./mode
 type Place = { trail: readonly string[]; depth: number };
 const top: Place = { trail: [], depth: 0 };
 
-/** Each property costs a row of the budget. */
+/** Uses one row of the budget for each property. */
 export function toSchemaView(source: Source, schema: unknown, place: Place = top): SchemaView {
   return toFlatSchemaView(source, flatten(source, schema, place.trail), place.depth);
 }
@@ -67,7 +67,7 @@ function toMembers(source: Source, inner: FlatSchema, variants: FlatSchema[], de
   return { properties, moreProperties, variants: alternatives };
 }
 
-/** Unwraps lists and maps, which the printed type shows. */
+/** Returns the schema inside lists and maps; the printed type shows the lists and maps. */
 function findInnermost(source: Source, flat: FlatSchema): FlatSchema {
   let inner = flat;
   for (let level = 0; level < 4 && !inner.isRecursive; level++) {
@@ -83,7 +83,7 @@ function findInside(source: Source, flat: FlatSchema): FlatSchema | null {
   return findItems(source, flat) ?? (isJsonObject(values) ? flatten(source, values, flat.trail) : null);
 }
 
-/** Treats `anyOf: [X, null]`, a common form of optional values, as X. */
+/** Treats `anyOf: [X, null]`, a common way to write optional values, as X. */
 function findOnlyVariant(source: Source, flat: FlatSchema): FlatSchema | null {
   const variants = listProperties(flat).length ? [] : listVariants(source, flat);
   return variants.length === 1 ? (variants[0] ?? null) : null;
@@ -93,7 +93,7 @@ function hasMembers(flat: FlatSchema): boolean {
   return flat.isRecursive || flat.parts.some((part) => part.properties ?? part.oneOf ?? part.anyOf);
 }
 
-/** The first definition of a name wins; at most a thousand names per part. */
+/** Lists properties by name; the first definition of a name wins. Reads at most a thousand names per part. */
 function listProperties(flat: FlatSchema): [string, unknown][] {
   const all = new Map<string, unknown>();
   for (const part of flat.parts) {
@@ -128,7 +128,7 @@ function isFlag(kind: Fact["kind"]): boolean {
   return kind === "uniqueItems" || kind === "readOnly" || kind === "writeOnly" || kind === "deprecated";
 }
 
-/** On one line: text as it is, other values as JSON. */
+/** Prints a value on one line: text unchanged, other values as JSON. */
 function printShort(value: unknown): string {
   return typeof value === "string" ? asName(value, 80) : printJson(value, 80).text.replace(/\s+/g, " ");
 }
@@ -136,7 +136,10 @@ function printShort(value: unknown): string {
 const unionMax = 6;
 const depthMax = 4;
 
-/** Such as `string (date-time)`, `integer[]`, `string | null`, `{ [name]: number }`. */
+/**
+ * Prints a type such as `string (date-time)`, `integer[]`, `string
+ * null` or `{ [name]: number }`.
+ */
 function printType(source: Source, flat: FlatSchema, depth = 0): string {
   const names = [...listTypeNames(source, flat, depth), ...(keyword(flat, "nullable") === true ? ["null"] : [])];
   return [...new Set(names)].slice(0, unionMax).join(" | ") || "any";
@@ -147,7 +150,7 @@ function findItems(source: Source, flat: FlatSchema): FlatSchema | null {
   return isJsonObject(items) ? flatten(source, items, flat.trail) : null;
 }
 
-/** Alternatives of oneOf or anyOf without null, which the type shows. */
+/** Lists the alternatives of oneOf and anyOf, without null, which the printed type shows. */
 function listVariants(source: Source, flat: FlatSchema): FlatSchema[] {
   const given = [...asList(keyword(flat, "oneOf")), ...asList(keyword(flat, "anyOf"))];
   return given
