@@ -14,13 +14,13 @@ export const ruleNameMax = 80;
 export const ruleCompanyMax = 180;
 export const rulesMax = 50;
 
-/** Conditions of a rule. All must hold; null matches any value. */
+/** Conditions of a rule. A submission must meet all of them; null accepts any value. */
 const conditions = {
   kind: orNull(SubmissionKind),
   route: orNull(LeadRoute),
   language: orNull(Locale),
   channel: orNull(z.enum(channels)),
-  /** A part of the company's name. */
+  /** Part of the company's name. */
   company: orNull(text({ min: 1, max: ruleCompanyMax })),
   topic: orNull(z.string().check(z.regex(topicShape))),
 };
@@ -29,17 +29,17 @@ export const ruleConditions = Object.keys(conditions) as (keyof typeof condition
 const fields = {
   name: text({ min: 1, max: ruleNameMax }),
   ...conditions,
-  /** Several operators take turns. */
+  /** Operators who get the submissions, in turn if there are several. */
   operators: z.array(storedId()).check(z.minLength(1), z.maxLength(100)),
 };
 
 export const Conditions = z.object(conditions);
 export type Conditions = z.infer<typeof Conditions>;
 
-/** An accent alone folds to nothing, and would match every name. */
+/** Whether the text is only accents. They fold to an empty text, which would match every name. */
 export const isAccentAlone = (company: string) => company.trim() !== "" && fold(company).trim() === "";
 
-/** Inquiries have neither route nor company, evaluations no topic: such a rule would match nothing. */
+/** Rejects rules that cannot match: inquiries have neither route nor company, and evaluations have no topic. */
 function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssue[] {
   const issue = (field: string) => ({ path: [field], message: "never matches", params: {} });
   if (typeof company === "string" && isAccentAlone(company)) return [issue("company")];
@@ -48,7 +48,7 @@ function refuseImpossible({ kind, route, company, topic }: JsonObject): RuleIssu
   return [...(route ? [issue("route")] : []), ...(company ? [issue("company")] : [])];
 }
 
-/** A new rule, or a change to the version that the admin saw. */
+/** A new rule, or a change to a rule in the version that the admin saw. */
 export const NewRule = withRules(
   z.object({ ...fields, rule: z.optional(wholeNumber(1)), version: z.optional(wholeNumber(1)) }),
   refuseImpossible,
@@ -62,11 +62,11 @@ export type RuleVersion = z.infer<typeof RuleVersion>;
 export const RuleSwitch = z.object({ ...ruleVersion, isOn: z.boolean() });
 export type RuleSwitch = z.infer<typeof RuleSwitch>;
 
-/** All rules in their new order. */
+/** All rules in the new order. */
 export const RuleOrder = z.object({ rules: z.array(wholeNumber(1)).check(z.maxLength(rulesMax)) });
 export type RuleOrder = z.infer<typeof RuleOrder>;
 
-/** `lastTurn`: the rule's turn when the operator last got a submission; 0: never. */
+/** `lastTurn` is the rule's turn when the operator last got a submission; 0 means never. */
 type Candidate = { id: string; isOnDuty: boolean; lastTurn: number };
 
 export type RuleOperator = Candidate & Duty & { name: string; isDisabled: boolean };
@@ -85,7 +85,10 @@ export type Assignable = SubmissionRef &
     channel: (typeof channels)[number];
   };
 
-/** The company condition may occur anywhere in the name, ignoring case and accents. An accent alone matches nothing. */
+/**
+ * Whether a submission meets all conditions. The company condition may occur anywhere in the name, ignoring case and
+ * accents. An accent alone matches nothing.
+ */
 export function matchesRule(conditions: Conditions, submission: Assignable): boolean {
   const { company, ...equal } = conditions;
   if (company !== null && isAccentAlone(company)) return false;
@@ -95,7 +98,7 @@ export function matchesRule(conditions: Conditions, submission: Assignable): boo
   );
 }
 
-/** The first rule that is on, matches and has an operator on duty. */
+/** Finds the first rule that is on, matches and has an operator on duty. */
 export function findRule<Rule extends Conditions & { isOn: boolean; operators: Pick<Candidate, "isOnDuty">[] }>(
   rules: readonly Rule[],
   submission: Assignable,
@@ -105,7 +108,7 @@ export function findRule<Rule extends Conditions & { isOn: boolean; operators: P
   );
 }
 
-/** The operator on duty who has waited longest; the first one if several never got a submission. */
+/** Finds the operator on duty who has waited longest; the first in the list if several never got a submission. */
 export function findNext<Operator extends Candidate>(operators: readonly Operator[]): Operator | undefined {
   const onDuty = operators.filter(({ isOnDuty }) => isOnDuty);
   return onDuty.toSorted((one, other) => one.lastTurn - other.lastTurn)[0];

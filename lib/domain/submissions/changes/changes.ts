@@ -9,7 +9,10 @@ export const noteMax = 4000;
 
 const subject = { kind: SubmissionKind, id: SubmissionId };
 
-/** `from`: the value that the operator saw. The service refuses the change if it is outdated. */
+/**
+ * The submissions to change. `from` is the value that the operator saw; the service rejects the change if it is
+ * outdated.
+ */
 const items = <From extends z.ZodMiniType>(from: From) =>
   z.array(z.object({ ...subject, from })).check(z.minLength(1), z.maxLength(selectionMax));
 
@@ -21,7 +24,7 @@ const requireReason = z.refine<{ status: Status; reason?: string | undefined }>(
 
 const Owner = z.nullable(storedId());
 
-/** Null ends the snooze at once. */
+/** End of the snooze; null ends it at once. */
 const Until = z.nullable(
   z.pipe(
     isoTime(),
@@ -29,7 +32,7 @@ const Until = z.nullable(
   ),
 );
 
-/** The same change for each of `items`. Statuses without a reason ignore it; only spam takes a block. */
+/** One change, applied to each of `items`. Statuses without a reason ignore `reason`; only spam takes `block`. */
 export const Change = z.discriminatedUnion("type", [
   z
     .object({
@@ -47,16 +50,17 @@ export type Change = z.infer<typeof Change>;
 export type ChangeOf<Type extends Change["type"]> = Extract<Change, { type: Type }>;
 
 const StoredChange = z.object({ ...subject, event: EventId });
-/** A change of status, owner or snooze, by its event on the submission's timeline. */
+/** A stored change of status, owner or snooze, identified by its event on the timeline. */
 export type StoredChange = z.infer<typeof StoredChange>;
 
-/** One change per submission. */
+/** Changes to undo, at most one per submission. */
 export const Undo = z.object({ changes: z.array(StoredChange).check(z.minLength(1), z.maxLength(selectionMax)) });
 export type Undo = z.infer<typeof Undo>;
 
 /**
- * `conflict`: somebody else changed it first; `repeat`: it belongs to another submission; `unchanged`: it has the value
- * already, or there is nothing to undo; `owner_gone`: the previous owner is not an active operator.
+ * Why a change is refused. `conflict`: somebody else changed the submission first. `repeat`: it repeats another
+ * submission. `unchanged`: it already has the value, or there is nothing to undo. `owner_gone`: the previous owner is
+ * not an active operator.
  */
 const refusals = ["conflict", "not_found", "repeat", "unchanged", "owner_gone"] as const;
 export type ChangeRefusal = (typeof refusals)[number];
@@ -67,7 +71,7 @@ export const ChangeResult = z.object({
     z.object({
       ...subject,
       reason: z.enum(refusals),
-      /** Actor of the earlier change. */
+      /** Name of whoever made the earlier change. */
       by: z.nullable(z.string()),
     }),
   ),

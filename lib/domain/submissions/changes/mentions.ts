@@ -3,8 +3,8 @@ export type Mentionable = { id: string; name: string };
 const wordEnd = /[\p{L}\p{M}\p{Nd}_]/u;
 
 /**
- * Operators that a note mentions by `@` and their whole name, in any case. "@Ana Ruiz" is not also "@Ana" if both are
- * operators.
+ * Finds operators mentioned in a note by `@` and their full name, ignoring case. "@Ana Ruiz" does not also mention
+ * "@Ana" if both are operators.
  */
 export function findMentioned<Operator extends Mentionable>(text: string, operators: Operator[]): Operator[] {
   const found = new Set<string>();
@@ -12,7 +12,7 @@ export function findMentioned<Operator extends Mentionable>(text: string, operat
   return operators.filter(({ name }) => found.has(fold(name)));
 }
 
-/** Positions of mentions in a note, in order. */
+/** Finds the positions of mentions in a note, in order. */
 export function findMentions(text: string, operators: Pick<Mentionable, "name">[]): { start: number; end: number }[] {
   const names = operators.map(({ name }) => name).sort((one, other) => other.length - one.length);
   return [...text.matchAll(/@/g)].flatMap(({ index: start }) => {
@@ -21,7 +21,7 @@ export function findMentions(text: string, operators: Pick<Mentionable, "name">[
   });
 }
 
-/** A letter and its accent may be one character or two. */
+/** Finds the end of a name. Its length may vary, because a letter and its accent can be one character or two. */
 function findEnd(text: string, start: number, name: string): number | undefined {
   const longest = start + name.normalize("NFD").length;
   for (let end = start + name.normalize("NFC").length; end <= longest; end++) {

@@ -3,7 +3,10 @@ import type { LeadRoute } from "./schema.ts";
 import { isClosed, type Status } from "./status.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** `none`: no reply was promised, it was closed without one, it is a repeat, or the person withdrew the consent. */
+/**
+ * The response clock of a submission. `none` means that no reply was promised, that the submission is spam, a repeat or
+ * was closed without a reply, or that the person withdrew the consent.
+ */
 export type Clock =
   | { state: "none"; dueAt: null; warnsAt: null }
   | { state: "running" | "warning" | "overdue" | "answered" | "answered_late"; dueAt: Date; warnsAt: Date };
@@ -18,13 +21,13 @@ export type Timed = {
   repeatOf?: number | null;
 } & ReplyPromise;
 
-/** Stored with a submission; null without a clock and in rows older than these columns. */
+/** Times stored with a submission. Null without a clock, and in rows older than these columns. */
 export type ReplyPromise = { replyDueAt: Date | null; replyWarningAt: Date | null };
 
-/** Promise for submissions stored without one. */
+/** Hours that apply to submissions stored without a promise. */
 export const formerHours = { reply: 48, warning: 36 };
 
-/** We promise a reply to inquiries and to evaluations under review. */
+/** Whether the submission has a response clock: we promise a reply to inquiries and to evaluations under review. */
 export function hasClock({ kind, route }: Pick<Timed, "kind" | "route">): boolean {
   return kind === "inquiry" || route === "review";
 }
@@ -35,7 +38,7 @@ export function isRunning(clock: Clock): clock is RunningClock {
   return clock.state === "running" || clock.state === "warning" || clock.state === "overdue";
 }
 
-/** Due time of the reply, for a submission with a clock. */
+/** Returns when the reply is due. The submission must have a clock. */
 export function getDueAt({ replyDueAt, createdAt }: Pick<Timed, "replyDueAt" | "createdAt">): Date {
   return replyDueAt ?? new Date(createdAt.getTime() + formerHours.reply * hourMilliseconds);
 }
@@ -51,5 +54,5 @@ export function toClock(timed: Timed, now: Date): Clock {
   return { state: now >= warnsAt ? "warning" : "running", dueAt, warnsAt };
 }
 
-/** In hours by the clock; the last part of the distribution has no upper bound. */
+/** Upper bounds of the parts of the distribution, in elapsed hours. The last part has no upper bound. */
 export const replyBounds: readonly number[] = [4, 12, 24, 36, 48];

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Purpose of a link in the mail about a consent that an agent claimed. */
+/** Purpose of a link in the mail that asks a person about the consent claimed by an agent. */
 export const ConsentPurpose = z.enum(["confirm", "withdraw"]);
 export type ConsentPurpose = z.infer<typeof ConsentPurpose>;
 
 export const consentLinkDays = 30;
 
-/** 256 bits in base64url. */
+/** A token of 256 bits in base64url. */
 export const SecretToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 
-/** Shown on the page of a link. Holds nothing that the person wrote: links are forwarded. */
+/** Data for the page that a link opens. Contains no text written by the person, because links get forwarded. */
 export type ConsentRequest = {
   purpose: ConsentPurpose;
   kind: SubmissionKind;
@@ -20,8 +20,9 @@ export type ConsentRequest = {
 };
 
 /**
- * `not_needed`: the person submitted it. `claimed`: an assistant claimed the consent. `elicited`: the assistant's host
- * says that it asked the person, which counts for more, but for less than the person's own answer by mail.
+ * State of a consent. `not_needed`: the person submitted it. `claimed`: an assistant claimed the consent. `elicited`:
+ * the assistant's host says that it asked the person, which is stronger than a claim but weaker than the person's own
+ * answer by mail.
  */
 export const consentStates = ["claimed", "elicited", "confirmed", "withdrawn", "not_needed"] as const;
 export type ConsentState = (typeof consentStates)[number];

@@ -3,10 +3,15 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isDay, isoDay, storedId } from "../../schema-kit.ts";
 import { toDayRange } from "../../time-zone.ts";
 
-/** Whether rules may assign submissions to an operator. `offDutyUntil`: null if they are back only when they say so. */
+/**
+ * Whether rules may assign submissions to an operator. `offDutyUntil` is null if the operator ends the time off
+ * themselves.
+ */
 export type Duty = { isOnDuty: boolean; offDutyUntil: Date | null };
 
-/** Applies the end of a time off, which the stored row does not show. */
+/**
+ * Returns the current duty: an operator whose time off has ended is on duty, although the stored row still says off.
+ */
 export function toDuty(stored: Duty, now: Date): Duty {
   const isOver = stored.offDutyUntil !== null && stored.offDutyUntil <= now;
   return isOver ? { isOnDuty: true, offDutyUntil: null } : stored;
@@ -14,14 +19,14 @@ export function toDuty(stored: Duty, now: Date): Duty {
 
 const daysMax = 366;
 
-/** Start of a day in the time zone; null unless the day is within the coming year. */
+/** Returns the start of a day in the time zone; null unless the day is within the coming year. */
 export function toFirstMoment(day: string, now: Date, timeZone: string): Date | null {
   if (!isDay(day)) return null;
   const { start } = toDayRange(day, timeZone);
   return start > now && start.getTime() < now.getTime() + daysMax * dayMilliseconds ? start : null;
 }
 
-/** `until`: the day on which the operator is back. */
+/** `until` is the day on which the operator is back. */
 const dutyFields = {
   state: z.enum(["on", "off"]),
   until: z.optional(isoDay()),
@@ -30,6 +35,6 @@ const dutyFields = {
 export const DutyChange = z.object(dutyFields);
 export type DutyChange = z.infer<typeof DutyChange>;
 
-/** A change for another operator. */
+/** A change of another operator's duty. */
 export const OperatorDutyChange = z.object({ id: storedId(), ...dutyFields });
 export type OperatorDutyChange = z.infer<typeof OperatorDutyChange>;

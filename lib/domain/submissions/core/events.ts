@@ -4,7 +4,7 @@ import { consentChanges } from "./consent.ts";
 import { InboundType } from "./inbound.ts";
 import { Status } from "./status.ts";
 
-/** Reasons to treat a submission as spam, in display order. */
+/** Reasons to treat a submission as spam, in the order in which they are shown. */
 export const spamReasons = [
   "blocked_address",
   "blocked_domain",
@@ -17,8 +17,8 @@ export const SpamReason = z.enum(spamReasons);
 export type SpamReason = z.infer<typeof SpamReason>;
 
 /**
- * Mails to operators: notice, warning and breach of the response clock, mention in a note, and message of a person.
- * Mails to the person: acknowledgement and reply.
+ * Types of mail. To operators: notice, warning and breach of the response clock, mention in a note, and message of a
+ * person. To the person: acknowledgement and reply.
  */
 export const mailTypes = ["notice", "acknowledgement", "reply", "warning", "breach", "mention", "message"] as const;
 export const MailType = z.enum(mailTypes);
@@ -27,12 +27,12 @@ export type MailType = z.infer<typeof MailType>;
 const Owner = z.nullable(z.object({ id: z.string(), name: z.string() }));
 const StoredDate = z.nullable(isoTime());
 
-/** The change undid the last one of its type that was not undone yet. */
+/** Set if the change undid the last change of its type that had not been undone yet. */
 const isUndo = z.optional(z.boolean());
 
-/** Actor of a person's events. Their own name might outlive an erasure there, or look like an operator's. */
+/** Actor of events caused by a person. Their own name could survive an erasure there, or look like an operator's. */
 export const personActor = "The person";
-/** Actor of the service's own events. */
+/** Actor of events caused by the service. */
 export const serviceActor = "service";
 
 export const eventDetails = {
@@ -44,35 +44,35 @@ export const eventDetails = {
     isUndo,
     /** Why the service treated it as spam. */
     spamReasons: z.optional(z.array(SpamReason)),
-    /** Block list entry that the change added. */
+    /** Block list entry added together with the change. */
     block: z.optional(z.object({ id: z.int(), type: z.enum(["address", "domain"]) })),
-    /** Previous values, for an undo. */
+    /** Previous values, to undo the change. */
     before: z.object({ repliedAt: StoredDate, closedAt: StoredDate, closeReason: z.nullable(z.string()) }),
   }),
   owner: z.object({
     from: Owner,
     to: Owner,
-    /** The rule that assigned it, by its name at that time. `isInTurn`: several operators take turns. */
+    /** Name of the assigning rule at that time. `isInTurn`: the rule has several operators, who take turns. */
     rule: z.optional(z.object({ name: z.string(), isInTurn: z.boolean() })),
     isUndo,
   }),
-  /** `until` is null if the snooze ended; `wrote`: because the person wrote. */
+  /** `until` is null if the snooze ended. The reason `wrote` means that the person wrote. */
   snooze: z.object({ from: StoredDate, until: StoredDate, reason: z.optional(z.literal("wrote")), isUndo }),
   note: z.object({
     text: z.string(),
-    /** Operators that were mentioned and notified. */
+    /** Operators who were mentioned and notified. */
     mentions: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
   }),
-  /** Stored before it is sent: an event `mail` follows. */
+  /** Stored before the reply is sent; an event `mail` follows when it is. */
   reply: z.object({
     text: z.string(),
-    /** Id of its mail in the queue. */
+    /** Id of the reply's mail in the queue. */
     job: z.optional(z.string()),
     signature: z.optional(z.string()),
     files: z.optional(z.array(z.object({ id: z.string(), name: z.string(), size: z.int() }))),
-    /** A reply sent later stops the clock only when it is sent. */
+    /** Time chosen for a later reply, which stops the clock only when it is sent. */
     sendAt: z.optional(isoTime()),
-    /** For an undo: the event of the status change, and the previous time of the first reply. */
+    /** Used by undo: the event of the status change, and the previous time of the first reply. */
     statusEvent: z.optional(z.string()),
     repliedBefore: z.optional(StoredDate),
   }),
@@ -80,15 +80,15 @@ export const eventDetails = {
     mail: MailType,
     messageId: z.string(),
     recipients: z.int(),
-    /** Number of `recipients` that the server refused. */
+    /** Number of `recipients` refused by the mail server. */
     refused: z.optional(z.int()),
     event: z.optional(z.string()),
   }),
-  /** The person's answer to a consent that an agent claimed. */
+  /** The person's answer to a consent claimed by an agent. */
   consent: z.object({ change: z.enum(consentChanges), noticeVersion: z.string() }),
-  /** A received mail. `messageId`: of our mail that came back. */
+  /** A received mail. `messageId` is that of our own mail, if it bounced. */
   inbound: z.object({ inbound: z.string(), type: InboundType, messageId: z.optional(z.string()) }),
-  /** Recorded on both timelines. */
+  /** A repeat was separated from its first submission. Recorded on both timelines. */
   separated: z.object({ first: z.int(), repeat: z.int() }),
 };
 export type StoredEventType = keyof typeof eventDetails;
@@ -97,26 +97,26 @@ export type EventDetails = { [Type in StoredEventType]: z.infer<(typeof eventDet
 type EventLike<Type extends string, Details> = {
   type: Type;
   at: Date;
-  /** Name at that time of the operator, person or agent. */
+  /** Name of the operator, person or agent at that time. */
   actor: string;
   details: Details;
 };
 
 export type StoredEvent = { [Type in StoredEventType]: EventLike<Type, EventDetails[Type]> }[StoredEventType];
 
-/** Derived from rows, not stored. `ids` are the first of the repeats. */
+/** Includes events that are derived from rows instead of stored. `ids` has only the first few repeats. */
 export type SubmissionEvent =
   | EventLike<"submitted", Record<string, never>>
   | EventLike<"repeated", { ids: number[]; count: number }>
   | TimelineEvent;
-/** `operatorId` is null unless an operator did it. */
+/** `operatorId` is null unless an operator caused the event. */
 export type TimelineEvent = StoredEvent & { id: string; operatorId: string | null };
 
-/** Messages: replies to the person and mails from them. */
+/** Whether the event is a message: a reply to the person or a mail from them. */
 const isMessage = (event: SubmissionEvent) =>
   event.type === "reply" || (event.type === "inbound" && event.details.type === "message");
 
-/** The id of the newest message on a timeline. */
+/** Returns the id of the newest message on a timeline. */
 export function findLastMessage(timeline: readonly SubmissionEvent[]): string | undefined {
   const last = timeline.findLast(isMessage);
   return last && "id" in last ? last.id : undefined;
@@ -130,7 +130,7 @@ const inboundInWords: Record<InboundType, string> = {
   bounce: "received a mail that came back",
 };
 
-/** A sentence without its subject, the actor. */
+/** Describes an event in a sentence without its subject, the actor. */
 export function describeEvent(event: StoredEvent): string {
   switch (event.type) {
     case "seen":

@@ -5,8 +5,8 @@ import { questions } from "./questions.ts";
 import { contactFields, evaluationFields } from "./schema.ts";
 
 /**
- * The first fault of each field, in the order of the issues. An answer is named by the key of its question. Names come
- * from the schema, never from the caller.
+ * Lists the first fault of each field, in the order of the issues. A faulty answer has its question's key as the field
+ * name. Names always come from the schema, never from the caller.
  */
 export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): FieldFault[] {
   const faults = new Map<string, FieldFault>();
@@ -18,14 +18,17 @@ export function listFieldFaults(error: z.core.$ZodError, input: JsonObject): Fie
   return [...faults.values()];
 }
 
-/** `services.0.titleEn` within a list, `utm` for anything within an object. */
+/** Names the field at a path: `services.0.titleEn` for a field within a list, `utm` for anything within that object. */
 function toFieldName([first, second, ...rest]: PropertyKey[]): string {
   if (first === "answers" && typeof second === "number") return questions[second]?.key ?? "answers";
   if (typeof second === "number") return [first, second, ...rest].join(".");
   return first === "answersByKey" && second ? String(second) : String(first ?? "");
 }
 
-/** Looks into the answers, but not into utm, whose names are the caller's. */
+/**
+ * Whether the value at the path is missing. Looks into answers, but not into utm, whose property names come from the
+ * caller.
+ */
 function isMissing(input: JsonObject, [first = "", second]: PropertyKey[]): boolean {
   const value = Object.hasOwn(input, first) ? input[String(first)] : undefined;
   const isInside = (first === "answers" || first === "answersByKey") && second !== undefined;
@@ -40,7 +43,7 @@ function toFaultRule(issue: z.core.$ZodIssue): FaultRule {
 
 const schemas: Record<string, z.ZodMiniType> = { ...contactFields, ...evaluationFields };
 
-/** False for an unknown name. */
+/** Returns false for an unknown name. */
 export function isOptionalField(name: string): boolean {
   return schemas[name] instanceof z.ZodMiniOptional;
 }
@@ -49,7 +52,7 @@ const toNumber = (value: unknown) => (typeof value === "number" ? value : undefi
 
 export type Bounds = { min?: number; max?: number };
 
-/** Empty for an unknown name and for a field that is not text. */
+/** Returns the length limits of a text field; empty for other fields and unknown names. */
 export function getTextBounds(name: string): Bounds {
   const schema = schemas[name];
   const text = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;

@@ -1,30 +1,31 @@
 import type { contactFields, evaluationFields, submissionFields } from "./schema.ts";
 import type { SubmissionKind } from "./submission-ref.ts";
 
-/** Names of contract 2.1 and 2.5. */
+/** Field names (contract 2.1 and 2.5). */
 export type FieldName = keyof typeof evaluationFields | keyof typeof contactFields;
 
 type Field = {
   of: SubmissionKind | "both";
-  /** Column of `submissions`; null: not stored, or stored in another form. */
+  /** Column of `submissions`; null if the field is not stored, or is stored in another form. */
   column: string | null;
   type: "text" | "boolean" | "jsonb";
   /**
-   * Where a person enters it: a step of the evaluation's form, the other form, or the link to that form. Such a field
-   * is also in hand-off links, an assistant's tools, its consent question, and the texts shown to the person.
+   * Where a person enters the field: a step of the evaluation's form, the contact form, or the link to that form. Such
+   * fields are also in hand-off links, assistant tools, the consent question, and the texts shown to the person. Null:
+   * the person does not enter it.
    */
   askedIn: "project" | "person" | "question" | "link" | null;
-  /** Multi-line text: a larger control with its length, placed after the short ones. */
+  /** Multi-line text: its control is larger, shows the length, and comes after the single-line ones. */
   isLong: boolean;
-  /** A submission with a different value is not a repeat. */
+  /** Part of the content: a submission that differs in it is not a repeat. */
   isContent: boolean;
-  /** May contain another person's address, which that person's erasure removes. */
+  /** May contain another person's address, which must go when that person is erased. */
   isMention: boolean;
-  /** The desk's search finds its words. The database has the same list, in a trigger. */
+  /** Included in the desk's search. A database trigger has the same list: keep them in sync. */
   isSearched: boolean;
-  /** Where the desk shows it; `own`: in its own way. */
+  /** Where the desk shows the field; `own` means in a special way. */
   desk: "text" | "person" | "origin" | "own";
-  /** The item of the privacy notice that names it. */
+  /** Item of the privacy notice that mentions the field. */
   notice: `${"evaluation" | "question" | "both"}.${string}`;
 };
 
@@ -44,7 +45,7 @@ type Of<Name> = Name extends keyof typeof submissionFields
     ? "evaluation"
     : "inquiry";
 
-/** Every field of the contract, in display order. A missing field does not compile. */
+/** All fields of the contract, in display order. A missing field is a compile error. */
 export const fields = {
   name: {
     ...typed,
@@ -71,7 +72,7 @@ export const fields = {
     isSearched: true,
     notice: "evaluation.identity",
   },
-  // An erasure deletes the rows with this address, so there is nothing to remove.
+  // Not a mention: an erasure deletes the whole row with this address.
   email: {
     ...typed,
     of: "both",
@@ -82,7 +83,7 @@ export const fields = {
     desk: "own",
     notice: "evaluation.email",
   },
-  // Searched by its digits.
+  // The search compares its digits only.
   phone: {
     ...typed,
     of: "evaluation",
@@ -142,10 +143,10 @@ export const fields = {
     notice: "both.visit",
   },
   referrer: { ...untyped, of: "both", column: "referrer", isMention: true, desk: "origin", notice: "both.visit" },
-  // An erasure searches its values.
+  // An erasure searches the values inside the object.
   utm: { ...untyped, of: "both", column: "utm", type: "jsonb", notice: "both.visit" },
   website: { ...untyped, of: "both", column: null, notice: "both.trap" },
-  // Stored as nine numbers, with the name of the property that was sent.
+  // Both are stored as nine numbers in `answers`; `answers_form` says which property was sent.
   answers: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
   answersByKey: { ...untyped, of: "evaluation", column: null, notice: "evaluation.answers" },
 } as const satisfies { [Name in FieldName]: Field & { of: Of<Name> } };
@@ -157,9 +158,9 @@ type Asked<In extends string> = { askedIn: In };
 export type TypedField<Kind extends SubmissionKind = SubmissionKind> = Named<
   OfKind<Kind> & Asked<"project" | "person" | "question" | "link">
 >;
-/** A text that is shown to an operator. */
+/** A text shown to operators. */
 export type ShownField<Kind extends SubmissionKind> = TypedField<Kind> | Named<OfKind<Kind> & OfDesk<"origin">>;
-/** Has a control in a form. */
+/** A field with a control in a form. */
 export type FormField = Exclude<TypedField, Named<Asked<"link">>>;
 export type LongField = Named<{ isLong: true }>;
 
@@ -173,7 +174,7 @@ const isOf = (kind: SubmissionKind, { of }: Field) => of === kind || of === "bot
 const isTyped = ({ askedIn }: Field) => askedIn !== null;
 const isShown = (field: Field) => isTyped(field) || field.desk === "origin";
 
-/** The fields that a person types, by kind of submission. */
+/** Fields entered by a person, by kind of submission. */
 export const typedFields: { [Kind in SubmissionKind]: readonly TypedField<Kind>[] } = {
   evaluation: listFields((field) => isOf("evaluation", field) && isTyped(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isTyped(field)),
@@ -185,10 +186,10 @@ export const shownFields: { [Kind in SubmissionKind]: readonly ShownField<Kind>[
   evaluation: listFields((field) => isOf("evaluation", field) && isShown(field)),
   inquiry: listFields((field) => isOf("inquiry", field) && isShown(field)),
 };
-/** The two steps of the evaluation's form after the nine questions. */
+/** Fields of the evaluation form's two steps after the nine questions. */
 export const projectFields = listFields<Named<Asked<"project">>>(({ askedIn }) => askedIn === "project");
 export const personFields = listFields<Named<Asked<"person">>>(({ askedIn }) => askedIn === "person");
-/** The fields with a control, in the order of the form. */
+/** Fields with a control, in the order of the form. */
 export const formFields = {
   evaluation: [...projectFields, ...personFields],
   inquiry: listFields<Extract<FormField, TypedField<"inquiry">>>(
@@ -196,7 +197,7 @@ export const formFields = {
   ),
 };
 
-/** Fields with their columns, filled from the caller's input. */
+/** Fields stored from the caller's input, with their columns. */
 export const storedFields = { evaluation: listStored("evaluation"), inquiry: listStored("inquiry") };
 
 function listStored(kind: SubmissionKind) {
@@ -208,24 +209,24 @@ function listStored(kind: SubmissionKind) {
 
 type OfDesk<Part extends string> = Named<{ desk: Part }>;
 export type DeskField = OfDesk<"text" | "person" | "origin">;
-/** The fields that each part of the desk lists. */
+/** Fields shown in each part of the desk. */
 export const deskFields = {
   text: listFields<OfDesk<"text">>(({ desk }) => desk === "text"),
   person: listFields<OfDesk<"person">>(({ desk }) => desk === "person"),
   origin: listFields<OfDesk<"origin">>(({ desk }) => desk === "origin"),
 };
 
-/** The values of an input by column. Answers have columns of their own. */
+/** Maps an input to column values. Does not include the answers, which have columns of their own. */
 export function toColumns(kind: SubmissionKind, input: Partial<Record<FieldName, unknown>>): Record<string, unknown> {
   return Object.fromEntries(storedFields[kind].map(({ name, column }) => [column, input[name]]));
 }
 
-/** Picks the schemas, or any values by name, of some fields. */
+/** Picks entries of `all`, such as schemas, by field name. */
 export function pickFields<All, Name extends keyof All>(all: All, names: readonly Name[]): Pick<All, Name> {
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<All, Name>;
 }
 
-/** Columns of the fields that `isListed` selects. */
+/** Lists the columns of fields selected by `isListed`. */
 export function listColumns(isListed: (field: Field) => boolean): string[] {
   return [...new Set(listFields(isListed).flatMap((name) => fields[name].column ?? []))];
 }

@@ -7,13 +7,13 @@ export const utmPropertiesMax = 12;
 export const utmValueMax = 500;
 export const urlMax = 2048;
 
-/** Carries the receipt if a browser refuses cookies. */
+/** Query parameter with the receipt, for browsers that refuse cookies. */
 export const receiptParameter = "receipt";
 
-/** Carries the secret of a link in a mail. */
+/** Query parameter with the secret token of a mailed link. */
 export const tokenParameter = "token";
 
-/** Names the assistant that prepared a form (hand-off.ts). */
+/** Query parameter with the name of the assistant that prepared a form (hand-off.ts). */
 export const assistantParameter = "assistant";
 
 /** How a person first came to the site (contract 2.4). */
@@ -35,7 +35,7 @@ function cut(text: string, max: number): string {
 const handOffParameters = [...questionKeys, assistantParameter];
 const ownParameters = [receiptParameter, tokenParameter, ...handOffParameters];
 
-/** A query string without the answers and the assistant's name. */
+/** Removes the answers and the assistant's name from a query string. */
 export function withoutHandOff(search: string): string {
   return without(search, handOffParameters);
 }
@@ -48,8 +48,8 @@ function without(search: string, names: readonly string[]): string {
 }
 
 /**
- * Cuts to the contract's bounds; drops click ids before utm_* if there are too many parameters. Ignores a referrer of our
- * own origin.
+ * Reads the first touch from a page's URL and referrer, cut to the contract's bounds. If there are too many parameters,
+ * drops click ids before utm_*. Ignores a referrer from our own origin.
  */
 export function toFirstTouch(page: URL, referrer: string): FirstTouch {
   const names = [...new Set(page.searchParams.keys())].filter((name) => name.startsWith("utm_") || clickIds.has(name));

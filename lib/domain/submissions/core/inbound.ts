@@ -3,17 +3,17 @@ import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { parseReference, type SubmissionRef } from "./submission-ref.ts";
 
 /**
- * `message`: a person wrote it. `auto_reply`: a machine answered, or delivery is delayed. `bounce`: a mail of ours came
- * back.
+ * Types of received mail. `message`: a person wrote it. `auto_reply`: a machine answered, or reported a delay.
+ * `bounce`: one of our own mails came back.
  */
 const inboundTypes = ["message", "auto_reply", "bounce"] as const;
 export const InboundType = z.enum(inboundTypes);
 export type InboundType = z.infer<typeof InboundType>;
 
 /**
- * Why a mail belongs to no submission. `unknown`: it names none. `other_sender`: it names one of another person.
- * `unauthenticated`: our mail server could not confirm the sender. `unreadable`: only its header could be read or
- * stored.
+ * Why a mail belongs to no submission. `unknown`: it refers to none. `other_sender`: it refers to another person's
+ * submission. `unauthenticated`: our mail server could not verify the sender. `unreadable`: only its header could be
+ * read or stored.
  */
 const heldReasons = ["unknown", "other_sender", "unauthenticated", "unreadable"] as const;
 export const HeldReason = z.enum(heldReasons);
@@ -23,13 +23,13 @@ export type HeldReason = z.infer<typeof HeldReason>;
 export const Authentication = z.enum(["pass", "fail", "none"]);
 export type Authentication = z.infer<typeof Authentication>;
 
-/** Bounds of the stored texts, in characters. */
+/** Maximum lengths of the stored texts, in characters. */
 export const inboundBounds = { fromName: 120, subject: 500, text: 100_000, fileName: 200, messageId: 255 };
 
-/** Without `isKept`, only the name is stored. */
+/** An attached file. If `isKept` is false, only its name is stored. */
 export type InboundFile = { id: string; name: string; mediaType: string; isKept: boolean };
 
-/** A received mail, as the desk shows it. `isShortened`: its text is cut. */
+/** A received mail as shown at the desk. `isShortened` means that its text was cut. */
 export type InboundMail = {
   id: string;
   receivedAt: Date;
@@ -54,7 +54,7 @@ export type InboundMailRef = z.infer<typeof InboundMailRef>;
 export const InboundFileRef = z.object({ id: InboundId });
 export type InboundFileRef = z.infer<typeof InboundFileRef>;
 
-/** A reference as people write it, such as E-12. */
+/** Parses a reference as people write it, such as E-12. */
 const Reference = z.pipe(
   z.string().check(z.maxLength(40)),
   z.transform((text, ctx) => {
@@ -70,7 +70,7 @@ export type InboundAttach = z.infer<typeof InboundAttach>;
 export const inboundOperations = {
   attachInbound: defineDeskPost("attachInbound", "/admin/mail/inbound/attach", "operator", InboundAttach, Done),
   discardInbound: defineDeskPost("discardInbound", "/admin/mail/inbound/discard", "operator", InboundMailRef, Done),
-  /** The bytes of a file. */
+  /** Downloads a file. */
   openInboundFile: defineDeskOperation({
     operationId: "openInboundFile",
     method: "GET",

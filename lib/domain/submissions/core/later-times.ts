@@ -3,7 +3,10 @@ import { toDay, wallTimeIn } from "../../time-zone.ts";
 
 const morningMinutes = 9 * 60;
 
-/** Times offered for a snooze and a planned reply: in `hours` hours; tomorrow and next Monday at nine in the zone. */
+/**
+ * Lists the times offered for a snooze or a scheduled reply: in `hours` hours, tomorrow at nine, and next Monday at
+ * nine.
+ */
 export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; timeZone: string }) {
   return [
     { choice: "hours", at: new Date(now.getTime() + hours * hourMilliseconds) },
@@ -12,7 +15,7 @@ export function listLaterTimes(now: Date, { hours, timeZone }: { hours: number; 
   ] as const;
 }
 
-/** Nine o'clock of a day, `YYYY-MM-DD`. */
+/** Returns nine o'clock on a day, given as `YYYY-MM-DD`. */
 export function toMorningTime(day: string, timeZone: string): Date {
   return toWallTime(day, 0, morningMinutes, timeZone);
 }
@@ -32,7 +35,7 @@ function toWallTime(from: string, days: number, minutes: number, timeZone: strin
   return wallTimeIn(timeZone)(year, month - 1, day + days, minutes);
 }
 
-/** From a Monday, counts to the next one. */
+/** Returns the days until the next Monday; 7 if `day` is a Monday. */
 function daysToMonday(day: string): number {
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
   return (8 - weekday) % 7 || 7;

@@ -1,4 +1,4 @@
-/** Separate from questions.ts because every page loads them. */
+/** Separate from questions.ts because every page loads this file. */
 export const questionKeys = [
   "marketing_team",
   "campaign_frequency",

@@ -7,13 +7,13 @@ const texts: Record<Locale, Record<string, Record<string, string>>> = { en, es }
 
 export type QuestionInWords = { key: string; question: string; options: Record<string, string> };
 
-/** A question and an option in the words of the site. An unknown key is returned as it is. */
+/** Returns the site's texts for a question and an option. Unknown keys are returned unchanged. */
 export function describeAnswer(question: string, option: string, locale: Locale): { label: string; value: string } {
   const known = texts[locale][question] ?? {};
   return { label: known.question ?? question, value: known[option] ?? option };
 }
 
-/** The nine questions in order; `options` by key. */
+/** Lists the nine questions in order, with their options by key. */
 export function listQuestions(locale: Locale): QuestionInWords[] {
   return questions.map(({ key, options }) => ({
     key,

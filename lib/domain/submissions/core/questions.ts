@@ -4,7 +4,7 @@ type Keyed<Keys extends readonly string[]> = {
   [At in keyof Keys]: { key: Keys[At]; question: string; options: readonly [string, string, string] };
 };
 
-/** In the order of contract 2.2; options are worth 0, 1 and 2 points. */
+/** Questions in the order of contract 2.2. Their options are worth 0, 1 and 2 points. */
 export const questions = [
   {
     key: "marketing_team",
@@ -61,25 +61,28 @@ export type AnswersForm = (typeof answersForms)[number];
 
 export const scoreMax = questions.length * 2;
 
-/** 0, 1 or 2; -1 for any other text. */
+/** Returns the points of an option: 0, 1 or 2, or -1 for an unknown option. */
 export function getPoints({ options }: { options: readonly string[] }, option: string): number {
   return options.indexOf(option);
 }
 
-/** In question order. */
+/** Lists the points of the nine answers in question order. */
 export function toPoints(answersByKey: AnswersByKey): number[] {
   return questions.map((question) => getPoints(question, answersByKey[question.key]));
 }
 
 /**
- * 0 to 18, rounded to nine decimals: points may be fractions, and a sum of 13 must not miss a threshold of 13 by the
- * last bit of a double.
+ * Adds points to a score from 0 to 18. Rounds to nine decimals: with fractions, a sum of 13 could otherwise miss a
+ * threshold of 13 by a floating-point error.
  */
 export function sumPoints(points: readonly number[]): number {
   return Math.round(points.reduce((sum, point) => sum + point, 0) * 1e9) / 1e9;
 }
 
-/** Requires valid input: exactly one of the two properties. */
+/**
+ * Returns the points and the property they came from. The input must be valid: it has exactly one of the two
+ * properties.
+ */
 export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersByKey }): {
   points: number[];
   form: AnswersForm;
@@ -91,12 +94,12 @@ export function readAnswers(input: { answers?: number[]; answersByKey?: AnswersB
 
 export type JudgedAnswer = {
   question: string;
-  /** From 0 to 2, possibly a fraction. */
+  /** Between 0 and 2, possibly a fraction. */
   points: number;
   option: string | null;
 };
 
-/** In question order. A fraction has no option. */
+/** Returns points and option by question, in question order. Fractional points have no option. */
 export function toJudgedAnswers(answers: readonly number[]): JudgedAnswer[] {
   return questions.map(({ key, options }, at) => {
     const points = answers[at] ?? 0;

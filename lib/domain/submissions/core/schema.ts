@@ -19,7 +19,7 @@ import { type AnswersByKey, questions } from "./questions.ts";
 export const channels = ["web", "ai_agent"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Exactly as in contract 2.5. */
+/** Pattern from contract 2.5. */
 const emailShape = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\]+$/;
 const nameBounds = { min: 2, max: 120 };
 export const topicShape = /^[a-z0-9-]{1,40}$/;
@@ -43,12 +43,12 @@ function listUtmFaults(utm: unknown): Fault[] {
   });
 }
 
-/** Object.fromEntries treats `__proto__` like any other name. */
+/** Uses Object.fromEntries, which handles `__proto__` like any other name. */
 function trimValues(utm: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, value.trim()]));
 }
 
-/** Contract 2.4. Never aborts: that would skip the rules across fields and hide their stable codes. */
+/** Contract 2.4. Never aborts, because zod would then skip the rules across fields and hide their stable codes. */
 export const UtmParams = z
   .custom<Record<string, string>>()
   .check((ctx) => {
@@ -65,7 +65,7 @@ export const UtmParams = z
     }),
   );
 
-/** Fields of both submissions (contract 2.1 and 2.5). */
+/** Fields that evaluations and inquiries share (contract 2.1 and 2.5). */
 export const submissionFields = {
   name: described("Full name of the person.", text(nameBounds)),
   email: described(
@@ -147,7 +147,7 @@ export const contactFields = {
   ),
 };
 
-/** Contract 2.1, 2.5, 5.2. */
+/** Requires the name and consent from an agent (contract 2.1, 2.5, 5.2). */
 const agentRule: Rule = (input) => {
   if (input.channel !== "ai_agent") return [];
   const issues: RuleIssue[] = [];
@@ -162,7 +162,7 @@ const agentRule: Rule = (input) => {
   return issues;
 };
 
-/** Contract 4, rule 2. A property sent as null counts as sent. */
+/** Requires exactly one form of the answers (contract 4, rule 2). A property sent as null counts as sent. */
 const answersRule: Rule = (input) => {
   const sent = [input.answers, input.answersByKey].filter((answers) => answers !== undefined).length;
   if (sent === 1) return [];

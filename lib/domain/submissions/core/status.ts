@@ -6,13 +6,13 @@ export const Status = z.enum(statuses);
 export type Status = z.infer<typeof Status>;
 
 type Meaning = {
-  /** Nothing is left to do. */
+  /** No work is left. */
   isClosed: boolean;
-  /** The person has had a reply, so the response clock stops. */
+  /** The person has received a reply, which stops the response clock. */
   isReplied: boolean;
-  /** Returns to review when the person writes. */
+  /** A message from the person moves the submission back to review. */
   isResumed: boolean;
-  /** Whether a change to this status asks the operator for a reason. */
+  /** Whether the desk asks for a reason when an operator sets this status. */
   reason: "required" | "optional" | "none";
 };
 
@@ -32,7 +32,7 @@ export const isClosed = (status: Status) => meanings[status].isClosed;
 export const isReplied = (status: Status) => meanings[status].isReplied;
 export const getReasonRule = (status: Status): Meaning["reason"] => meanings[status].reason;
 
-/** A status that asks for a reason. */
+/** A status for which the desk asks for a reason. */
 export type ExplainedStatus = {
   [Key in Status]: (typeof meanings)[Key]["reason"] extends "none" ? never : Key;
 }[Status];
@@ -40,22 +40,24 @@ export const isExplained = (status: Status): status is ExplainedStatus => getRea
 
 export const closedStatuses = statuses.filter(isClosed);
 export const openStatuses = statuses.filter((status) => !isClosed(status));
-/** Submissions in these statuses wait for a reply. */
+/** Statuses of submissions that wait for a reply. */
 export const waitingStatuses = openStatuses.filter((status) => !isReplied(status));
 
-/** Whether a message from the person puts it back to work. In a waiting status, only after a reply. */
+/**
+ * Whether a message from the person moves the submission back to review. In a waiting status, only after we replied.
+ */
 export function isResumed({ status, repliedAt }: Pick<Progress, "status" | "repliedAt">): boolean {
   return meanings[status].isResumed || (waitingStatuses.includes(status) && repliedAt !== null);
 }
 
 export const reasonMax = 500;
 
-/** The next status in workflow order; none after a closed one. */
+/** Returns the next status in workflow order; undefined after a closed status. */
 export function getNextStatus(status: Status): Status | undefined {
   return isClosed(status) ? undefined : statuses[statuses.indexOf(status) + 1];
 }
 
-/** Any status may follow any other: closed submissions can be reopened. */
+/** Lists the statuses that can follow: all others, because closed submissions can be reopened. */
 export function listOtherStatuses(status: Status): Status[] {
   return statuses.filter((next) => next !== status);
 }
@@ -67,7 +69,7 @@ export type Progress = {
   closeReason: string | null;
 };
 
-/** Never moves the time of the first reply. */
+/** Applies a change of status. Keeps an existing time of the first reply. */
 export function toProgress(progress: Progress, status: Status, reason: string | undefined, now: Date): Progress {
   return {
     status,

@@ -18,16 +18,16 @@ function toShape<Kind extends SubmissionKind>(kind: Kind): Shape<Kind> {
   return Object.fromEntries(shape) as Shape<Kind>;
 }
 
-/** The shown texts as they are stored: null if an optional field was left out. */
+/** Schemas of the stored texts that operators see. An omitted optional field is null. */
 export const storedTexts = { evaluation: z.object(toShape("evaluation")), inquiry: z.object(toShape("inquiry")) };
 export type StoredTexts = { [Kind in SubmissionKind]: z.output<(typeof storedTexts)[Kind]> };
 
-/** `discoverySource` for `discovery_source`. */
+/** Converts a column name to a property name: `discovery_source` becomes `discoverySource`. */
 export const toProperty = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Reads the texts from a row of `submissions`, by property.
- * @throws ZodError when a text is missing that every submission of the kind has
+ * Reads the texts from a row of `submissions`.
+ * @throws ZodError if a required text is missing
  */
 export function readTexts<Kind extends SubmissionKind>(kind: Kind, row: Record<string, unknown>): StoredTexts[Kind] {
   const texts = shownFields[kind].map((name) => [name, row[toProperty(fields[name].column)]]);

@@ -5,22 +5,22 @@ export const submissionKinds = ["evaluation", "inquiry"] as const;
 export const SubmissionKind = z.enum(submissionKinds);
 export type SubmissionKind = z.infer<typeof SubmissionKind>;
 
-/** Evaluations and inquiries are numbered separately. */
+/** Kind and number: evaluations and inquiries are numbered separately. */
 export type SubmissionRef = { kind: SubmissionKind; id: number };
 
 const prefixes: Record<SubmissionKind, string> = { evaluation: "E", inquiry: "Q" };
 
-/** For people: E-12, Q-7. The API's ids stay numbers. */
+/** Formats a reference for people, such as E-12 or Q-7. The API's ids stay numbers. */
 export function formatReference({ kind, id }: SubmissionRef): string {
   return `${prefixes[kind]}-${id}`;
 }
 
-/** `inquiry-12`, for programs: in maps, URLs and file names. */
+/** Formats a key such as `inquiry-12` for maps, URLs and file names. */
 export function toSubmissionKey({ kind, id }: SubmissionRef): string {
   return `${kind}-${id}`;
 }
 
-/** Undefined for anything that `formatReference` does not write; case does not matter. */
+/** Parses a reference written by `formatReference`, ignoring case. Returns undefined for any other text. */
 export function parseReference(text: string): SubmissionRef | undefined {
   const [, prefix, digits] = /^([EQ])-(\d{1,10})$/i.exec(text.trim()) ?? [];
   const kind = submissionKinds.find((each) => prefixes[each] === prefix?.toUpperCase());
@@ -34,15 +34,15 @@ export const EventId = z.string().check(z.regex(/^\d{1,18}$/));
 
 export const SubmissionRef = z.object({ kind: SubmissionKind, id: SubmissionId });
 
-/** Page of the desk. `kind` and `id` may be unchecked input. */
+/** Returns the path of the submission's desk page. `kind` and `id` may be unvalidated input. */
 export function submissionPath({ kind, id }: { kind?: unknown; id?: unknown }): string {
   return `/admin/inbox/${encodeURIComponent(String(kind))}/${encodeURIComponent(String(id))}`;
 }
 
-/** Submissions that one request may change or export. */
+/** Maximum number of submissions in one change or export. */
 export const selectionMax = 200;
 
-/** References such as `E-12,Q-7`; others are ignored. */
+/** Parses references such as `E-12,Q-7`; ignores invalid ones. */
 export const Selection = z.object({
   refs: z.pipe(
     z.transform((value: unknown) => {

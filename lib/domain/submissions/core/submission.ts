@@ -13,7 +13,7 @@ import { Status } from "./status.ts";
 import { storedTexts } from "./stored-texts.ts";
 import { SubmissionKind } from "./submission-ref.ts";
 
-/** A Date on both sides; JSON carries it as text. */
+/** A Date on server and client, sent as text in JSON. */
 export const time = () => z.coerce.date<Date | string>();
 export const nullableTime = () => z.nullable(time());
 export const nullableText = z.nullable(z.string());
@@ -31,17 +31,17 @@ const aClock = z.object({
 });
 const ClockOutput: z.ZodMiniType<Clock, unknown> = z.union([noClock, aClock]);
 
-/** Facts about the assistant that sent a submission, besides the name that it gave itself. */
+/** Facts about the assistant that sent a submission, other than the name it claims. */
 const AssistantIdentity = z.object({
   host: z.nullable(z.object({ name: z.string(), evidence: z.enum(hostEvidences) })),
-  /** Whether the given name is that of the host. */
+  /** Whether the claimed name is the host's name. */
   isHostName: z.boolean(),
-  /** The name that the given one imitates with letters of other scripts or invisible characters. */
+  /** The name that the claimed one imitates with look-alike letters or invisible characters. */
   imitatedName: nullableText,
 });
 export type AssistantIdentity = z.output<typeof AssistantIdentity>;
 
-/** Fields of both a row and the whole submission. */
+/** Fields of both inbox rows and full submissions. */
 export const shared = {
   kind: SubmissionKind,
   id: z.int(),
@@ -52,19 +52,19 @@ export const shared = {
   language: Locale,
   status: Status,
   owner: z.nullable(Owner),
-  /** Counts the changes. */
+  /** Number of changes so far. */
   revision: z.int(),
-  /** Hidden until then; a past time stays until somebody acts on the submission. */
+  /** The inbox hides the submission until this time. A past time stays until somebody acts on the submission. */
   snoozedUntil: nullableTime(),
   clock: ClockOutput,
-  /** Number of the first submission of the same kind that this one repeats. */
+  /** Number of the first submission of the same kind, if this one repeats it. */
   repeatOf: z.nullable(z.int()),
   repeatCount: z.int(),
   /** Why the service treated it as spam, kept after an operator restores it; empty if it did not. */
   spamReasons: z._default(z.array(SpamReason), []),
 };
 
-/** With `isCapped` there are more than `count`. */
+/** `isCapped` means that there are more than `count`. */
 export const CappedCount = z.object({ count: z.int(), isCapped: z.boolean() });
 export type CappedCount = z.output<typeof CappedCount>;
 
@@ -97,7 +97,7 @@ const Inbound = z.object({
 
 const shown = { at: time(), actor: z.string() };
 const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
-  // An instance of the previous version sends no operator.
+  // During an update, an instance of the previous version sends no operator.
   z.object({
     ...shown,
     id: z.string(),
@@ -106,7 +106,7 @@ const storedEvents = Object.entries(eventDetails).map(([type, details]) =>
     details,
   }),
 );
-/** Each stored type has its details: the list above takes them from `eventDetails`. */
+/** Events with details by type. The schemas of stored types come from `eventDetails`. */
 const Event = z.union([
   z.object({ ...shown, type: z.literal("submitted"), details: z.object({}) }),
   z.object({
@@ -119,7 +119,7 @@ const Event = z.union([
 
 export const relatedMax = 20;
 
-/** A submission of the same person or company. */
+/** Another submission of the same person or company. */
 const RelatedSubmission = z.object({
   kind: SubmissionKind,
   id: z.int(),
@@ -139,7 +139,7 @@ const SubmissionDetails = z.object({
   requestId: z.string(),
   /** As claimed by the caller; null when omitted. */
   userConsent: z.nullable(z.boolean()),
-  /** Names and values. */
+  /** Pairs of name and value. */
   utm: z.array(z.tuple([z.string(), z.string()])),
   noticeVersion: nullableText,
   /** The assistant that prepared the site's form, according to its link. */
@@ -153,14 +153,14 @@ const SubmissionDetails = z.object({
     withdrawnAt: nullableTime(),
   }),
   pendingMails: z.array(Mail),
-  /** Received mails, which timeline events refer to. */
+  /** Received mails; events on the timeline refer to them. */
   inbound: z.array(Inbound),
   repliedAt: nullableTime(),
   closedAt: nullableTime(),
   closeReason: nullableText,
-  /** At most `relatedMax`, newest first; without repeats. */
+  /** At most `relatedMax`, newest first, without repeats. */
   related: z.array(RelatedSubmission),
-  /** Oldest first, starting with the submission. */
+  /** Oldest event first; the first is the submission itself. */
   timeline: z.array(Event),
   canUndo: z.boolean(),
 });
@@ -182,10 +182,12 @@ const EvaluationDetails = z.object({
   answersForm: z.enum(answersForms),
   score: z.number(),
   route: LeadRoute,
-  /** Scores from which the route is review, and qualified (contract 8.4). */
+  /** Minimum scores for the routes review and qualified (contract 8.4). */
   cutOffs: z.object({ review: z.number(), qualified: z.number() }),
   whatIf: z.object({ better: Alternatives, worse: Alternatives }),
-  /** Number of answer sets that the company sent with this text; null unless this is a series. */
+  /**
+   * For a series: number of different answer sets that the company sent with this text. Null if this is not a series.
+   */
   answerSets: z.nullable(z.int()),
 });
 export type EvaluationDetails = z.output<typeof EvaluationDetails>;

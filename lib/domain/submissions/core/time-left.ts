@@ -4,7 +4,7 @@ export type TimeLeft = { isLate: boolean; unit: "minutes" | "hours" | "days"; co
 
 const minuteMilliseconds = hourMilliseconds / 60;
 
-/** Rounds down, so that the time left is never overstated. Counts in days from two days on. */
+/** Rounds down, so that it never promises more time than is left. Counts in days from two days on. */
 export function toTimeLeft(dueAt: Date, now: Date): TimeLeft {
   const distance = dueAt.getTime() - now.getTime();
   const isLate = distance <= 0;

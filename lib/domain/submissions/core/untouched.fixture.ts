@@ -1,4 +1,4 @@
-/** Columns for operators, consent and hand-off links, with the values of a new row. */
+/** Columns for operators, consent and hand-off links, as a new row has them. */
 export const untouched = {
   status: "new",
   owner_id: null,

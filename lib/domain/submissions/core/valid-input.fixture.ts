@@ -2,7 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import { type AppError, toInvalidInput } from "../../errors.ts";
 import { isJsonObject, type JsonObject } from "../../json.ts";
 
-/** Contract 2.2, copied by hand: question order, then the options worth 0, 1 and 2 points. */
+/** The questions of contract 2.2 in order, copied by hand. The options are worth 0, 1 and 2 points. */
 export const specQuestions: readonly (readonly [key: string, zero: string, one: string, two: string])[] = [
   ["marketing_team", "none", "one_person", "team_with_budget"],
   ["campaign_frequency", "ad_hoc", "one_to_two_per_year", "multiple_per_year"],
@@ -15,7 +15,7 @@ export const specQuestions: readonly (readonly [key: string, zero: string, one: 
   ["after_project", "one_off", "repeat_likely", "retainer_or_infrastructure"],
 ];
 
-/** The nine answers by key, question n worth `points[n]`. */
+/** Builds the nine answers by key; question n is worth `points[n]`. */
 export function answersByKeyWorth(points: readonly number[]): Record<string, string> {
   return Object.fromEntries(specQuestions.map(([key, ...options], at) => [key, options[points[at] ?? 0] ?? ""]));
 }
@@ -24,7 +24,7 @@ export const nineTwos = Array.from({ length: 9 }, () => 2);
 
 const agent = { channel: "ai_agent", agentName: "Some Assistant", userConsent: true };
 
-/** The required fields. `change` replaces fields; undefined removes one. */
+/** Builds an evaluation with the required fields. `change` replaces fields; undefined removes one. */
 export function validEvaluation(change: JsonObject = {}): JsonObject {
   return changed(
     {
@@ -63,7 +63,10 @@ function changed(body: JsonObject, change: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries({ ...body, ...change }).filter(([, value]) => value !== undefined));
 }
 
-/** @throws when the body is refused. */
+/**
+ * Parses a valid body.
+ * @throws if the schema refuses it
+ */
 export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Error(`was refused: ${toInvalidInput(parsed.error).message}`);
@@ -71,7 +74,10 @@ export function accepted(schema: ZodMiniType, body: unknown): JsonObject {
   return parsed.data;
 }
 
-/** @throws when the body is accepted. */
+/**
+ * Returns the error for an invalid body.
+ * @throws if the schema accepts it
+ */
 export function refused(schema: ZodMiniType, body: unknown): AppError {
   const parsed = schema.safeParse(body);
   if (parsed.success) throw new Error(`was accepted: ${JSON.stringify(body)}`);

@@ -6,7 +6,7 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const weekdayNames: readonly string[] = weekdays;
 export type Weekday = (typeof weekdays)[number];
 
-/** Working time of the team, by the clocks of the time zone. */
+/** The team's working time, in the time of `timeZone`. */
 export type WorkingTime = {
   days: readonly Weekday[];
   /** Minutes since midnight, at most 24 hours. */
@@ -44,7 +44,7 @@ export function parseHolidays(text: string): string[] | null {
   return days.every(isDay) ? days : null;
 }
 
-/** Whether holidays leave a working day within a month. */
+/** Whether each holiday is followed by a working day within 31 days. */
 export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   return holidays.every((holiday) =>
     Array.from({ length: 31 }, (_, at) => new Date(Date.parse(holiday) + (at + 1) * dayMilliseconds)).some((day) =>
@@ -56,14 +56,14 @@ export function hasRegularDays({ days, holidays }: Pick<WorkingTime, "days" | "h
 export const weekHours = ({ days, hours }: Pick<WorkingTime, "days" | "hours">) =>
   (days.length * (hours.to - hours.from)) / 60;
 
-/** Whether working time stops at most on holidays. */
+/** Whether working time is 24 hours every day, except on holidays. */
 export function isAlwaysOpen({ days, hours }: Pick<WorkingTime, "days" | "hours">): boolean {
   return weekHours({ days, hours }) === 7 * 24;
 }
 
 /**
- * Adds a positive number of working hours to an instant. The result is within working time or is the moment when it
- * ends for the day. Across a clock change, hours are elapsed time.
+ * Returns a function that adds working hours, a positive number, to an instant. The result is within working time or at
+ * the end of a working day. Across a clock change, hours count as elapsed time.
  */
 export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: number) => Date {
   const isWithoutEnd = isAlwaysOpen(workingTime) && !workingTime.holidays.length;
@@ -84,7 +84,7 @@ export function workingHoursIn(workingTime: WorkingTime): (start: Date, hours: n
   };
 }
 
-/** `day` is a date in UTC. */
+/** `day` is a day in UTC. */
 function isWorkingDay(day: Date, { days, holidays }: Pick<WorkingTime, "days" | "holidays">): boolean {
   const weekday = weekdays[day.getUTCDay()];
   return weekday !== undefined && days.includes(weekday) && !holidays.includes(day.toISOString().slice(0, 10));

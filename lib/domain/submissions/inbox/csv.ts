@@ -1,9 +1,9 @@
 export type CsvCell = string | number | boolean | Date | null;
 
-/** Without it, Excel does not read UTF-8. */
+/** Start of a CSV file: without it, Excel does not read UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** RFC 4180, with the line break; times in ISO 8601. */
+/** Formats a CSV line (RFC 4180) including its line break. Times are in ISO 8601. */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(formatCell).join(",")}\r\n`;
 }
@@ -16,13 +16,14 @@ function formatCell(cell: CsvCell): string {
 }
 
 /**
- * Places where a spreadsheet may start a formula: the beginning; in countries with a decimal comma also after a
- * semicolon, tab or line break, even inside quotes. Some skip blanks, invisible characters and quotes before it.
+ * Places where a spreadsheet may start a formula: the beginning of a cell and, in countries with a decimal comma, after
+ * a semicolon, tab or line break, even inside quotes. Some programs skip blanks, invisible characters and quotes before
+ * the formula.
  */
 const formulaStart = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|[\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const breakStart = /^(?=[\t\r\n])/;
 
-/** Puts an apostrophe before every possible formula. */
+/** Puts an apostrophe before each possible formula, so that spreadsheets show it as text. */
 export function neutralizeFormulas(text: string): string {
   return text.replace(formulaStart, "'").replace(breakStart, "'");
 }

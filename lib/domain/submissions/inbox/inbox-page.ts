@@ -12,12 +12,12 @@ const InboxRow = z.object({
   name: z.string(),
   company: nullableText,
   email: z.string(),
-  /** Beginning of the project description or message. */
+  /** Beginning of the project description or the message. */
   excerpt: z.string(),
   route: z.nullable(LeadRoute),
   score: z.nullable(z.number()),
   withdrawnAt: nullableTime(),
-  /** It is spam, and the person has since written a mail that nobody was notified of. */
+  /** The submission is spam, but the person has since written a mail of which nobody was notified. */
   hasWritten: z._default(z.boolean(), false),
 }) satisfies z.ZodMiniType<Cursor>;
 export type InboxRow = z.output<typeof InboxRow>;
@@ -25,9 +25,9 @@ export type InboxRow = z.output<typeof InboxRow>;
 export const InboxPageOutput = z.object({
   rows: z.array(InboxRow),
   total: CappedCount,
-  /** Withdrawn submissions among `total`, which no export contains. */
+  /** Number of submissions in `total` whose consent was withdrawn. Exports leave them out. */
   withdrawn: CappedCount,
-  /** Evaluations among `rows` that differ from others only in their answers. */
+  /** Ids of evaluations in `rows` that differ from others only in their answers. */
   seriesIds: z.array(z.int()),
   hasPrevious: z.boolean(),
   hasNext: z.boolean(),
@@ -57,9 +57,9 @@ export const inboxOperations = {
     status: 200,
     access: "operator",
   }),
-  /** Records on the timeline, once, that the operator has opened it. */
+  /** Records on the timeline, only once, that an operator has opened the submission. */
   markSeen: defineDeskPost("markSeen", `${path}/seen`, "operator", SubmissionRef, Done),
-  /** A CSV file of the filtered list. */
+  /** Downloads the filtered list as a CSV file. */
   exportSubmissions: defineDeskOperation({
     operationId: "exportSubmissions",
     method: "GET",
@@ -70,7 +70,7 @@ export const inboxOperations = {
     status: 200,
     access: "operator",
   }),
-  /** A CSV file of the given submissions. */
+  /** Downloads the selected submissions as a CSV file. */
   exportSelection: defineDeskOperation({
     operationId: "exportSelection",
     method: "GET",

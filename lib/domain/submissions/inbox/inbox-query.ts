@@ -13,26 +13,27 @@ export const searchMax = 200;
 export const inboxSorts = ["newest", "oldest", "due"] as const;
 export const dueFilters = ["today", "late"] as const;
 export const snoozedFilters = ["only", "all"] as const;
-/** States of submissions with a promised reply, as the overview counts them. `due`: answered or overdue. */
+/** States of submissions with a promised reply, as counted in the overview. `due` means answered or overdue. */
 export const replyStates = ["promised", "answered", "due", "in_time", "waiting", "closed"] as const;
-/** Hours to the reply, in the order of the overview: "0-4" is less than four, "48-" is 48 or more. */
+/** Ranges of hours until the reply, in the order of the overview: "0-4" is less than 4 hours, "48-" is 48 or more. */
 export const replyTimes = [0, ...replyBounds].map((from, at) => `${from}-${replyBounds[at] ?? ""}`);
-/** "budget.over_20k", by question and option. A fraction counts as the nearest option. */
+/** Answers such as "budget.over_20k", a question and its option. Fractional points count as the nearest option. */
 export const answerChoices = questions.flatMap(({ key, options }) => options.map((option) => `${key}.${option}`));
-/** Spam is separate: it is closed, but nobody has worked on it. */
+/** Groups of statuses for the filter. Spam is in neither: it is closed, but nobody has worked on it. */
 export const statusGroups = { open: openStatuses, closed: closedStatuses.filter((status) => status !== "spam") };
 const listedByDefault: readonly Status[] = [...statusGroups.open, ...statusGroups.closed];
 
 /**
- * A row at the edge of a page: the next page starts after it, the previous one ends before it. `returned`: rows whose
- * snooze has ended, which come first; `rest`: in the order `due`, the rows without a running clock. `sortTime`: when
- * the row arrived or came back; in the order `due`, when the reply is due while the clock runs.
+ * Edge of a page: the next page starts after this row, the previous page ends before it.
+ * | - `stretch: "returned"`: a row whose snooze has ended; these come first.
+ * - `stretch: "rest"`: in the order `due`, a row without a running clock.
+ * - `sortTime`: when the row arrived or returned; in the order `due`, when the reply is due while the clock runs.
  */
 export type Cursor = SubmissionRef & { sortTime: Date; stretch?: Stretch };
 export const stretches = ["returned", "rest"] as const;
 type Stretch = (typeof stretches)[number];
 
-/** Compares rows in the order in which the service lists them. */
+/** Returns a comparison of rows in the order in which the service lists them. */
 export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: Cursor) => number {
   const getRank = ({ stretch }: Cursor) => (stretch === "returned" ? 0 : stretch === "rest" ? 2 : 1);
   return (a, b) => {
@@ -42,7 +43,7 @@ export function compareRows(sort: (typeof inboxSorts)[number]): (a: Cursor, b: C
   };
 }
 
-/** The first value of a repeated parameter. */
+/** Takes the first value of a repeated parameter. */
 const First = z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value));
 
 function field<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -64,7 +65,10 @@ const CursorText = z.pipe(
   }),
 );
 
-/** `new,won`, `status=new&status=won`, or a group. All statuses but spam equal none. */
+/**
+ * Reads statuses from `new,won`, from `status=new&status=won`, or from a group. Choosing every status except spam is
+ * the same as choosing none.
+ */
 const StatusList = z.transform((value: unknown): Status[] => {
   const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
     typeof part === "string" ? part.split(",") : [],
@@ -84,7 +88,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), storable);
 const source = z.string().check(z.regex(/^(direct|(named|agent):.*)$/s), storable);
 const notMax = 20;
 
-/** The valid values of a repeated parameter, each once. */
+/** Reads a repeated parameter: its valid values, without duplicates. */
 function listOf(schema: z.ZodMiniType<string>) {
   return z.transform((value: unknown): string[] => {
     const read = [value].flat().flatMap((one) => schema.safeParse(one).data ?? []);
@@ -97,11 +101,11 @@ const Search = z.pipe(
   z.transform((text) => [...text.normalize("NFC").trim()].slice(0, searchMax).join("").trim()),
 );
 
-/** Ignores unknown and malformed values. */
+/** Parses the inbox's query. Ignores unknown parameters and malformed values. */
 export const InboxQuery = z.object({
   kind: field(SubmissionKind),
   route: field(LeadRoute),
-  /** In workflow order. If empty, a list has all but spam, and a search has all. */
+  /** In workflow order. If empty, a list shows all statuses except spam, and a search finds all. */
   status: StatusList,
   channel: field(z.enum(channels)),
   agent: field(Name),
@@ -114,29 +118,29 @@ export const InboxQuery = z.object({
   /** Days in the desk's time zone, both included. */
   from: field(Day),
   to: field(Day),
-  /** Arrived before this time. */
+  /** Only submissions that arrived before this time. */
   until: field(isoTime()),
-  /** First replies that are due before tomorrow, including late ones, or only late ones. */
+  /** `today`: first replies due before tomorrow, including late ones. `late`: only late ones. */
   due: field(z.enum(dueFilters)),
   reply: field(z.enum([...replyStates, ...replyTimes])),
-  /** Written by `toSourceKey` (./overview). */
+  /** A source, as `toSourceKey` (./overview) writes it. */
   source: field(source),
   sourceNot: listOf(source),
-  /** Reason for closing, ignoring marks, accents and case. */
+  /** Reason for closing, ignoring punctuation, accents and case. */
   reason: field(Name),
   reasonNot: listOf(Name),
   answer: field(z.enum(answerChoices)),
-  /** Default: a list hides snoozed submissions, but a search finds them. */
+  /** By default, a list hides snoozed submissions, but a search finds them. */
   snoozed: field(z.enum(snoozedFilters)),
   q: fieldOr(Search, ""),
-  /** `due`: submissions without a reply, most urgent first; then the rest, newest first. */
+  /** `due` lists submissions that wait for a reply, most urgent first; then the rest, newest first. */
   sort: fieldOr(z.enum(inboxSorts), "newest"),
   cursor: field(CursorText),
-  /** Backward without a cursor is the last page. */
+  /** Without a cursor, `backward` is the last page. */
   direction: fieldOr(z.enum(["forward", "backward"]), "forward"),
   /**
-   * A saved view's number or a built-in view's name (lib/domain/submissions/inbox/views). Its filters apply where this
-   * query has none.
+   * Number of a saved view, or name of a built-in view (lib/domain/submissions/inbox/views). Its filters apply where
+   * this query has none.
    */
   view: field(z.string().check(z.regex(/^([1-9]\d{0,8}|[a-z]{1,20})$/))),
 });
@@ -152,7 +156,7 @@ export function toFirstPage(query: InboxQuery): InboxQuery {
 
 const queryNames = Object.keys(InboxQuery.shape);
 
-/** In the order of the schema, without defaults. */
+/** Writes a query as URL parameters in the order of the schema, without default values. */
 export function toQuery(query: InboxQuery): URLSearchParams {
   const { status, sort, cursor, direction } = query;
   const values: Record<string, string | string[] | undefined> = {
@@ -165,7 +169,7 @@ export function toQuery(query: InboxQuery): URLSearchParams {
   return toSearchParams(values);
 }
 
-/** Parameters of an inbox URL, in the order of the schema. */
+/** Returns the parameters of an inbox URL in the order of the schema. */
 export function toSearchParams(values: Record<string, string | string[] | undefined>): URLSearchParams {
   return new URLSearchParams(queryNames.flatMap((name) => list(values[name]).map((value) => [name, value])));
 }

@@ -4,8 +4,8 @@ import { Done, defineDeskOperation, defineDeskPost } from "../../operation.ts";
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../core/submission-ref.ts";
 
 /**
- * Position of a reader in the inbox's events: everything up to these numbers was sent, and every return from a snooze
- * until `readAt`, in milliseconds.
+ * Position of a reader in the inbox's events. The reader has received all events up to these numbers, and all returns
+ * from a snooze up to `readAt`, in milliseconds.
  */
 export type LivePosition = { event: number; evaluation: number; inquiry: number; readAt: number };
 
@@ -15,7 +15,7 @@ export function printPosition({ event, evaluation, inquiry, readAt }: LivePositi
   return `${event}-${evaluation}-${inquiry}-${readAt}`;
 }
 
-/** Undefined for anything that `printPosition` does not write. */
+/** Parses a position written by `printPosition`; returns undefined for any other text. */
 export function parsePosition(text: string | null | undefined): LivePosition | undefined {
   const numbers = positionShape
     .exec(text ?? "")
@@ -27,15 +27,15 @@ export function parsePosition(text: string | null | undefined): LivePosition | u
   return { event, evaluation, inquiry, readAt };
 }
 
-/** Names no person: a tab reads the data of a submission with the operator's session. */
+/** Contains no personal data: the tab loads a submission's data with the operator's session. */
 export type LiveMessage =
   | ({ type: "submitted" } & SubmissionRef & { revision: number })
-  /** `change`: a type of the timeline, `repeated`, or `returned` from a snooze. */
+  /** `change` is an event type of the timeline, `repeated`, or `returned` from a snooze. */
   | ({ type: "changed"; change: string } & SubmissionRef & { revision: number })
   | { type: "viewers"; viewers: Viewer[] }
-  /** Anything may have changed: the reader is new, or missed too much. */
+  /** The reader must reload everything, because it is new or missed too many events. */
   | { type: "reload" }
-  /** Shows that the connection is alive, and carries the position. */
+  /** Keeps the connection alive and sends the position. */
   | { type: "beat" }
   | { type: "ended"; reason: "session" | "stopping" };
 
@@ -53,7 +53,7 @@ const messages = {
   ended: z.object({ reason: z.enum(["session", "stopping"]) }),
 } satisfies Record<LiveMessage["type"], z.ZodMiniType>;
 
-/** Undefined for a message that this version does not know. */
+/** Parses a message; returns undefined for a type that this version does not know. */
 export function parseLiveMessage(text: string): LiveMessage | undefined {
   const value: unknown = JSON.parse(text);
   const type = isJsonObject(value) ? String(value.type) : "";
@@ -62,22 +62,22 @@ export function parseLiveMessage(text: string): LiveMessage | undefined {
   return parsed.success ? ({ type, ...parsed.data } as LiveMessage) : undefined;
 }
 
-/** In the query, because a new EventSource cannot send Last-Event-ID. */
+/** The position is in the query, because a new EventSource cannot send Last-Event-ID. */
 export const LiveQuery = z.object({
   after: z.pipe(
-    // Parameters of the desk's queries come as lists.
+    // The desk's queries have a list of values for each parameter.
     z.transform((value: unknown) => (Array.isArray(value) ? value[0] : value)),
     z.optional(z.string()),
   ),
 });
 export type LiveQuery = z.infer<typeof LiveQuery>;
 
-/** `isOpen` is false when the operator moves on to another submission. */
+/** Reports that an operator has a submission open. `isOpen` is false once they move on to another. */
 export const Viewing = z.object({ kind: SubmissionKind, id: SubmissionId, isOpen: z.boolean() });
 export type Viewing = z.infer<typeof Viewing>;
 
 export const liveOperations = {
-  /** Server-sent events, each a LiveMessage (lib/domain/submissions/inbox/live). */
+  /** Streams server-sent events, each a LiveMessage (lib/domain/submissions/inbox/live). */
   watchInbox: defineDeskOperation({
     operationId: "watchInbox",
     method: "GET",

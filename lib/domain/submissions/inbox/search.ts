@@ -4,16 +4,19 @@ import {
   type SubmissionKind,
 } from "../core/submission-ref.ts";
 
-/** Each word costs time. */
+/** Maximum number of words, because each word costs database time. */
 const wordsMax = 10;
-/** Shorter ones without a plus are numbers, years or amounts. */
+/** Minimum number of digits in a phone number. Shorter numbers without a plus may be years or amounts. */
 const phoneDigitsMin = 7;
 
-/** Finds the submission with the reference number, and those that match all words and phones. */
+/**
+ * A parsed search. It finds the submission with the reference number, and the submissions that match all words and
+ * phones.
+ */
 export type Search = {
   reference: { id: number; kind: SubmissionKind | undefined } | undefined;
   words: string[];
-  /** Digits of a possible phone number, and the same text as words. */
+  /** Digits of a possible phone number, and the same text split into words. */
   phones: { digits: string; words: string[] }[];
 };
 
@@ -36,7 +39,10 @@ const prefixed = /(?<![\p{L}\p{N}])[EQ]-\d+(?![\p{L}\p{N}])/iu;
 const numberSign = /^\s*#\s*\d+\s*$/;
 const phoneLike = /(?<![\p{L}\p{N}@])\+?\(?\d(?:[\s()./\p{Pd}]*\d)*(?![\p{L}\p{N}@])/gu;
 
-/** `#7` and `E-7` are only reference numbers; `7` and `lead 7` may be words too. Empty without letters and digits. */
+/**
+ * Parses the text of a search. `#7` and `E-7` are only reference numbers; `7` and `lead 7` are also searched as words.
+ * Empty if the text has no letters or digits.
+ */
 export function parseSearch(q: string): Search {
   const text = q.normalize("NFC");
   const phones: Search["phones"] = [];
@@ -66,14 +72,17 @@ function splitWords(text: string): string[] {
 }
 
 /**
- * For Postgres's to_tsquery. Words match as prefixes, but numbers as a whole: 162 would also find 1620 to 1629. Quotes
- * keep operators in words harmless.
+ * Builds a query for Postgres's to_tsquery. Words match as prefixes, but numbers only as a whole: otherwise 162 would
+ * also find 1620 to 1629. Quotes escape operators inside words.
  */
 export function toWordsQuery(words: readonly string[]): string {
   return words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'${/^\d+$/.test(word) ? "" : ":*"}`).join(" & ");
 }
 
-/** For the output of the database's phone_words: all digits as a prefix, or the last seven. */
+/**
+ * Builds a query for the output of the database's phone_words: numbers that start with all the digits, or with the last
+ * seven.
+ */
 export function toPhoneQuery(digits: string): string {
   const beginning = `':${digits}':*`;
   return digits.length < phoneDigitsMin ? beginning : `${beginning} | ':${digits.slice(-phoneDigitsMin)}'`;

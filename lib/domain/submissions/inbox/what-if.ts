@@ -1,19 +1,22 @@
 import { sumPoints } from "../core/questions.ts";
 import type { LeadRoute } from "../core/schema.ts";
 
-/** In points. `to` always has an option, `from` may be a fraction. */
+/** Change of an answer's points. `from` may be a fraction, but `to` always belongs to an option. */
 type AnswerChange = { question: number; from: number; to: number };
 
-/** Changes that together lead to `route` and `score`. */
+/** A set of changes that together lead to `route` and `score`. */
 export type Alternative = { changes: AnswerChange[]; score: number; route: LeadRoute };
 
-/** The smallest changes to a better and a worse route: fewest answers, then fewest points. Empty if impossible. */
+/**
+ * The smallest sets of changes to a better and to a worse route: first by number of answers, then by points. Empty if
+ * there is none.
+ */
 export type WhatIf = { better: Alternative[]; worse: Alternative[] };
 
 const routeRanks: Record<LeadRoute, number> = { redirect: 0, review: 1, qualified: 2 };
 const optionPoints = [0, 1, 2];
 
-/** `points` in question order. */
+/** Finds the smallest changes to another route. `points` are in question order. */
 export function whatIf(points: readonly number[], toRoute: (score: number) => LeadRoute): WhatIf {
   return { better: findSmallest(points, toRoute, 1), worse: findSmallest(points, toRoute, -1) };
 }
@@ -32,7 +35,7 @@ function findSmallest(points: readonly number[], toRoute: (score: number) => Lea
   return [];
 }
 
-/** All ways to move exactly `count` answers up or down, from question `first` on. */
+/** Generates all ways to move exactly `count` answers up or down, from question `first` on. */
 function* combineChanges(points: readonly number[], count: number, sign: 1 | -1, first = 0): Generator<AnswerChange[]> {
   if (count === 0) {
     yield [];

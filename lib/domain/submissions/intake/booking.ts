@@ -4,13 +4,13 @@ export type Booker = { name: string; email: string; reference: string };
 const placeholder = /\{(\w*)\}/g;
 const names = ["name", "email", "reference"] as const;
 
-/** Whether a query template, such as `name={name}&email={email}`, has only these placeholders. */
+/** Whether a query template such as `name={name}&email={email}` uses only these placeholders. */
 export function isBookingQuery(template: string): boolean {
   const values = [...new URLSearchParams(template).values()].join(" ");
   return [...values.matchAll(placeholder)].every(([, name]) => names.some((each) => each === name));
 }
 
-/** The booking link with the parameters of the template. */
+/** Adds the template's parameters, filled in, to the booking URL. */
 export function fillBookingUrl(bookingUrl: string, template: string, booker: Booker): string {
   const url = new URL(bookingUrl);
   for (const [parameter, value] of new URLSearchParams(template)) {

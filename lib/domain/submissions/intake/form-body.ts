@@ -12,17 +12,18 @@ export type FormOrigin = { language: Locale; sourcePage: string; firstTouch?: Fi
 export const evaluationFormFields: readonly string[] = [...questions.map(({ key }) => key), ...formFields.evaluation];
 
 /**
- * In both forms, unseen by people. It is not in the body, which the API would refuse, but counts for the spam check.
+ * Honeypot in both forms, hidden from people. The body leaves it out, because the API would refuse it, but the spam
+ * check uses it.
  */
 export const honeypotField = "website";
-/** Sent by the form with script. */
+/** Header that the form's script sends. */
 export const honeypotHeader = "Honeypot-Filled";
 
 export function isHoneypotFilled(values: FormValues): boolean {
   return Boolean(values[honeypotField]);
 }
 
-/** Leaves out an optional text that is empty. */
+/** Picks texts by name, without empty optional ones. */
 function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names
@@ -31,7 +32,7 @@ function pickTexts(values: FormValues, names: readonly string[]): JsonObject {
   );
 }
 
-/** Contract 2.1, with the answers as points; null for a missing answer. */
+/** Builds the request body (contract 2.1) with the answers as points; a missing answer is null. */
 export function toEvaluationBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const answers = questions.map((question) => {
     const points = getPoints(question, values[question.key] ?? "");
@@ -41,7 +42,7 @@ export function toEvaluationBody(values: FormValues, { language, sourcePage, fir
   return { ...firstTouch, ...texts, answers, language, sourcePage, channel: "web" };
 }
 
-/** Contract 2.5. */
+/** Builds the request body (contract 2.5). */
 export function toContactBody(values: FormValues, { language, sourcePage, firstTouch }: FormOrigin): JsonObject {
   const texts = pickTexts(values, typedFields.inquiry);
   return { ...firstTouch, ...texts, language, sourcePage, channel: "web" };

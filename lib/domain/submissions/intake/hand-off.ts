@@ -5,10 +5,10 @@ import { getPoints, questions } from "../core/questions.ts";
 import { contactFields, evaluationFields, submissionFields } from "../core/schema.ts";
 import type { SiteForm } from "./receipt.ts";
 
-/** Form values that an assistant prepared, by name; each is valid. */
+/** Form values prepared by an assistant, by field name. All are valid. */
 export type HandOff = {
   values: Record<string, string>;
-  /** The assistant's name; empty if the link names none. */
+  /** Name of the assistant; empty if the link does not have it. */
   assistant: string;
 };
 
@@ -18,14 +18,14 @@ const schemas: Record<string, z.ZodMiniType<string | undefined>> = {
 };
 
 /**
- * Characters that nobody sees in a field but would send: control, zero-width and direction marks; also malformed
- * escapes.
+ * Characters that a person would send without seeing them: control characters, zero-width characters and direction
+ * marks. U+FFFD stands for malformed escapes.
  */
 const unseen = /(?![\n\t\u200d])[\p{Cc}\p{Cf}\ufffd]/u;
 
 /**
- * Reads the query and the fragment of a hand-off link (docs/api.md), with or without `?` and `#`. A value that is
- * malformed, foreign to the form or given twice is ignored, and the others are kept.
+ * Reads the query and the fragment of a hand-off link (docs/api.md), with or without `?` and `#`. Ignores values that
+ * are malformed, not part of the form, or given twice, and keeps the others.
  * @returns null if no value is left
  */
 export function parseHandOff(form: SiteForm, query: string, fragment: string): HandOff | null {
@@ -44,15 +44,15 @@ export function parseHandOff(form: SiteForm, query: string, fragment: string): H
   return { values, assistant: parseAssistant(readOnce(asked, assistantParameter)) };
 }
 
-/** An assistant's name within the bounds of `agentName`; empty if invalid. */
+/** Reads an assistant's name within the bounds of `agentName`; empty if invalid. */
 export function parseAssistant(name: string): string {
   return readText(name, submissionFields.agentName, false);
 }
 
-/** Names the assistant that prepared the form, percent-encoded: headers are ASCII. */
+/** Header with the name of the assistant that prepared the form. Percent-encoded, because headers are ASCII. */
 export const assistedByHeader = "Assisted-By";
 
-/** The value of the header; undefined unless it is the name of an assistant. */
+/** Reads the header; returns undefined unless it is a valid assistant name. */
 export function parseAssistedBy(header: string | null): string | undefined {
   if (!header) return undefined;
   try {
@@ -62,11 +62,12 @@ export function parseAssistedBy(header: string | null): string | undefined {
   }
 }
 
-/** In the query of a contact form: the slug of the API that the question is about. */
+/** Query parameter of the contact form: slug of the API that the question is about. */
 export const topicParameter = "topic";
 
 /**
- * The link that opens `page`, the URL of a form, filled with `values`. For the contact form, these may include a topic.
+ * Builds a link that opens `page`, the URL of a form, filled in with `values`. For the contact form, these may include
+ * a topic.
  */
 export function formatHandOffLink(page: string, { values, assistant }: HandOff): string {
   const inQuery = [...questions.map(({ key }) => key), topicParameter];
@@ -77,19 +78,19 @@ export function formatHandOffLink(page: string, { values, assistant }: HandOff):
   return page + (query.size ? `?${query}` : "") + (fragment.size ? `#${fragment}` : "");
 }
 
-/** Whether a fragment holds values, rather than the name of a place on the page. */
+/** Whether a fragment contains values instead of the name of a place on the page. */
 export function isHandOffFragment(fragment: string): boolean {
   return fragment.includes("=");
 }
 
-/** Empty if the parameter is missing or ambiguous. */
+/** Returns the parameter's value; empty if it is missing or given more than once. */
 function readOnce(parameters: URLSearchParams, name: string): string {
   const [value = "", ...others] = parameters.getAll(name);
   return others.length ? "" : value;
 }
 
 function readText(given: string, schema: z.ZodMiniType<string | undefined> | undefined, isMultiline: boolean): string {
-  // Most visits bring nothing, and the first use of a schema is slow.
+  // Return early: most visits have no values, and the first use of a schema is slow.
   if (!given) return "";
   const value = given.replaceAll("\r\n", "\n");
   if (unseen.test(value) || (!isMultiline && /[\n\t]/.test(value))) return "";

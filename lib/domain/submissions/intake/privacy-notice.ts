@@ -1,7 +1,7 @@
-// The parts of the privacy notice, whose texts are in messages: the page and its Markdown twin show the same.
+// Sections and values shared by the privacy notice's page and its Markdown twin. The texts are in messages.
 import type { Company } from "../../company.ts";
 
-/** In the order of the notice; also the anchors of its headings. */
+/** Sections in the order of the notice. Their names are also the anchors of the headings. */
 export const noticeSections = [
   "controller",
   "data",
@@ -18,7 +18,7 @@ export const noticeSections = [
 ] as const;
 export type NoticeSection = (typeof noticeSections)[number];
 
-/** Names of the cookies and storage keys. */
+/** Names of cookies and storage keys that the site keeps in the browser. */
 export const keptInBrowser = {
   language: "locale",
   draft: "draft.evaluation, draft.contact",
@@ -26,10 +26,10 @@ export const keptInBrowser = {
   receipt: "evaluation-receipt, contact-receipt",
 } as const;
 
-/** An unchanged draft is deleted after this many days. */
+/** Days after its last change on which a draft is deleted. */
 export const draftDays = 7;
 
-/** Values for the notice's texts, which depend on the fields of `content/`. */
+/** Returns the values for placeholders in the notice's texts. They depend on the fields of `content/`. */
 export function getNoticeValues(name: string, { legalName, taxId, address, subprocessors }: Company) {
   return {
     name,
@@ -39,7 +39,7 @@ export function getNoticeValues(name: string, { legalName, taxId, address, subpr
   };
 }
 
-/** Legal name, tax id and address, as far as the company's facts have them. */
+/** Lists legal name, tax id and address, if they are known. */
 export function listIdentity({ legalName, taxId, address }: Company): string[] {
   return [legalName, taxId, ...(address?.lines ?? [])].filter((line) => line !== undefined);
 }

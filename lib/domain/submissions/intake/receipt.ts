@@ -4,18 +4,18 @@ import type { JudgedAnswer } from "../core/questions.ts";
 import type { StoredTexts } from "../core/stored-texts.ts";
 
 /**
- * By form of the site. A receipt shows a person the result of a submission again
+ * Receipt cookie of each form. A receipt lets a person see the result of their submission again
  * (lib/server/submissions/intake/receipts).
  */
 export const receiptCookies = { evaluation: "evaluation-receipt", contact: "contact-receipt" } as const;
 export type SiteForm = keyof typeof receiptCookies;
 
-/** Carries the receipt to the form's script. */
+/** Response header that carries the receipt to the form's script. */
 export const receiptHeader = "Submission-Receipt";
 
 export const receiptSeconds = 7 * 24 * 60 * 60;
 
-/** For Set-Cookie and for document.cookie. A receipt needs no escaping. */
+/** Formats the cookie for both Set-Cookie and document.cookie. A receipt needs no escaping. */
 export function formatReceiptCookie(form: SiteForm, receipt: string, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${receiptSeconds}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${receiptCookies[form]}=${receipt}; ${attributes}`;
@@ -27,8 +27,8 @@ export function formatReceiptQuery(receipt: string): string {
 
 /** A submission as shown to its person. */
 export type Sent = {
-  /** In question order; empty for an inquiry. */
+  /** Answers in question order; empty for an inquiry. */
   answers: JudgedAnswer[];
-  /** Our reply, where one was promised. */
+  /** The promised reply; null if none was promised. */
   promise: { dueAt: Date; terms: ReplyTerms } | null;
 } & (({ kind: "evaluation" } & StoredTexts["evaluation"]) | ({ kind: "inquiry" } & StoredTexts["inquiry"]));

@@ -2,10 +2,13 @@ import { verdictText } from "../../../i18n/verdict-text.ts";
 import type { Locale } from "../../locale.ts";
 import type { EvaluationResult, SubmissionResult } from "../core/schema.ts";
 
-/** Refers to nothing: references count up from 1. */
+/** Id of no real submission: real ids count up from 1. */
 const sampleId = 999_999_999;
 
-/** The same for all answers: learning the thresholds must cost stored submissions (contract 8.4). */
+/**
+ * Returns the same verdict for all answers. Otherwise callers could learn the thresholds without storing submissions
+ * (contract 8.4).
+ */
 export function getSampleVerdict(locale: Locale): EvaluationResult {
   return { id: sampleId, route: "review", message: verdictText(locale)("sample") };
 }

@@ -17,24 +17,24 @@ import {
 } from "./overview.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** The result of the statement that counts a range. The first part and the first question are 0. */
+/** Result of the SQL statement that counts a range. Numbers of parts and questions start at 0. */
 export type OverviewFigures = {
   parts: [part: number, group: OverviewGroup, total: number, web: number][];
-  /** Most frequent first, at most `listedNamesMax`, without unnamed ones. */
+  /** At most `listedNamesMax`, most frequent first, without unnamed ones. */
   agents: AgentFigures[];
-  /** `agent` is an index into `agents`; only the first `shownAgentsMax`. */
+  /** `agent` is an index into `agents`, for the first `shownAgentsMax` only. */
   agentParts: [agent: number, part: number, count: number][];
   restAgents: AgentSums;
   sources: SourceCount[];
   restSources: NonNullable<Sources["rest"]>;
   replies: Omit<Replies, "closed">;
-  /** Each as written. */
+  /** Counted by the exact spelling. */
   lost: [reason: string, count: number][];
   answers: [question: number, score: number, count: number, qualified: number][];
   totals: Totals;
 };
 
-/** `before`: totals of the previous range. */
+/** Builds the overview from its figures. `before` are the totals of the previous range. */
 export function toOverview(range: OverviewRange, figures: OverviewFigures, before: Totals): Overview {
   const { agents, restAgents, restSources, replies, totals } = figures;
   const named = agents.slice(0, shownAgentsMax);
@@ -81,7 +81,10 @@ function toPart(part: RangePart, at: number, agentCount: number, { parts, agentP
   };
 }
 
-/** Merged by `foldReason`, which Postgres lacks; each in its most frequent spelling. */
+/**
+ * Merges reasons that are equal by `foldReason`, which Postgres does not have. Shows each in its most frequent
+ * spelling.
+ */
 function mergeReasons(counts: OverviewFigures["lost"], total: number): { shown: LostReason[]; rest: number } {
   const shown = [...Map.groupBy(counts, ([reason]) => foldReason(reason))]
     .map(([key, spellings]) => ({

@@ -2,31 +2,43 @@ import { answerChoices, toSearchParams } from "../inbox/inbox-query.ts";
 import { foldReason, type LostReason, type OverviewGroup, type Source, toSourceKey } from "./overview.ts";
 import type { DeskDay } from "./overview-range.ts";
 
-/** Inbox filters that list the submissions behind a number. */
+/** Inbox filters that list the submissions counted by a number. */
 export type Filters = Record<string, string | string[]>;
 
-/** Not parsed: the inbox parses its URL anyway, and parsing 300 links takes a tenth of the overview's time. */
+/**
+ * Returns an inbox URL. Does not validate the filters: the inbox does, and validating 300 links would take a tenth of
+ * the overview's time.
+ */
 export function inboxPath(filters: Filters): string {
   const query = toSearchParams(filters);
   return query.size ? `/admin/inbox?${query}` : "/admin/inbox";
 }
 
-/** Includes snoozed submissions. `days` comes from `toDaysFilters`. */
+/** Returns an inbox URL that includes snoozed submissions. `days` comes from `toDaysFilters`. */
 export function countedPath(days: Filters, filters: Filters): string {
   return inboxPath({ ...days, snoozed: "all", ...filters });
 }
 
-/** For a day counted in part, only submissions that arrived by then; `isOpen`: up to now. */
+/**
+ * Returns filters for a range of days. If the last day is counted only in part, they exclude later submissions, unless
+ * `isOpen`, which lists up to now.
+ */
 export function toDaysFilters(days: readonly DeskDay[], { isOpen = false } = {}): Filters {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return {};
   return { from: first.day, to: last.day, ...(last.isPart && !isOpen ? { until: last.end.toISOString() } : {}) };
 }
 
-/** The longest path: proxies refuse a request line over 8 KiB. Twenty excluded names may need more. */
+/**
+ * Maximum length of a path, because proxies refuse request lines over 8 KiB. A link that excludes twenty names may be
+ * longer.
+ */
 export const linkCharactersMax = 8_000;
 
-/** Includes snoozed submissions: operators postponed them, but the person still waits. */
+/**
+ * Filters for submissions that wait for a reply. Includes snoozed ones: operators postponed them, but the person still
+ * waits.
+ */
 export const waitingNow: Filters = { reply: "waiting", snoozed: "all", sort: "due" };
 export const lateNow: Filters = { due: "late", snoozed: "all", sort: "due" };
 

@@ -2,17 +2,17 @@ import { dayMilliseconds } from "../../durations.ts";
 import { isoDay } from "../../schema-kit.ts";
 import { toDay, wallTimeIn } from "../../time-zone.ts";
 
-/** In weeks; the first is the default. */
+/** Ranges to choose from, in weeks; the first is the default. */
 export const overviewSpans = [12, 4, 26, 52] as const;
 export type OverviewSpan = (typeof overviewSpans)[number];
 
-/** The last weeks including this one, or days of the desk's clock, first and last included. */
+/** Either the last weeks including the current one, or a range of days at the desk, both days included. */
 export type OverviewQuery = { weeks: OverviewSpan } | { from: string; to?: string | undefined };
 
 export const rangeDaysMax = 1100;
 const Day = isoDay();
 
-/** Falls back to the default for malformed values and for `to` before `from`. */
+/** Parses the query. Uses the default for malformed values, and if `to` is before `from`. */
 export function parseOverviewQuery(params: Record<string, string | string[] | undefined>): OverviewQuery {
   const read = (name: string) => [params[name]].flat()[0];
   const from = Day.safeParse(read("from")).data;
@@ -22,23 +22,25 @@ export function parseOverviewQuery(params: Record<string, string | string[] | un
   return { weeks: overviewSpans.find((span) => String(span) === weeks) ?? overviewSpans[0] };
 }
 
-/** A day of the desk's clock. `end` is the start of the next day, or earlier if the day is counted in part. */
+/** A day in the desk's time zone. `end` is the start of the next day, or earlier if only part of the day is counted. */
 export type DeskDay = { day: string; start: Date; end: Date; isPart?: boolean };
-/** A day, a week from Monday or a month, cut to the range. */
+/** A part of the chart: a day, a week from Monday on or a month, cut to the range. */
 export type RangePart = { from: string; to: string; start: Date; isOver: boolean };
 export type RangeUnit = "day" | "week" | "month";
 
 export type OverviewRange = {
-  /** Null for chosen days. */
+  /** Null if the operator chose days. */
   weeks: OverviewSpan | null;
   days: DeskDay[];
-  /** The same number of days, or of whole weeks, before the range; up to the same time of day while the range lasts. */
+  /**
+   * The previous range: as many days or whole weeks. If the range has not ended yet, it ends at the same time of day.
+   */
   before: DeskDay[];
   unit: RangeUnit;
   parts: RangePart[];
 };
 
-/** Ends today at the latest, and has at most `rangeDaysMax` days. */
+/** Builds a range that ends today at the latest and has at most `rangeDaysMax` days. */
 export function toRange(query: OverviewQuery, now: Date, timeZone: string): OverviewRange {
   const today = toDay(now, timeZone);
   const isSpan = "weeks" in query;
@@ -59,7 +61,7 @@ export function toRange(query: OverviewQuery, now: Date, timeZone: string): Over
   };
 }
 
-/** The same clock time, even across a clock change. */
+/** Returns the time of day of `now` on the last day before, even across a clock change. */
 function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
   const [start = now, startBefore = now] = [days.at(-1)?.start, before.at(-1)?.start];
   return new Date(startBefore.getTime() + now.getTime() - start.getTime());
@@ -67,13 +69,13 @@ function toSameTime(now: Date, days: DeskDay[], before: DeskDay[]): Date {
 
 export type Week = { from: string; to: string };
 
-/** Monday to Sunday, `weeks` after the week of `day`. */
+/** Returns the week from Monday to Sunday that is `weeks` after the week of `day`. */
 export function toWeek(day: string, weeks = 0): Week {
   const from = addDays(toMonday(day), 7 * weeks);
   return { from, to: addDays(from, 6) };
 }
 
-/** The last week that has ended. */
+/** Returns the last week that has ended. */
 export function getEndedWeek(now: Date, timeZone: string): Week {
   return toWeek(toDay(now, timeZone), -1);
 }
@@ -105,7 +107,7 @@ function listDays(first: string, count: number, timeZone: string): DeskDay[] {
   return starts.slice(0, -1).map((start, at) => ({ day: addDays(first, at), start, end: starts[at + 1] ?? start }));
 }
 
-/** Includes submissions at exactly `now`. */
+/** Cuts the days at `now`, including submissions at exactly that time. */
 function cutAt(days: DeskDay[], now: Date): DeskDay[] {
   const last = new Date(now.getTime() + 1);
   return days.map((day) => (day.end > last ? { ...day, end: day.start > last ? day.start : last, isPart: true } : day));

@@ -2,16 +2,16 @@ import { fold } from "../../fold.ts";
 import type { LeadRoute } from "../core/schema.ts";
 import type { OverviewRange, RangePart } from "./overview-range.ts";
 
-/** In the order of the charts. */
+/** Groups in the order of the charts. */
 export const overviewGroups = ["qualified", "review", "redirect", "inquiry"] as const satisfies (
   | LeadRoute
   | "inquiry"
 )[];
 export type OverviewGroup = (typeof overviewGroups)[number];
 
-/** The charts add up all other assistants. */
+/** Number of assistants that the charts show by name; they add up the others. */
 export const shownAgentsMax = 3;
-/** Rows of the lists by name, which also add up all others. */
+/** Number of rows in the lists by name, which add up the others. */
 export const listedNamesMax = 10;
 
 export type Totals = { total: number; evaluations: number; qualified: number; won: number; lost: number };
@@ -24,7 +24,7 @@ export type OverviewPart = RangePart & {
   otherAgents: number;
 };
 
-/** `named`: by the address or referrer; `direct`: unknown. */
+/** `named` has a name from the URL or the referrer; `direct` is unknown. */
 type SourceKind = "named" | "agent" | "direct";
 export type Source = { kind: SourceKind; name: string };
 export type SourceCount = Source & { total: number; qualified: number };
@@ -33,36 +33,36 @@ export type Sources = {
   rest: { sources: number; total: number; qualified: number } | null;
 };
 
-/** Submissions with a promised reply: answered, waiting, or closed without a reply. */
+/** Counts of submissions with a promised reply: answered, waiting, or closed without a reply. */
 export type Replies = {
   promised: number;
   answered: number;
   inTime: number;
-  /** Answered or overdue; `inTime` is a part of it. */
+  /** Answered or overdue; includes `inTime`. */
   due: number;
   waiting: number;
   late: number;
   closed: number;
-  /** Answered submissions by `replyBounds`, and those beyond. */
+  /** Answered submissions by reply time: one count per bound of `replyBounds`, and one for longer times. */
   distribution: number[];
-  /** In hours; null if none was answered. */
+  /** Median reply time in hours; null if no submission was answered. */
   median: number | null;
   ninetieth: number | null;
 };
 
-/** Submissions through an assistant; `confirmed` by the person. */
+/** Submissions sent by an assistant. `confirmed` counts those that the person confirmed. */
 export type AgentSums = { sent: number; confirmed: number; qualified: number; won: number };
-/** `key`: the name in the form that lists compare. */
+/** `key` is the name as lists compare it. */
 export type AgentFigures = AgentSums & { name: string; key: string };
 export type LostReason = { reason: string; count: number };
-/** `qualified`: number of qualified evaluations. */
+/** `qualified` is the number of qualified evaluations with this answer. */
 export type AnswerCount = { score: number; count: number; qualified: number };
 
-/** Excludes repeats and spam. */
+/** Figures of a range, without repeats and spam. */
 export type Overview = {
   range: OverviewRange;
   parts: OverviewPart[];
-  /** The most frequent, each in its most frequent spelling. */
+  /** The most frequent assistants, each in its most frequent spelling. */
   agents: string[];
   assistants: { shown: AgentFigures[]; rest: AgentSums | null };
   sources: Sources;
@@ -75,12 +75,15 @@ export type Overview = {
   answers: AnswerCount[][];
 };
 
-/** From 0 to 1; null where `whole` is zero. */
+/** Returns a share from 0 to 1; null if `whole` is zero. */
 export function toShare(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** For the inbox's filter and SQL's `submission_source`: "direct", "named:google.com", "agent:Claude". */
+/**
+ * Formats a source as in the inbox's filter and SQL's `submission_source`: "direct", "named:google.com",
+ * "agent:Claude".
+ */
 export function toSourceKey({ kind, name }: Source): string {
   return kind === "direct" ? kind : `${kind}:${name}`;
 }
@@ -90,10 +93,13 @@ export function parseSourceKey(key: string): Source {
   return { kind: kind === "named" || kind === "agent" ? kind : "direct", name };
 }
 
-/** Short enough for the inbox's filters to fit into a URL. */
+/** Maximum length of a reason, so that the inbox's filters fit into a URL. */
 const reasonCharacters = 100;
 
-/** The beginning without accents, case and punctuation: "Sin presupuesto." is "sin presupuesto". */
+/**
+ * Returns the beginning of a reason without accents, case and punctuation: "Sin presupuesto." becomes "sin
+ * presupuesto".
+ */
 export function foldReason(reason: string): string {
   const words = fold(reason)
     .replace(/[^\p{L}\p{N}]+/gu, " ")

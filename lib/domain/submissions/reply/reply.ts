@@ -7,12 +7,12 @@ import { listVariables, NewTemplate, SavedTemplate, TemplateRemoval } from "./re
 
 export const replyMax = 8000;
 
-/** A reply waits this long for an undo, unless it is sent at once or at a chosen time. */
+/** Seconds in which an operator can undo a reply. Does not apply to replies sent at once or at a chosen time. */
 export const undoSeconds = 10;
-/** The furthest time of a scheduled reply. */
+/** Maximum days until a scheduled reply. */
 export const laterDaysMax = 60;
 
-/** Total of all files of a reply. Base64 adds a third. */
+/** Maximum total size of a reply's files. Base64 adds a third when mailed. */
 export const filesBytesMax = 5 * 1024 * 1024;
 export const filesMax = 10;
 export const fileNameMax = 120;
@@ -20,38 +20,38 @@ export const fileNameMax = 120;
 const subject = { kind: SubmissionKind, id: SubmissionId };
 const RowId = z.string().check(z.regex(/^\d{1,18}$/));
 
-/** Counted and stored as mailed. */
+/** Text of a reply, counted and stored in the form in which it is mailed. */
 const ReplyText = z.pipe(
-  // Empty after cleaning is blank, not too short.
+  // If cleaning leaves nothing, report blank text instead of a short one.
   z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) || " " : value)),
   text({ min: 1, max: replyMax }).check(
     z.refine((value) => listVariables(value).length === 0, { error: "has a variable that is not filled in" }),
   ),
 );
 
-/** Meanwhile another operator may have replied, or the person may have written. */
+/** A reply to send. Another operator may have replied, or the person may have written, since the desk loaded. */
 export const NewReply = z.object({
   ...subject,
-  /** The newest message that the operator has seen, from `findLastMessage`; omitted before the first. */
+  /** The newest message that the operator has seen, from `findLastMessage`. Omitted if there are no messages. */
   lastMessage: z.optional(RowId),
   text: ReplyText,
   /** Files of the operator's draft. */
   files: z.optional(z.array(RowId).check(z.maxLength(filesMax))),
-  /** Default: after `undoSeconds`. */
+  /** Time to send it. Default: after `undoSeconds`. */
   when: z.optional(z.union([z.literal("now"), isoTime()])),
 });
 export type NewReply = z.infer<typeof NewReply>;
 
-/** `job`: id in the queue and in the Message-ID; `startsAt`: time from which the reply is sent. */
+/** A reply in the queue. `job` is its id there and in the Message-ID; sending begins at `startsAt`. */
 export const QueuedReply = z.object({ job: z.string(), startsAt: z.union([z.date(), isoTime()]) });
 
-/** Names a reply that is queued. */
+/** Identifies a queued reply. */
 export const ReplyJob = z.object({ ...subject, job: z.uuid() });
 export type ReplyJob = z.infer<typeof ReplyJob>;
 
 export const CancelledReply = z.object({ text: z.string() });
 
-/** `content` in base64. */
+/** `content` is in base64. */
 export const NewReplyFile = z.object({
   ...subject,
   name: text({ min: 1, max: fileNameMax }),
@@ -65,7 +65,7 @@ export type ReplyFileRef = z.infer<typeof ReplyFileRef>;
 export const ReplyFile = z.object({ id: z.string(), name: z.string(), size: z.int() });
 export type ReplyFile = z.infer<typeof ReplyFile>;
 
-/** Files that a reply may have, by extension. The content decides, and must match the name. */
+/** File types that a reply may have, by extension. The content decides the type and must match the extension. */
 export const fileTypes = {
   pdf: "application/pdf",
   png: "image/png",
@@ -78,33 +78,33 @@ export const fileTypes = {
 } as const;
 export type FileType = keyof typeof fileTypes;
 
-/** Reads only the name; null for other types. */
+/** Finds the type by the file name alone; returns null for other types. */
 export function findFileType(name: string): FileType | null {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase();
   const known = extension === "jpeg" ? "jpg" : extension;
   return known !== undefined && Object.hasOwn(fileTypes, known) ? (known as FileType) : null;
 }
 
-/** Data of the reply panel besides the submission. */
+/** Data that the reply panel needs besides the submission. */
 export const ReplyDesk = z.object({
-  /** Name of the sender, as mail programs show it. */
+  /** Sender name that mail programs show. */
   sender: z.string(),
   signature: z.string(),
-  /** The acknowledgement asked for a consent. */
+  /** Whether the acknowledgement asked for consent. */
   isConsentAsked: z.boolean(),
   site: z.object({ name: z.string(), url: z.string(), contactEmail: z.string(), timeZone: z.string() }),
-  /** Filled for this person, in their language; templates that suit the submission come first. */
+  /** Templates filled in for this person, in their language. Those that suit the submission come first. */
   templates: z.array(z.object({ id: z.int(), name: z.string(), suits: z.boolean(), text: z.string() })),
   /** Files of the operator's draft. */
   files: z.array(ReplyFile),
-  /** The operator may change the templates. */
+  /** Whether the operator may edit the templates. */
   isEditor: z.boolean(),
 });
 export type ReplyDesk = z.infer<typeof ReplyDesk>;
 
 export const signatureMax = 400;
 
-/** Empty means the default: name and company. */
+/** The operator's signature. Empty means the default: name and company. */
 export const NewSignature = z.object({
   signature: z.pipe(
     z.transform((value: unknown) => (typeof value === "string" && isStorable(value) ? toBodyText(value) : value)),
@@ -115,7 +115,7 @@ export type NewSignature = z.infer<typeof NewSignature>;
 
 const path = "/admin/inbox/{kind}/{id}";
 
-/** Fits the largest files in base64, and their name. */
+/** Large enough for the largest files in base64 and their names. */
 const withFile = { bodyBytesMax: 7 * 1024 * 1024, waitSeconds: 120 };
 
 export const replyOperations = {

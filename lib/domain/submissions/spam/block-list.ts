@@ -11,11 +11,11 @@ export const BlockType = z.enum(blockTypes);
 export type BlockType = z.infer<typeof BlockType>;
 
 export const blockReasonMax = 200;
-/** Longest name of a domain (RFC 1035). */
+/** Maximum length of a domain name (RFC 1035). */
 export const blockedDomainMax = 253;
 export const blockedAgentMax = 120;
 
-/** So many people have an address there that blocking all of them would be a mistake. */
+/** Domains that cannot be blocked, because too many people have addresses there. */
 const sharedDomains: readonly string[] = [
   ...[
     "gmail.com",
@@ -45,7 +45,7 @@ const domainShape = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u;
 
 export type Block = { type: BlockType; value: string };
 
-/** Lower case, otherwise as typed: a list in Punycode would be unreadable. */
+/** Converts a domain to lower case, as stored. Does not convert to Punycode, which would make the list unreadable. */
 function toStoredDomain(value: string): string {
   return foldAddress(value).replace(/^@/, "").replace(/\.+$/, "");
 }
@@ -60,7 +60,7 @@ function folded(value: z.ZodMiniType<string, string>, fold = foldAddress) {
   return z.pipe(value, z.transform(fold));
 }
 
-/** Lower case, as the list shows it. `toBlockKey` decides which senders match. */
+/** A new block in lower case, as the list shows it. `toBlockKey` decides which senders match. */
 export const NewBlock = z.discriminatedUnion("type", [
   blockOf("address", folded(z.pipe(z.string().check(z.trim()), submissionFields.email))),
   blockOf(
@@ -77,7 +77,10 @@ export const NewBlock = z.discriminatedUnion("type", [
 ]);
 export type NewBlock = z.infer<typeof NewBlock>;
 
-/** `matches`: the sender's stored submissions, which stay unchanged; null if counting them takes too long. */
+/**
+ * A stored block. `matches` counts the sender's existing submissions, which stay unchanged; null if counting takes too
+ * long.
+ */
 export const AddedBlock = z.object({
   id: z.int(),
   matches: z.nullable(z.object({ count: z.int(), isCapped: z.boolean() })),
@@ -91,7 +94,7 @@ const Time = z.coerce.date<Date | string>();
 export const ListedBlock = z.object({
   id: z.int(),
   type: BlockType,
-  /** Null: the address of a person who was erased. */
+  /** Null for the address of an erased person. */
   value: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   createdAt: Time,
@@ -102,17 +105,17 @@ export const ListedBlock = z.object({
 export type ListedBlock = z.infer<typeof ListedBlock>;
 export const ListedBlocks = z.object({ blocks: z.array(ListedBlock) });
 
-/** Parts of the sender that an operator can block with a submission. */
+/** Parts of a submission's sender that an operator can block. */
 export const SenderBlock = z.enum(["address", "domain"]);
 export type SenderBlock = z.infer<typeof SenderBlock>;
 
-/** A domain above a shared one is shared by even more people. */
+/** Whether a domain is shared or above a shared one, which even more people share. */
 export function isSharedDomain(domain: string): boolean {
   const folded = foldDomain(domain);
   return sharedDomains.some((shared) => shared === folded || shared.endsWith(`.${folded}`));
 }
 
-/** The block of a submission's address or of its domain; undefined for a domain that many people share. */
+/** Returns a block of a submission's address or domain; undefined for a domain that many people share. */
 export function toSenderBlock(type: SenderBlock, email: string): Block | undefined {
   const address = foldAddress(email);
   if (type === "address") return { type, value: address };
@@ -120,7 +123,7 @@ export function toSenderBlock(type: SenderBlock, email: string): Block | undefin
   return value.includes(".") && !isSharedDomain(value) ? { type, value } : undefined;
 }
 
-/** The mailbox of an address: most servers deliver `ana+offers@` to `ana@` (RFC 5233). */
+/** Returns the mailbox of an address: most servers deliver mail for `ana+offers@` to `ana@` (RFC 5233). */
 export function toMailbox(email: string): string {
   const address = foldAddress(email);
   const at = address.lastIndexOf("@");
@@ -128,16 +131,16 @@ export function toMailbox(email: string): string {
   return `${local}@${foldDomain(address.slice(at + 1))}`;
 }
 
-/** Look-alike letters are not folded: a block of an imitator must not block the assistant that it imitates. */
+/** Does not fold look-alike letters: blocking an imitator must not block the assistant that it imitates. */
 const foldAgent = (name: string) => foldCase(name.normalize("NFKC").replace(invisibleOrSpace, "")).normalize("NFKC");
 
-/** Key to compare a block with a sender: the same for all spellings. */
+/** Returns a key to compare blocks with senders. All spellings of a value have the same key. */
 export function toBlockKey({ type, value }: Block): string {
   const fold = { address: toMailbox, domain: foldDomain, agent: foldAgent }[type];
   return `${type} ${fold(value)}`;
 }
 
-/** Keys of all blocks that would match a submission, whether on the list or not. */
+/** Lists the keys of all blocks that would match a submission, whether they exist or not. */
 export function listSenderKeys({ email, agentName }: { email: string; agentName: string | null }): string[] {
   const blocks: Block[] = [
     { type: "address", value: email },
@@ -162,6 +165,6 @@ export const spamOperations = {
   }),
   addBlock: defineDeskPost("addBlock", `${path}/add`, "admin", NewBlock, AddedBlock),
   removeBlock: defineDeskPost("removeBlock", `${path}/remove`, "admin", BlockRef, Done),
-  /** The operator has opened the spam folder: its content is no longer new. */
+  /** Records that the operator has opened the spam folder, so that its submissions no longer count as new. */
   markSpamSeen: defineDeskPost("markSpamSeen", "/admin/spam/seen", "operator", Nothing, Done),
 };

@@ -1,19 +1,19 @@
 import { type SpamReason, spamReasons } from "../core/events.ts";
 
-/** Submissions that an address may send within 24 hours; more come from a machine. */
+/** Maximum number of submissions that an address may send in 24 hours. More are treated as spam. */
 export const dailySubmissionsMax = 30;
 
 export type SpamFacts = {
-  /** Parts of the sender that are on the block list. */
+  /** Parts of the sender that match the block list. */
   blocked: readonly ("address" | "domain" | "agent")[];
-  /** The field of the site's form that people do not see was filled in. */
+  /** Whether the honeypot, a form field hidden from people, was filled in. */
   isHoneypotFilled: boolean;
   hasDisposableDomain: boolean;
-  /** Submissions of the same address in the 24 hours before, repeats included. */
+  /** Number of submissions from the same address in the previous 24 hours, including repeats. */
   earlierCount: number;
 };
 
-/** All reasons to treat a submission as spam; empty if there are none. */
+/** Lists all reasons to treat a submission as spam; empty if there are none. */
 export function judgeSpam({ blocked, isHoneypotFilled, hasDisposableDomain, earlierCount }: SpamFacts): SpamReason[] {
   const found: Record<SpamReason, boolean> = {
     blocked_address: blocked.includes("address"),
