@@ -1,4 +1,4 @@
 import type { CompanyFacts } from "../lib/domain/company.ts";
 
-/** Public facts about the company, the same in both languages: docs/run.md. Pages leave out missing facts. */
+/** Public facts about the company, shared by both languages (docs/run.md). Pages omit missing facts. */
 export const company: CompanyFacts = {};

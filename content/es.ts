@@ -1,4 +1,4 @@
 import type { CompanyTexts } from "../lib/domain/company.ts";
 
-/** The texts that belong to company.ts. */
+/** Spanish texts for the facts in company.ts. */
 export const es: CompanyTexts = {};

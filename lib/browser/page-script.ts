@@ -1,10 +1,10 @@
-// Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts): this file
-// imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
+// Runs in the browser. Pages without the framework embed these functions as text (lib/http/front/finish.ts). Therefore
+// this file imports nothing, its functions use only each other, and none contains a `<`, which HTML would parse.
 
 /**
- * Makes the copy buttons of the page work. The status line, with the attributes data-copied and data-failed, shows the
- * result.
- * @returns a function that stops it
+ * Activates the page's copy buttons. The status line, an element with the attributes data-copied and data-failed, shows
+ * the result.
+ * @returns a function that deactivates them
  */
 export function startCopyButtons(): () => void {
   const doneMilliseconds = 2_000;
@@ -35,8 +35,8 @@ export function startCopyButtons(): () => void {
 }
 
 /**
- * The link to the other language remembers the choice for `/`, and keeps query and fragment.
- * @returns a function that stops it
+ * Makes the language link store the choice for `/` and keep the URL's query and fragment.
+ * @returns a function that removes this behaviour
  */
 export function startLanguageLink(): () => void {
   const choose = ({ target }: MouseEvent) => {
@@ -51,7 +51,7 @@ export function startLanguageLink(): () => void {
   return () => document.removeEventListener("click", choose);
 }
 
-/** The browser asks not to be tracked (Global Privacy Control or Do Not Track). */
+/** Whether the browser asks not to be tracked (Global Privacy Control or Do Not Track). */
 export function isTrackingRefused(): boolean {
   const hasSignal = "globalPrivacyControl" in navigator && navigator.globalPrivacyControl === true;
   return hasSignal || navigator.doNotTrack === "1";
@@ -63,11 +63,11 @@ type Kept = {
   drafts: string[];
   visitDays: number;
   draftDays: number;
-  /** Parameters of the URL that must not be kept. */
+  /** Names of URL parameters that must not be stored. */
   secrets: string[];
 };
 
-/** Stores the URL of a first visit for pages with a form, and deletes expired entries. */
+/** Stores the URL of the first visit for pages with a form, and deletes expired visits and drafts. */
 export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }: Kept): void {
   const isFresh = (key: string, days: number) => {
     const { at, changedAt = at } = JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
@@ -83,6 +83,6 @@ export function keepFirstVisit({ visit, drafts, visitDays, draftDays, secrets }:
       localStorage.setItem(visit, JSON.stringify({ at: Date.now(), visit: [page, document.referrer] }));
     }
   } catch {
-    // Storage is switched off.
+    // The browser blocks storage.
   }
 }

@@ -1,15 +1,15 @@
 export const contractPath = "/api/openapi.json";
 export const mcpPath = "/mcp";
 
-/** The Markdown pages in one file, for assistants that read it once. */
+/** All Markdown pages in one file, for assistants that read everything at once. */
 export const llmsFullPath = "/llms-full.txt";
 
-/** The typed client, in one file. */
+/** The typed client in one file. */
 export const clientPath = "/encaje-client.ts";
 
 type Site = { name: string; url: string };
 
-/** The MCP server's own name, after the site's: lower-case letters, digits and hyphens. */
+/** Short name of the MCP server, derived from the site's name: lower-case letters, digits and hyphens. */
 export function getMcpShortName({ name }: Site): string {
   const plain = name.normalize("NFD").toLowerCase();
   return (
@@ -21,8 +21,8 @@ export function getMcpShortName({ name }: Site): string {
 }
 
 /**
- * Name of the MCP server in cards, in the MCP registry and in the server itself. Reverse DNS, because the registry
- * checks who owns the domain.
+ * Full name of the MCP server, for cards, the MCP registry and the server itself. In reverse DNS form, because the
+ * registry checks who owns the domain.
  */
 export function getMcpName(site: Site): string {
   const namespace = new URL(site.url).hostname.split(".").toReversed().join(".");

@@ -13,7 +13,7 @@ import { replyOperations } from "../domain/submissions/reply/reply.ts";
 import { spamOperations } from "../domain/submissions/spam/block-list.ts";
 import { operations, serviceOperations } from "./operations.ts";
 
-/** lib/http/dispatch refuses all other methods and paths under /api. */
+/** All operations of the API. lib/http/dispatch rejects any other method or path under /api. */
 export const allOperations: readonly Operation[] = [
   operations,
   serviceOperations,

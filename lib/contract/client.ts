@@ -4,21 +4,21 @@ import type { FieldFault } from "../domain/schema-kit.ts";
 import { receiptHeader } from "../domain/submissions/intake/receipt.ts";
 import { readFieldFaults } from "./refusal.ts";
 
-/** Calls never throw. */
+/** Result of a call. Calls never throw. */
 export type CallOutcome<Result> =
   | { kind: "done"; result: Result; receipt: string | null }
-  /** Invalid input; without faults if the service named none. */
+  /** The input was invalid. `faults` is empty if the service did not name the fields. */
   | { kind: "refused"; faults: FieldFault[] }
   | { kind: "unauthorized" | "forbidden" | "not_found" | "conflict" | "too_large" }
   | { kind: "rate_limited" | "unavailable"; retryAfterSeconds: number }
-  /** Perhaps stored. A second call with the same key stores it once. */
+  /** The submission may have been stored. A second call with the same key does not store it twice. */
   | { kind: "no_answer" };
 
 type Options = {
   params?: Record<string, string>;
-  /** The input of an operation whose source is the query. */
+  /** Input of an operation whose `source` is the query. */
   search?: URLSearchParams;
-  /** For a caller that may lose interest. */
+  /** Lets the caller cancel the call. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
@@ -27,7 +27,7 @@ const kinds = { 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "c
 const hasKind = (status: number): status is keyof typeof kinds => status in kinds;
 
 const waitSeconds = 20;
-/** For a proxy's own responses, which may lack Retry-After or give a date. */
+/** Default for a proxy's own responses, in which Retry-After may be missing or a date. */
 const retrySeconds = 5;
 
 export async function call<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(
@@ -63,7 +63,7 @@ async function readOutcome<Output extends z.ZodMiniType>(
   if (response.status === 429) return { kind: "rate_limited", retryAfterSeconds };
   if (response.status >= 500) return { kind: "unavailable", retryAfterSeconds };
   if (hasKind(response.status)) return { kind: kinds[response.status] };
-  // A captive portal responds in the service's place, with its own page.
+  // A captive portal may respond instead of the service, with its own page.
   if (response.ok || !response.headers.get("content-type")?.includes("json")) return { kind: "no_answer" };
   return { kind: "refused", faults: readFieldFaults(response.headers.get("invalid-fields")) };
 }

@@ -13,7 +13,7 @@ const person = {
 const agent = { channel: "ai_agent", agentName: "ChatGPT", userConsent: true } as const;
 
 /**
- * The same option of every question. Examples of verdicts have no other answers, so they are the same for any
+ * Answers each question with the option worth `points`. Examples of verdicts use no other answers, so they fit any
  * thresholds and reveal none (contract 8.4).
  */
 function answerAlike(points: 0 | 1 | 2): AnswersByKey {
@@ -99,7 +99,7 @@ const leadExamples = {
   },
 };
 
-/** By operation. The tests send them. */
+/** Request examples by operation. Tests send them. */
 export const requestExamples = {
   ...leadExamples,
   practiceEvaluation: { agent: leadExamples.submitEvaluation.qualified },
@@ -107,7 +107,7 @@ export const requestExamples = {
 };
 
 const { answers, ...web } = { ...leadExamples.submitEvaluation.web.value, discoverySource: "A colleague" };
-/** By property, for a person who fills in the form: no claimed consent, and an empty honeypot. */
+/** Property examples as for a person who fills in the form: no claimed consent, and an empty honeypot. */
 const visit = {
   phone: "+504 9999 0000",
   channel: "web",
@@ -119,7 +119,7 @@ const visit = {
   website: "",
 };
 
-/** Examples for programs that build bodies and properties from the schemas alone. */
+/** Examples for programs that build requests from the schemas alone. */
 export const schemaExamples = {
   EvaluationInput: {
     body: { ...web, answersByKey: answerAlike(1) },
@@ -161,7 +161,7 @@ const entry: ApiCatalogEntry = {
   updatedAt: "2026-11-21T08:00:00.000Z",
 };
 
-/** Responses to the requests of the same name. */
+/** Verdicts for the request examples of the same names. */
 export const verdictExamples: Record<LeadRoute, { summary: string; value: EvaluationResult }> = {
   qualified: {
     summary: "A strong fit: relay the message and the booking link",

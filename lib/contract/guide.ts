@@ -1,13 +1,13 @@
 import { type ErrorKind, type StableCode, stableCodes } from "../domain/errors.ts";
 
-/** Sections of the API guide, whose texts are in messages; also the anchors of the headings. */
+/** Sections of the API guide and anchors of their headings. The texts are in messages. */
 export const guideSections = ["assistants", "handOff", "consent", "errors", "limits", "repeats", "client"] as const;
 
-/** The desk's errors, and one that a caller cannot fix. */
+/** Errors left out of the guide: those of the desk, and one that a caller cannot fix. */
 type OtherKind = "unauthorized" | "forbidden" | "internal";
 type GuideError = { name: StableCode | Exclude<ErrorKind, OtherKind>; status: number; code?: StableCode };
 
-/** Each error that a caller can fix, in the order of the guide. */
+/** Errors that a caller can fix, in the order of the guide. */
 export const guideErrors: GuideError[] = [
   { name: "invalid_input", status: 400 },
   ...stableCodes.filter((code) => code !== "rate_limited").map((code) => ({ name: code, status: 400, code })),

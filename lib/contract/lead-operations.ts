@@ -7,7 +7,7 @@ import {
 
 const submission = { method: "POST", source: "body", status: 201, isSubmission: true, isCorsOpen: true } as const;
 
-/** Separate from operations.ts, whose descriptions and catalog the site's forms do not need. */
+/** Separate from operations.ts, so that the site's forms do not load its descriptions and the catalog. */
 export const leadOperations = {
   submitEvaluation: {
     ...submission,
@@ -27,7 +27,7 @@ export const leadOperations = {
   },
 } as const;
 
-/** The same requests and refusals, without effect: for developers who try their client. */
+/** Operations with the same requests and errors but without effect, for developers who test their client. */
 export const practiceOperations = {
   practiceEvaluation: {
     ...leadOperations.submitEvaluation,

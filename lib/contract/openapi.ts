@@ -26,11 +26,11 @@ type Site = {
   siteUrl: string;
   siteName: string;
   contactEmail: string;
-  /** Example of a message for `review`, in English; by default it promises a reply within 48 hours. */
+  /** Example message for `review`, in English. The default promises a reply within 48 hours. */
   reviewMessage?: string;
 };
 
-/** OpenAPI 3.1.0, built from the operations and schemas of the routes. */
+/** Builds the OpenAPI 3.1.0 document from the operations and schemas that the routes use. */
 export function buildOpenApi({ siteUrl, siteName, contactEmail, reviewMessage }: Site): JsonObject {
   const { review } = verdictExamples;
   const message = reviewMessage ?? review.value.message;
@@ -114,7 +114,7 @@ function listParameters({ source, input }: PublicOperation): JsonObject[] {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: "input" });
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = asObject(property);
-    // Not as `example`, which some generators send as the default.
+    // Not `example`: some generators send its value as the default.
     const named = Object.fromEntries(asList(examples).map((value) => [String(value), { value }]));
     return { name, in: source, required: required.includes(name), description, examples: named, schema };
   });
@@ -207,7 +207,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
     unrepresentable: "any",
     uri: (id) => `${componentPath}${id}`,
     override: ({ jsonSchema }) => {
-      // Generated clients would require the property.
+      // With a default, generated clients would treat the property as required.
       if (io === "input") delete jsonSchema.default;
     },
   });
@@ -216,7 +216,7 @@ function toComponents(schemas: Record<string, z.ZodMiniType>, io: "input" | "out
   );
 }
 
-/** Leaves output objects open: otherwise every new property would be a breaking change. */
+/** Allows additional properties in output objects. Otherwise every new property would be a breaking change. */
 function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.BaseSchema): JsonObject {
   // An input is an intersection of fields and rules; withRuleKeywords adds the rules.
   if (isJsonObject(fields)) return { ...fields, ...schema };
@@ -225,8 +225,8 @@ function forDocument({ allOf: [fields] = [], ...schema }: z.core.JSONSchema.Base
 }
 
 /**
- * Adds an example to the whole of a schema, with one kind of answers, and to each property: programs build requests
- * from either.
+ * Adds an example to each schema as a whole, with one form of the answers, and to each property. Some programs build
+ * requests from the former, some from the latter.
  */
 function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const described = Object.entries(schemaExamples).map(([name, { body, properties }]) => {
@@ -242,9 +242,9 @@ function withExamples(schemas: Record<string, JsonObject>): Record<string, JsonO
 }
 
 /**
- * Adds the rules across fields. Avoids oneOf, anyOf and allOf at the top level, because generators take one branch for
- * the whole schema, and true or false as a schema, because other generators stop at them. Redocly requires the
- * properties and additionalProperties to be repeated.
+ * Adds the rules across fields. Avoids oneOf, anyOf and allOf at the top level, because some generators then use one
+ * branch as the whole schema. Avoids true and false as schemas, because other generators fail on them. Repeats
+ * properties and additionalProperties because Redocly requires it.
  */
 function withRuleKeywords(schemas: Record<string, JsonObject>): Record<string, JsonObject> {
   const anything = { additionalProperties: {} };

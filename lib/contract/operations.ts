@@ -7,12 +7,12 @@ import { leadOperations, practiceOperations } from "./lead-operations.ts";
 /** Contract 2.7. */
 export const HealthStatus = z.object({ status: z.string() });
 
-/** Beyond the contract. Without the database, the response is a 503. */
+/** Not part of the contract. Without the database, the response is a 503. */
 const Readiness = z.object({ status: z.literal("ok"), database: z.literal("ok") });
 
 const catalogCacheSeconds = 15;
 
-/** Contract section 4, and two operations to practise with. */
+/** The operations of contract section 4, and two practice operations. */
 export const operations = {
   healthCheck: defineOperation({
     operationId: "healthCheck",
@@ -78,14 +78,14 @@ export const operations = {
   }),
 };
 
-/** Last segment of the URL of its page: `submit-evaluation`. */
+/** Returns the last URL segment of the operation's documentation page, such as `submit-evaluation`. */
 export function toOperationSlug(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export const operationSlugs = new Set(Object.keys(operations).map(toOperationSlug));
 
-/** Outside the published contract. */
+/** Operations that are not part of the published contract. */
 export const serviceOperations = {
   readinessCheck: defineOperation({
     operationId: "readinessCheck",

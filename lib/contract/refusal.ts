@@ -1,19 +1,19 @@
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 
-/** More than a form has fields; limits headers and URLs. */
+/** Maximum number of faults in a header or URL. No form has as many fields. */
 const faultsMax = 40;
 const faultShape = /^\s*([\w.]{1,40})=(\w+)\s*$/;
 
 /**
- * `email=pattern, name=required`: for the header Invalid-Fields of a 400 and for the query of a refusal page. Programs
- * read this, not the error text.
+ * Formats faults as `email=pattern, name=required`, for the header Invalid-Fields of a 400 and the query of a refusal
+ * page. Programs read this instead of the error text.
  */
 export function writeFieldFaults(faults: FieldFault[]): string {
   const parts = faults.map(({ field, rule }) => `${field}=${rule}`).filter((part) => faultShape.test(part));
   return parts.slice(0, faultsMax).join(", ");
 }
 
-/** One fault per field; ignores malformed parts. */
+/** Parses the faults, one per field. Ignores malformed parts. */
 export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const part of (text ?? "").split(",", faultsMax)) {
@@ -24,7 +24,7 @@ export function readFieldFaults(text: string | null | undefined): FieldFault[] {
   return [...faults.values()];
 }
 
-/** Holds none of the form's values: URLs end up in logs. */
+/** Query of a refusal page. Contains no form values, because URLs end up in logs. */
 export type RefusalQuery = { fields?: string | string[]; problem?: string | string[]; minutes?: string | string[] };
 
 const refusalProblems = ["rate_limited", "unavailable", "refused"] as const;
@@ -32,7 +32,7 @@ type RefusalProblem = { kind: (typeof refusalProblems)[number]; minutes: number 
 
 const minutesMax = 24 * 60;
 
-/** Faults by field, or a problem of the whole form; an empty query is a refusal without a reason. */
+/** Reads the faults by field, or a problem with the whole form. An empty query is a refusal without a reason. */
 export function readRefusal(query: RefusalQuery): { faults: FieldFault[]; problem?: RefusalProblem } {
   const { fields, problem, minutes } = query;
   const faults = readFieldFaults(first(fields));

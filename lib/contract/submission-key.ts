@@ -2,7 +2,7 @@ export const submissionKeyPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 const shared = {
   required: false,
-  // Importers copy a sample value into everybody's request.
+  // Empty, because tools that import the document would copy a sample key into every user's requests.
   example: "",
   schema: { type: "string", pattern: submissionKeyPattern.source.replace(/^\^(.*)\$$/, "^($1)?$") },
 } as const;
@@ -14,7 +14,7 @@ export const submissionKeyHeader = {
   ...shared,
 } as const;
 
-/** For callers that cannot send headers. */
+/** The key as a query parameter, for callers that cannot send headers. */
 export const submissionKeyQuery = {
   name: "idempotencyKey",
   in: "query",

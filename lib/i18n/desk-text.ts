@@ -46,7 +46,7 @@ const english = {
 };
 type DeskArea = keyof typeof english;
 
-/** A text that is missing in Spanish does not compile. */
+/** A missing Spanish text is a compile error. */
 const messages: Record<Locale, typeof english> = {
   en: english,
   es: {
@@ -66,32 +66,32 @@ const messages: Record<Locale, typeof english> = {
   },
 };
 
-/** The texts of one area of the desk. Unknown keys do not compile. */
+/** Returns a translator for one area of the desk. Unknown keys are compile errors. */
 export function deskText<Area extends DeskArea>(locale: Locale, area: Area) {
   return createTranslator<(typeof english)[Area]>({ locale: toFormatLocale(locale), messages: messages[locale][area] });
 }
 export type DeskText<Area extends DeskArea> = ReturnType<typeof deskText<Area>>;
 
-/** In the operator's language. Async components use getDeskText instead. */
+/** Returns a translator in the operator's language. Async components use getDeskText instead. */
 export function useDeskText<Area extends DeskArea>(area: Area): DeskText<Area> {
   return deskText(useDeskLanguage(), area);
 }
 
-/** The language of the desk's page: the operator's choice, or the browser's. */
+/** Returns the desk's language: the operator's choice, or the browser's language. */
 export function useDeskLanguage(): Locale {
   return toLanguage(useLocale());
 }
 
-/** Keeps "23 nov 2026" and "5:16 a.m." each on one line. */
+/** Replaces spaces so that "23 nov 2026" and "5:16 a.m." are not split across lines. */
 export const keepOnOneLine = (text: string): string => text.replaceAll(" ", "\u00a0");
 
-/** Formats dates in TIME_ZONE, which the desk's pages set for next-intl, unless given another zone. */
+/** Formats dates in the given zone; by default in TIME_ZONE, which the desk's pages set for next-intl. */
 export function useDeskDate(): (time: Date | number, options: DateTimeFormatOptions) => string {
   const format = useFormatter();
   return (time, options) => keepOnOneLine(format.dateTime(time, options));
 }
 
-/** Formats times in TIME_ZONE; a line may end between day and hour. */
+/** Formats times in TIME_ZONE. A line may break between day and hour. */
 export function useDeskTime(): (time: Date) => string {
   const formatDate = useDeskDate();
   return (time) => `${formatDate(time, { dateStyle: "medium" })}, ${formatDate(time, { timeStyle: "short" })}`;
@@ -99,7 +99,7 @@ export function useDeskTime(): (time: Date) => string {
 
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Formats days of the calendar, as `YYYY-MM-DD`. Anything else, such as an old version's name, stays as it is. */
+/** Formats days given as `YYYY-MM-DD`. Returns other texts, such as the names of old versions, unchanged. */
 function useDeskDay(): (day: string) => string {
   const formatDate = useDeskDate();
   return (day) => (dayShape.test(day) ? formatDate(new Date(day), { dateStyle: "medium", timeZone: "UTC" }) : day);
@@ -111,7 +111,7 @@ export function useDeskFormats(): DeskFormats {
   return { formatTime: useDeskTime(), formatDay: useDeskDay() };
 }
 
-/** The zone of these times in words, for the title of a time. */
+/** Returns the name of the desk's time zone, shown in the tooltip of a time. */
 export function useDeskTimeZone(): string {
   return formatTimeZone(useTimeZone() ?? "UTC", useDeskLanguage());
 }

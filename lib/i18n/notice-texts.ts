@@ -1,4 +1,4 @@
-// Lists of the privacy notice in words: its page and its Markdown twin show the same.
+// Lists in the privacy notice, shared by its page and its Markdown twin.
 import type { useTranslations } from "next-intl";
 
 type Translate = ReturnType<typeof useTranslations<"privacy">>;
@@ -6,7 +6,7 @@ type Term = { term: string; text: string };
 
 type Section = { title: string; items: Record<string, Term> };
 
-/** By form, in the order of the messages. */
+/** Lists the collected data by form, in the order of the messages. */
 export function listCollectedData(t: Translate): { title: string; items: Term[] }[] {
   const sections: Section[] = Object.values(t.raw("collected" as never));
   return sections.map(({ title, items }) => ({ title, items: Object.values(items) }));
@@ -14,7 +14,7 @@ export function listCollectedData(t: Translate): { title: string; items: Term[] 
 
 const keptItems = ["language", "draft", "visit", "receipt"] as const;
 
-/** `terms` are the names under which the browser keeps the items. */
+/** Lists what the browser keeps. `terms` are the names under which it keeps the items. */
 export function listKeptInBrowser(
   t: Translate,
   terms: Record<(typeof keptItems)[number], string>,

@@ -4,10 +4,13 @@ import { type Pathname, routing } from "./routing.ts";
 
 type Parametrized = Extract<Pathname, `${string}[${string}`>;
 
-/** A page, independent of the language. */
+/** A page, regardless of the language. */
 export type Href = Exclude<Pathname, Parametrized> | { pathname: Parametrized; params: { slug: string } };
 
-/** Without the origin. next-intl's own getPathname would bring a link component into every page. */
+/**
+ * Returns the path of a page. Does not use next-intl's getPathname, because it would load a link component on every
+ * page.
+ */
 export function getPathname({ href, locale }: { href: Href; locale: Locale }): string {
   const { pathname, params } = typeof href === "string" ? { pathname: href, params: { slug: "" } } : href;
   const localized: string | Record<Locale, string> = routing.pathnames[pathname];
@@ -22,7 +25,7 @@ export function getPathnames(href: Href): Record<Locale, string> {
 export type Address = {
   name: Pathname;
   locale: Locale;
-  /** As in the path. */
+  /** The slug as it is in the path. */
   slug: string;
 };
 
@@ -41,7 +44,7 @@ function isParametrized(name: Pathname): name is Parametrized {
   return name.includes("[");
 }
 
-/** The page, form or download at an exact path; undefined for any other spelling. */
+/** Finds the page, form or download at an exact path; returns undefined for any other spelling. */
 export function findAddress(path: string): Address | undefined {
   const known = addresses.get(path);
   if (known) return known;
@@ -52,7 +55,7 @@ export function findAddress(path: string): Address | undefined {
   return undefined;
 }
 
-/** Whether the path takes a form by POST. */
+/** Whether the path accepts a form by POST. */
 export function isFormAddress(path: string): boolean {
   return findAddress(path)?.name.endsWith("/send") ?? false;
 }

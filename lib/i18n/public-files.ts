@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { Locale } from "./locales.ts";
 
-/** The pictures in public/, drawn by tools/make-pictures.ts, by their address. */
+/** URLs of the pictures in public/, which tools/make-pictures.ts draws. */
 export const publicFiles = {
   favicon: "/favicon.ico",
   icon: "/icon.svg",
@@ -21,7 +21,7 @@ export const siteIcons: Metadata["icons"] = {
   apple: { url: publicFiles.appleIcon, type: "image/png", sizes: "180x180" },
 };
 
-/** Shown where a page is shared. */
+/** Preview images for shared links. */
 export const previews: Record<Locale, { url: string; width: number; height: number; type: string }> = {
   en: { url: publicFiles.previewEn, width: 1200, height: 630, type: "image/png" },
   es: { url: publicFiles.previewEs, width: 1200, height: 630, type: "image/png" },

@@ -2,22 +2,22 @@ import { defineRouting } from "next-intl/routing";
 import { locales } from "#lib/i18n/locales.ts";
 import type { Locale } from "./locales.ts";
 
-// The visitor's last choice outlives the browser session.
+// Lasts a year, so that the visitor's choice outlives the browser session.
 const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
 
-/** For `document.cookie`. */
+/** Formats the language cookie for `document.cookie`. */
 export function formatLocaleCookie(locale: Locale, siteUrl: string): string {
   const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
   return `${localeCookie.name}=${locale}; Path=/; Max-Age=${localeCookie.maxAge}; SameSite=Lax${secure}`;
 }
 
-/** Addresses in both languages, below `/en` and `/es`. */
+/** URLs in both languages, below `/en` and `/es`. */
 export const routing = defineRouting({
   locales,
   defaultLocale: "en",
   localePrefix: "always",
   localeCookie,
-  // pageMetadata names the translations; the header would name them for error pages too.
+  // pageMetadata links the translations. The header would link them on error pages too.
   alternateLinks: false,
   pathnames: {
     "/": "/",

@@ -1,7 +1,7 @@
 import { findAddress } from "./paths.ts";
 import type { Pathname } from "./routing.ts";
 
-/** In the order of llms-full.txt. */
+/** Pages with a Markdown twin, in the order of llms-full.txt. */
 export const pagesWithTwins = [
   "/",
   "/evaluation",
@@ -21,7 +21,7 @@ export function toTwinPath(path: string): string {
   return path + ending;
 }
 
-/** The path of the page whose Markdown twin has this path; undefined for any other path. */
+/** Finds the page whose Markdown twin has this path; returns undefined for other paths. */
 export function findPageOfTwin(path: string): string | undefined {
   const page = path.endsWith(ending) ? path.slice(0, -ending.length) : "";
   const address = findAddress(page);
@@ -29,8 +29,8 @@ export function findPageOfTwin(path: string): string | undefined {
 }
 
 /**
- * The same for a request, also by an `Accept` header that ranks text/markdown no lower than HTML. Browsers do not name
- * it, and wildcards do not count. A search has no twin.
+ * Finds the page whose twin a request asks for: by path, or by an `Accept` header that ranks text/markdown no lower
+ * than HTML. Wildcards do not count; browsers never name text/markdown. Search results have no twin.
  */
 export function findTwin(path: string, search: string, accept: string | null | undefined): string | undefined {
   const asked = findPageOfTwin(path);
@@ -45,7 +45,7 @@ function prefersMarkdown(accept: string): boolean {
   return quality > 0 && quality >= readQuality(accept, "text/html");
 }
 
-/** 0 for a media type that the header does not name (RFC 9110, 12.5.1). */
+/** Reads the quality of a media type; 0 if the header does not name it (RFC 9110, 12.5.1). */
 function readQuality(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());

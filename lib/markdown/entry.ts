@@ -6,7 +6,10 @@ import { getPathname } from "../i18n/paths.ts";
 import { quote, toList } from "./quote.ts";
 import { rewriteMarkdown, writeAddress, writeCode, writeText } from "./write.ts";
 
-/** One language of an entry. Only the slug, which the database restricts, is outside quotes. */
+/**
+ * Writes an entry in one language. All of its texts are quoted except the slug, whose characters the database
+ * restricts.
+ */
 export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url }: { url: string }): string {
   const t = assistantText(locale);
   const { title, description, useCases, services } = localizeEntry(entry, locale);
@@ -32,7 +35,7 @@ export function writeEntryMarkdown(entry: ApiCatalogEntry, locale: Locale, { url
   ].join("\n\n");
 }
 
-/** Empty if the publisher wrote nothing. */
+/** Writes a section; nothing if the publisher left it empty. */
 function section(title: string, paragraphs: string[]): string[] {
   const written = paragraphs.filter((paragraph) => paragraph.trim() !== "");
   return written.length ? [`## ${title}`, quote(written.join("\n\n"))] : [];

@@ -12,20 +12,20 @@ import { writeRequest } from "./request.ts";
 
 type Context = { site: { name: string; url: string } };
 
-/** For a heading or a list of resources. */
+/** Writes the guide's title for a heading or a list of resources. */
 export function writeGuideTitle(locale: Locale, { site }: Pick<Context, "site">): string {
   return assistantText(locale)("guide.title", { company: site.name });
 }
 
-/** Steps after an evaluation was sent. */
+/** Lists the steps after an evaluation was sent. */
 export function listNextSteps(locale: Locale): string[] {
   const t = assistantText(locale);
   return (["judged", "qualified", "review", "redirect", "confirm"] as const).map((step) => t(`guide.next.${step}`));
 }
 
 /**
- * The whole journey, with the keys of the options. `hasRequest`: includes the API's request, some of whose fields the
- * tools lack.
+ * Writes the guide for all steps, including the keys of the options. `hasRequest` includes the API request, whose
+ * fields are not all available in the tools.
  */
 export function writeGuide(locale: Locale, { site }: Context, hasRequest: boolean): string {
   const t = assistantText(locale);

@@ -26,7 +26,7 @@ const limits =
 
 const titleMax = 80;
 
-/** Replaces the title's own quotes, so that the publisher's words stay inside ours. */
+/** Replaces quotation marks in the title, because it is quoted: the publisher's text must not end the quotation. */
 function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
   const title = localizeEntry(entry, locale).title.replaceAll(/["“”«»„]/g, "'");
   return writeText([...title].slice(0, titleMax).join(""));
@@ -35,7 +35,7 @@ function writeTitle(entry: ApiCatalogEntry, locale: Locale): string {
 export const demonstrationNote =
   "This is a demonstration with sample data: nothing here is a real offer, and nobody replies. Send no real person's details.";
 
-/** llms.txt (llmstxt.org): an index of the Markdown twins. */
+/** Writes llms.txt (llmstxt.org), an index of the Markdown twins. */
 export function writeLlmsText(
   site: { name: string; url: string; isDemonstration: boolean },
   summary: string,

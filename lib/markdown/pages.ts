@@ -74,7 +74,7 @@ export function writeHome({ t, siteName, replyTime, ...context }: Context): stri
   ]);
 }
 
-/** How an assistant that cannot submit prepares a form, with an example of each. */
+/** Explains how an assistant that cannot submit prepares a form, with an example of each form. */
 export function writeHandOffRule(context: Pick<Context, "t" | "siteUrl" | "locale">): string {
   return join(writeSection("handOff", context));
 }
@@ -108,7 +108,7 @@ export function writeDevelopers({ t, siteUrl, locale }: Context): string {
   ]);
 }
 
-/** The contact page, and how an assistant asks for the person. */
+/** Writes the contact page, including how an assistant asks on behalf of the person. */
 export function writeContact({ t, siteUrl, locale, replyTime }: Context): string {
   return join([
     `# ${t("contact.title")}`,

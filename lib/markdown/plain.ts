@@ -1,17 +1,17 @@
 import { type Block, type Inline, readMarkdown } from "./read.ts";
 import { writeMarkdown } from "./write.ts";
 
-/** The words of a Markdown text without its marks: paragraphs are separated by an empty line. */
+/** Returns the plain text of Markdown, with an empty line between paragraphs. */
 export function toPlainText(markdown: string): string {
   return readMarkdown(markdown).map(printBlock).filter(Boolean).join("\n\n");
 }
 
-/** Longer texts are cut here: their first paragraph would not be an introduction. */
+/** Maximum number of characters to search. A first paragraph beyond it would not be an introduction. */
 const introductionMax = 20_000;
 
 /**
- * On one line, as plain text if that reads the same as Markdown, else as Markdown. Skips headings, lists, code and
- * tables; empty if the text has no paragraph.
+ * Returns the first paragraph on one line: as plain text if that reads the same as Markdown, else as Markdown. Skips
+ * headings, lists, code and tables. Empty if there is no paragraph.
  */
 export function findFirstParagraph(markdown: string): string {
   for (const block of readMarkdown(markdown.slice(0, introductionMax))) {

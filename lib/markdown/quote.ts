@@ -1,4 +1,4 @@
-/** Quotes others' text: every line begins with a mark that no text can escape. */
+/** Quotes text written by others: each line gets a mark that the text cannot remove. */
 export function quote(text: string): string {
   return text
     .toWellFormed()

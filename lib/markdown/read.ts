@@ -5,8 +5,8 @@ import { gfmTable } from "micromark-extension-gfm-table";
 import { decodeString } from "micromark-util-decode-string";
 
 /**
- * Longer texts are cut first, deeper and larger parts afterwards: nesting becomes plain text, the rest of a table is
- * dropped.
+ * Limits on Markdown written by others. Longer texts are cut. Content nested too deep becomes plain text, and the rest
+ * of a large table is dropped.
  */
 export const markdownBounds = {
   characters: 20_000,
@@ -14,9 +14,9 @@ export const markdownBounds = {
   columns: 12,
   rows: 60,
   address: 2048,
-  /** Quotes and lists that begin on one line. */
+  /** Maximum number of nested quotes and lists that begin on one line. */
   containers: 8,
-  /** Asterisks and underscores: the time to pair them grows with the square of their number. */
+  /** Maximum number of asterisks and underscores: the time to pair them grows with the square of their number. */
   marks: 400,
 } as const;
 
@@ -49,9 +49,9 @@ type Place = { depth: number; definitions: ReadonlyMap<string, string> };
 const options = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] };
 
 /**
- * Reads CommonMark with tables, written by others. The result has no HTML and no images, only their text; links lead to
- * http and https alone; headings become bold paragraphs, since they would mix with the page's own. Never throws, and
- * keeps to `markdownBounds`.
+ * Parses CommonMark with tables, written by others. The result contains no HTML; an image becomes its text, a link must
+ * lead to http or https, and a heading becomes a bold paragraph, because it would mix with the page's own headings.
+ * Never throws, and stays within `markdownBounds`.
  */
 export function readMarkdown(text: string): Block[] {
   const clean = cleanText(text.slice(0, markdownBounds.characters));
@@ -62,7 +62,10 @@ export function readMarkdown(text: string): Block[] {
   return toBlocks(root.children, { depth: 0, definitions: listDefinitions(root) });
 }
 
-/** Text that every parser of Markdown shows as it is, in one paragraph: most descriptions, and much faster. */
+/**
+ * Whether every Markdown parser shows the text unchanged, in one paragraph. Most descriptions are like this, and
+ * skipping the parser is much faster.
+ */
 function isPlain(text: string): boolean {
   return !/[\\`*_[\]<>#|~&\n\t]|^\s*([-+=]|\d+[.)])|^ {4}/.test(text);
 }
@@ -74,7 +77,7 @@ function countMarks(text: string): number {
 const container = String.raw`[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]*`;
 const nestedContainers = new RegExp(`^((?:${container}){${markdownBounds.containers}})(?:${container})+`, "gm");
 
-/** Normalises line breaks that only some programs know, and removes characters that reverse or hide text. */
+/** Normalises unusual line breaks, and removes characters that reverse or hide text. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -86,7 +89,7 @@ function toText(value: string): Inline {
   return { type: "text", value };
 }
 
-/** Without recursion: definitions can be nested deeper than the stack. */
+/** Lists link definitions without recursion, because they can be nested deeper than the stack allows. */
 function listDefinitions(root: Root): Map<string, string> {
   const found = new Map<string, string>();
   const open: (Root | Node)[] = [root];
@@ -189,7 +192,7 @@ function toInlines(nodes: readonly Phrasing[], place: Place): Inline[] {
   });
 }
 
-/** Only the text unless the URL is a web page's. */
+/** Returns a link if the address is a web page's, otherwise just its text. */
 function toLink(address: string, children: Inline[]): Inline[] {
   const url = URL.parse(address);
   const isSafe = (url?.protocol === "https:" || url?.protocol === "http:") && !url.username && !url.password;
@@ -197,7 +200,7 @@ function toLink(address: string, children: Inline[]): Inline[] {
   return [{ type: "link", url: url.href, children }];
 }
 
-/** The text between tags, with its entities decoded. */
+/** Returns the text between tags, with entities decoded. */
 function stripTags(html: string): string {
   const text = html
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, "")
@@ -209,7 +212,7 @@ function stripTags(html: string): string {
     .replace(/ ?\n[ \n]*/g, "\n");
 }
 
-/** Such as <token> or List<String>: not an HTML tag, even if the parser reads it as one. */
+/** Whether the tag is a word such as <token> or List<String>, which the parser takes for HTML. */
 function isWord(tag: string): boolean {
   const name = /^<\/?([a-z][\w-]*)>$/i.exec(tag)?.[1];
   return name !== undefined && !elements.has(name.toLowerCase());
@@ -225,7 +228,7 @@ const elements = new Set(
   video wbr xmp`.split(/\s+/),
 );
 
-/** Without recursion, for nodes of any depth. */
+/** Collects text without recursion, because nodes can be nested deeper than the stack allows. */
 function collectText(node: Node): string {
   const pieces: string[] = [];
   const open: Node[] = [node];

@@ -24,7 +24,7 @@ const requests = {
   },
 };
 
-/** How an assistant sends the form: the URL, a body with every field that it needs, and the bounds. */
+/** Explains how an assistant sends the form: the URL, a body with every required field, and the bounds. */
 export function writeRequest(form: Form, locale: Locale, siteUrl: string): string {
   const { operation, optional, examples } = requests[form];
   const t = assistantText(locale);

@@ -2,7 +2,7 @@ import { gfmTableToMarkdown } from "mdast-util-gfm-table";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { type Block, readMarkdown } from "./read.ts";
 
-/** Rewrites others' Markdown with the same content and no more: without HTML, images, headings and definitions. */
+/** Rewrites Markdown written by others without HTML, images, headings and definitions. */
 export function rewriteMarkdown(text: string): string {
   return writeMarkdown(readMarkdown(text));
 }
@@ -12,7 +12,7 @@ export function writeMarkdown(blocks: Block[]): string {
   return toMarkdown({ type: "root", children: blocks }, options).trim();
 }
 
-/** Plain text on one line, with all marks escaped. */
+/** Writes plain text on one line, with all Markdown characters escaped. */
 export function writeText(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "text", value: toOneLine(text) }] }]);
 }
@@ -21,7 +21,7 @@ export function writeCode(text: string): string {
   return writeMarkdown([{ type: "paragraph", children: [{ type: "inlineCode", value: toOneLine(text) }] }]);
 }
 
-/** A link with its URL as the text. */
+/** Writes a link with its URL as the text. */
 export function writeAddress(url: string): string {
   const children = [{ type: "text" as const, value: toOneLine(url) }];
   return writeMarkdown([{ type: "paragraph", children: [{ type: "link", url: toOneLine(url), children }] }]);

@@ -14,7 +14,7 @@ export type DigestItem = Pick<
 > & {
   status: Status;
   repliedAt: Date | null;
-  /** Null: unassigned. */
+  /** Null if unassigned. */
   owner: { id: string; name: string } | null;
 };
 
@@ -22,16 +22,16 @@ export type Digest = {
   language: Locale;
   /** The recipient. */
   operatorId: string;
-  /** At least one. */
+  /** Has at least one item. */
   items: DigestItem[];
   now: Date;
   site: MailSite;
 };
 
-/** A mail with thousands of links would reach nobody. */
+/** Maximum number of listed submissions. A mail with thousands of links would not get through. */
 const listedMax = 50;
 
-/** Replaces single notices. Like them, contains neither address nor phone. */
+/** Composes a digest, which replaces individual notices. Like them, it contains no e-mail address or phone number. */
 export function composeDigest({ language, operatorId, items, now, site }: Digest): MailContent {
   const t = mailText(language);
   const toWords = (at: Date) => formatTimeInWords(at, language, site.timeZone);
@@ -79,12 +79,12 @@ export function composeDigest({ language, operatorId, items, now, site }: Digest
   };
 }
 
-/** Time when a reply is due; null if none is due or one was sent. */
+/** Returns when a reply is due; null if none is due or one was sent. */
 function findDueAt(item: DigestItem, now: Date): Date | null {
   return item.repliedAt ? null : toClock(item, now).dueAt;
 }
 
-/** The earliest due time first, then the newest. */
+/** Sorts by due time, earliest first. Items without one come last, newest first. */
 function sortByUrgency(items: DigestItem[], now: Date): DigestItem[] {
   const due = (item: DigestItem) => findDueAt(item, now)?.getTime() ?? Number.POSITIVE_INFINITY;
   return items.toSorted((one, other) => {

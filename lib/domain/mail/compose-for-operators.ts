@@ -9,7 +9,7 @@ import type { LeadRoute } from "../submissions/core/schema.ts";
 import type { SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { type Block, choicesPath, type MailContent, type MailSite } from "./mail-content.ts";
 
-/** Fields that an inquiry lacks are null. */
+/** A submission as mails to operators need it. Fields that an inquiry lacks are null. */
 export type MailedSubmission = SubmissionRef &
   ReplyPromise & {
     language: Locale;
@@ -23,7 +23,7 @@ export type MailedSubmission = SubmissionRef &
     route: LeadRoute | null;
     /** Keys of questions and options; null for a fraction. */
     answers: (readonly [question: string, option: string | null])[];
-    /** Project description or message. */
+    /** The project description or the message. */
     words: string;
     topic: string | null;
   };
@@ -35,7 +35,10 @@ type Notice = {
   site: MailSite;
 };
 
-/** Contains neither address nor phone: an erasure does not reach mailboxes. `ownerName`: null without an owner. */
+/**
+ * Composes a notice of a new submission. Leaves out e-mail address and phone, because an erasure cannot reach
+ * mailboxes. `ownerName` is null without an owner.
+ */
 export function composeNotice(notice: Notice & { ownerName: string | null }): MailContent {
   const { language, submission, deskUrl, site } = notice;
   const { kind, id } = submission;
@@ -65,7 +68,7 @@ export function composeNotice(notice: Notice & { ownerName: string | null }): Ma
   };
 }
 
-/** Says who the mail is for and where operators choose their mails. */
+/** Lists footer lines: whom the mail is for, and where operators choose their mails. */
 export function listDeskFooter(language: Locale, site: MailSite): string[] {
   const t = mailText(language);
   return [t("deskFooter", { company: site.name }), t("choices", { url: site.url + choicesPath })];
@@ -123,28 +126,28 @@ function listFacts(
   });
 }
 
-/** Cuts nothing: an address is the longest value. */
+/** Cleans a name without cutting it: the limit is the length of the longest value, an address. */
 export function toWholeName(value: string | null): string {
   return toShownName(value ?? "", emailMax);
 }
 
-/** Questions whose options appear in mails, in shorter words than on the site. */
-type ToldQuestion = keyof MailMessages["options"];
+/** Questions whose answers appear in mails, in shorter words than on the site. */
+type MailedQuestion = keyof MailMessages["options"];
 
-function findAnswer(t: MailText, { answers }: MailedSubmission, question: ToldQuestion): string | null {
+function findAnswer(t: MailText, { answers }: MailedSubmission, question: MailedQuestion): string | null {
   const answer = answers.find(([key]) => key === question);
   if (!answer) return null;
   const key = `options.${question}.${answer[1]}` as "options.budget.under_10k";
   return t.has(key) ? t(key) : t("betweenOptions");
 }
 
-/** The rule that assigned a submission, by its name at that time. */
+/** The rule that assigned a submission, under its name at that time. */
 export type AssigningRule = NonNullable<EventDetails["owner"]["rule"]>;
 
-/** `assigner` is empty if no longer known. After a rule, this is the owner's first mail about the submission. */
+/** `assigner` is empty if unknown. If a rule assigned the submission, this is the owner's first mail about it. */
 export type Assignment = Notice & { assigner: string; rule: AssigningRule | null };
 
-/** Goes to the new owner. */
+/** Composes the mail to a new owner. */
 export function composeAssignment({ language, submission, assigner, rule, deskUrl, site }: Assignment): MailContent {
   const { kind, id } = submission;
   const t = mailText(language);
@@ -177,8 +180,8 @@ function describeAssignment(t: MailText, rule: AssigningRule | null, assigner: s
 }
 
 /**
- * The owner if they get the mail, else why others get it. `late`: the mail was addressed before they took the
- * submission or came back on duty.
+ * `ownerName` is the owner if they get the mail; otherwise `absentOwner` says why others get it. `late` means that the
+ * mail was addressed before the owner took the submission or came back on duty.
  */
 export type OwnerNames = {
   ownerName: string | null;
@@ -221,7 +224,7 @@ export function composeClock(clockMail: ClockMail): MailContent {
   };
 }
 
-/** Owner line and the reason the recipient gets this mail. */
+/** Returns the owner line and the reason why the recipient gets this mail. */
 export function describeOwner({ ownerName, absentOwner }: OwnerNames, t: MailText): { fact: string; note: string } {
   const [owner, absent] = [toOneLine(ownerName ?? ""), toOneLine(absentOwner?.name ?? "")];
   if (owner) return { fact: owner, note: t("toOwner", { owner }) };

@@ -9,29 +9,29 @@ import type { Block, MailContent, MailSite } from "./mail-content.ts";
 export type Acknowledgement = SubmissionRef & {
   language: Locale;
   name: string;
-  /** Null: sent by the website. */
+  /** Null for a submission from the website. */
   agentName: string | null;
-  /** Null for an inquiry, as is `verdict`. */
+  /** Null for an inquiry; `verdict` is null too. */
   route: LeadRoute | null;
-  /** The message of the API's response. */
+  /** The message in the API's response. */
   verdict: string | null;
-  /** For a qualified project, with the person's details filled in. */
+  /** Booking link for a qualified project, with the person's details filled in. */
   bookingUrl: string | null;
-  /** Deadline of our reply, for `review` and inquiries. */
+  /** Time by which we reply to a `review` evaluation or an inquiry. */
   repliedBy: Date;
-  /** "48 hours", in the language of the mail. */
+  /** Promised time in the mail's language, such as "48 hours". */
   replyTime: string;
-  /** The chosen options, in the words of the site; empty for an inquiry. */
+  /** Questions and chosen options in the site's words; empty for an inquiry. */
   answers: { label: string; value: string }[];
-  /** Links to confirm or withdraw the consent; `days` is their lifetime. */
+  /** Links to confirm or withdraw the consent, valid for `days` days. */
   consent: { isClaimed: boolean; confirmUrl: string; withdrawUrl: string; days: number } | null;
   privacyUrl: string;
   site: MailSite;
 };
 
 /**
- * Quotes only two cleaned names: a stranger may have entered this address and must not be able to advertise to its
- * owner.
+ * Composes the acknowledgement. Quotes only two names, both cleaned: a stranger may have entered this address, and must
+ * not be able to advertise to its owner.
  */
 export function composeAcknowledgement(acknowledgement: Acknowledgement): MailContent {
   const { kind, language, name, agentName, route, verdict, consent, privacyUrl, site } = acknowledgement;
@@ -39,7 +39,7 @@ export function composeAcknowledgement(acknowledgement: Acknowledgement): MailCo
   const t = mailText(language);
   const assistant = agentName === null ? null : nameAssistant(t, toPlainName(agentName));
   const isAsked = assistant !== null && consent !== null;
-  // These verdicts begin with thanks.
+  // The texts of these verdicts already begin with thanks.
   const isThanked = route === "review" || route === "redirect";
   const opening = assistant === null ? (isThanked ? [] : [t(`${kind}.thanks`)]) : [t(`${kind}.sentBy`, { assistant })];
   const paragraphs = [greet(t, toPlainName(name)), ...opening, ...(verdict === null ? [] : [verdict])];
@@ -117,13 +117,13 @@ export type Reply = SubmissionRef & {
   operatorName: string;
   /** Default: name and company. */
   signature?: string | null;
-  /** The acknowledgement asked for a consent. */
+  /** Whether the acknowledgement asked for consent. */
   isConsentAsked?: boolean;
   text: string;
   site: MailSite;
 };
 
-/** Uses the acknowledgement's subject: some mail programs group mails by subject. */
+/** Composes a reply. Uses the acknowledgement's subject, because some mail programs group mails by subject. */
 export function composeReply({
   kind,
   id,
@@ -153,7 +153,7 @@ export function toDefaultSignature(operatorName: string, { name }: Pick<MailSite
   return [toOneLine(operatorName), name].filter((line) => line !== "").join("\n");
 }
 
-/** Display name in mail programs: "Berta Mora, Encaje". */
+/** Returns the display name of the sender: "Berta Mora, Encaje". */
 export function toSenderName(operatorName: string, { name }: Pick<MailSite, "name">): string {
   return [toOneLine(operatorName), name].filter((part) => part !== "").join(", ");
 }

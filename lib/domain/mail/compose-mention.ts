@@ -14,7 +14,7 @@ export type Mention = {
   site: MailSite;
 };
 
-/** Notifies an operator of a note that mentions them. */
+/** Composes the mail to an operator who is mentioned in a note. */
 export function composeMention({ language, submission, authorName, note, deskUrl, site }: Mention): MailContent {
   const { kind, id } = submission;
   const t = mailText(language);

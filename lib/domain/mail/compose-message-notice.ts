@@ -12,7 +12,7 @@ type MessageNotice = OwnerNames & {
   site: MailSite;
 };
 
-/** Notifies operators that a person has answered a mail. */
+/** Composes the mail that tells operators that a person answered. */
 export function composeMessageNotice({
   language,
   submission,

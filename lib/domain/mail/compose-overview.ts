@@ -22,7 +22,7 @@ export type OverviewMail = {
   week: WeekOfFigures;
   /** The previous week. */
   before: WeekOfFigures;
-  /** From any week. */
+  /** Number of late replies, regardless of the week. */
   lateCount: number;
   site: MailSite;
 };
@@ -32,7 +32,10 @@ const reasonCharacters = 120;
 const nameCharacters = 60;
 const listedMax = 8;
 
-/** The figures of a week beside those of the week before. Contains no address, but the reasons that operators wrote. */
+/**
+ * Composes the weekly overview, which compares the week with the one before. Contains no addresses, but does contain
+ * reasons written by operators.
+ */
 export function composeOverview(mail: OverviewMail): MailContent {
   const { language, week, lateCount, site } = mail;
   const t = mailText(language);
@@ -72,7 +75,7 @@ function formatDay(day: string, language: Locale): string {
   return format.format(new Date(day));
 }
 
-/** A number and the whole that it is a share of. */
+/** A number, and the total for its percentage. */
 type Count = { count: number; whole?: number };
 
 class Figures {
@@ -94,14 +97,14 @@ class Figures {
       : `${this.#number.format(count)} (${this.#percent.format(share)})`;
   }
 
-  /** Links to the list that the number counts. */
+  /** Returns the number with a link to the submissions it counts. */
   link(count: Count, days: Week | null, filters: Filters): Figure["value"] {
     const path = countedPath(days ? { from: days.from, to: days.to } : {}, filters);
     const isLinked = count.count > 0 && path.length <= linkCharactersMax;
     return { text: this.format(count), url: isLinked ? this.#mail.site.url + path : null };
   }
 
-  /** Figure of both weeks. `count` returns null if the number of the week before is unknown. */
+  /** Returns a figure for both weeks. `count` returns null if the number of the previous week is unknown. */
   compare(label: string, filters: Filters, count: (overview: Overview) => Count | null): Figure {
     const { language, week, before } = this.#mail;
     const [now, then] = [count(week.overview), count(before.overview)];
@@ -178,7 +181,7 @@ function listAssistants(figures: Figures, t: MailText, week: WeekOfFigures): Fig
   ];
 }
 
-/** Null if the row may be among those cut from the list. */
+/** Returns null if the row may have been cut from the list. */
 function findCount<Row extends { count: number }>(
   listed: Row[],
   isWanted: (row: Row) => boolean,

@@ -2,27 +2,32 @@ import * as z from "zod/mini";
 import { toWeek } from "../submissions/overview/overview-range.ts";
 import { toDay, wallTimeIn } from "../time-zone.ts";
 
-/** New submissions that an operator gets a mail about. `unassigned` includes their own. */
+/** Which new submissions an operator gets mail about. `unassigned` includes their own. */
 export const noticeChoices = ["every", "unassigned", "mine", "none"] as const;
 export const NoticeChoice = z.enum(noticeChoices);
 export type NoticeChoice = z.infer<typeof NoticeChoice>;
 
-/** More mails a day would not be a digest. */
+/** Maximum number of digests a day. */
 export const maxDigestHours = 3;
 const hour = z.int().check(z.minimum(0), z.maximum(23));
-/** Full hours of the day in TIME_ZONE, ascending, without duplicates. Empty: a mail for each submission, at once. */
+/**
+ * Hours of the day in TIME_ZONE at which digests are sent, ascending, without duplicates. Empty: no digest, but a mail
+ * for each submission at once.
+ */
 const DigestHours = z.pipe(
   z.array(hour).check(z.maxLength(maxDigestHours)),
   z.transform((hours: number[]) => [...new Set(hours)].toSorted((one, other) => one - other)),
 );
 
-/** Mails that an operator wants. They always get assignments to them and warnings of their own submissions. */
+/**
+ * Mails that an operator wants. They always get mails about submissions assigned to them and warnings for their own.
+ */
 export const MailChoices = z.object({
   notices: NoticeChoice,
   digestHours: DigestHours,
-  /** Warnings of replies that are due in unassigned submissions. */
+  /** Warnings about due replies in unassigned submissions. */
   isWarned: z.boolean(),
-  /** The overview of the past week, each Monday at the first digest hour, or at nine. */
+  /** The overview of the past week, sent each Monday at the first digest hour, or at nine without digests. */
   hasWeeklyOverview: z.boolean(),
 });
 export type MailChoices = z.infer<typeof MailChoices>;
@@ -32,7 +37,7 @@ export function wantsNotice(notices: NoticeChoice, operatorId: string, ownerId: 
   return (notices !== "none" && ownerId === operatorId) || (notices === "unassigned" && ownerId === null);
 }
 
-/** The first of `hours` after an instant; null without hours. */
+/** Returns the next time at one of `hours` after an instant; null without hours. */
 export function getNextDigest(hours: number[], after: Date, timeZone: string): Date | null {
   const today = toDay(after, timeZone);
   // Includes the day after tomorrow: a clock that is set forward may skip tomorrow's only hour.
@@ -43,8 +48,8 @@ export function getNextDigest(hours: number[], after: Date, timeZone: string): D
 const defaultOverviewHour = 9;
 
 /**
- * Time of the next weekly overview: on the Monday of `planned`, else on the first Monday after today. A change of the
- * hours thus neither repeats nor skips a week.
+ * Returns the time of the next weekly overview: on the Monday of `planned`, else on the first Monday after today. This
+ * way, a change of the hours neither repeats nor skips a week.
  */
 export function getNextOverview(hours: number[], now: Date, timeZone: string, planned: Date | null = null): Date {
   const next = { hour: hours[0] ?? defaultOverviewHour, timeZone };
@@ -52,7 +57,7 @@ export function getNextOverview(hours: number[], now: Date, timeZone: string, pl
   return toTime(toWeek(toDay(now, timeZone)).from, { days: 7, ...next });
 }
 
-/** The given hour, `days` after a day. */
+/** Returns the instant at `hour`, `days` days after `day`. */
 function toTime(day: string, { days, hour, timeZone }: { days: number; hour: number; timeZone: string }): Date {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return wallTimeIn(timeZone)(year, month - 1, date + days, hour * 60);

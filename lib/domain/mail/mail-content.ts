@@ -6,17 +6,17 @@ export const choicesPath = "/admin/account";
 /** Mails show times in `timeZone`. */
 export type MailSite = { name: string; url: string; contactEmail: string; timeZone: string };
 
-/** All texts are plain: the renderer escapes them. */
+/** A part of a mail. All texts are plain text; the renderer escapes them. */
 export type Block =
   | { type: "heading"; text: string }
   /** Keeps line breaks. */
   | { type: "paragraph"; text: string }
   | { type: "facts"; facts: { label: string; value: string }[] }
-  /** A person's words, in their language. Keeps line breaks. */
+  /** A person's words in their language. Keeps line breaks. */
   | { type: "quote"; text: string; language: Locale }
-  /** Links with details, one after the other. */
+  /** A list of links with details. */
   | { type: "list"; items: { label: string; url: string; details: string[] }[] }
-  /** Numbers, each linked to the list that it counts; zero has no link. */
+  /** Numbers with links to the lists they count. Zero has no link. */
   | { type: "figures"; figures: Figure[] }
   | { type: "action"; label: string; url: string; isPrimary: boolean }
   | { type: "note"; text: string };
@@ -24,17 +24,20 @@ export type Block =
 type LinkedText = { text: string; url: string | null };
 export type Figure = { label: string; value: LinkedText; before: LinkedText | null };
 
-/** Source of both the HTML and the plain text of a mail. */
+/** Content of a mail, from which both HTML and plain text are rendered. */
 export type MailContent = {
   language: Locale;
   company: string;
   subject: string;
-  /** Inboxes show it beside the subject. */
+  /** Text that inboxes show next to the subject. */
   preview: string;
-  /** If different from `language`. */
+  /** Language of the preview, if different from `language`. */
   previewLanguage?: Locale;
   blocks: Block[];
-  /** Sender and reason. Never a stranger's text: addresses in it become links. */
+  /**
+   * Names the sender and the reason for the mail. Must not contain text from strangers, because addresses in it become
+   * links.
+   */
   footer: string[];
 };
 
@@ -65,7 +68,7 @@ function toBlockText(block: Block): string {
   }
 }
 
-/** Lines after a figure's value. */
+/** Lists the lines that follow a figure's value. */
 function listLines(value: LinkedText, before: LinkedText | null): string[] {
   const lines = before ? [value.url, before.text, before.url] : [value.url];
   return lines.filter((line) => line !== null);
@@ -73,7 +76,7 @@ function listLines(value: LinkedText, before: LinkedText | null): string[] {
 
 const schemes = ["https:", "http:", "mailto:"];
 
-/** Null unless `url` is a web or mail address. */
+/** Returns null unless `url` is a web or mail address. */
 export function toLink(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed && schemes.includes(parsed.protocol) ? parsed.href : null;

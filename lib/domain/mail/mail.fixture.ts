@@ -20,12 +20,12 @@ export const consent = {
   days: 30,
 };
 
-/** Subject, preview and text. */
+/** Returns subject, preview and text of a mail. */
 export function said(content: MailContent): string {
   return `Subject: ${content.subject}\nPreview: ${content.preview}\n\n${toPlainText(content)}`;
 }
 
-/** `said` up to the button and the footer that mails to operators end with. */
+/** Like `said`, but without the button and footer that end mails to operators. */
 export function saidToDesk(content: MailContent): string {
   const t = mailText(content.language);
   const footer = [t("deskFooter", { company: site.name }), t("choices", { url: `${site.url}/admin/account` })];
@@ -99,6 +99,6 @@ export function makeInquiry(language: Locale, changes: Partial<MailedSubmission>
   };
 }
 
-/** A name that tries to inject headers and links. */
+/** A name with injected headers and links. */
 export const hostile =
   "Ana\r\nBcc: x@evil.example\u2028\u202Egnp.exe\u0085<b>https://evil.example/?a\u200B.com www.evil.example";

@@ -10,7 +10,7 @@ import {
 import { SubmissionId, SubmissionKind, type SubmissionRef } from "../submissions/core/submission-ref.ts";
 import { MailChoices } from "./mail-choices.ts";
 
-/** A digest covers several submissions, an overview the figures of a week. */
+/** Mails about several submissions: a digest, and an overview with the figures of a week. */
 const summaryTypes = ["digest", "overview"] as const;
 type SummaryType = (typeof summaryTypes)[number];
 export const queuedMailTypes = [...SubmissionMailType.options, ...summaryTypes] as const;
@@ -20,11 +20,11 @@ export const SubmissionMailJob = z.object({
   mail: SubmissionMailType,
   kind: SubmissionKind,
   id: SubmissionId,
-  /** Event id of the reply, assignment or message. The event of a reply has its text. */
+  /** Id of the event: a reply, assignment or message. The event of a reply has its text. */
   event: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
-  /** The only recipient: a new owner, or an operator whose mail was deferred by the mail server. */
+  /** The only recipient: a new owner, or an operator whose mail the mail server deferred. */
   operator: z.optional(storedId()),
-  /** The recipients of one language, if one mail would not suit all. */
+  /** The recipients who share a language, if one mail would not suit all recipients. */
   operators: z.optional(z.array(storedId())),
   /** A reply sent at a chosen time. */
   isPlanned: z.optional(z.literal(true)),
@@ -34,11 +34,11 @@ export type SubmissionMailJob = z.infer<typeof SubmissionMailJob>;
 const DigestJob = z.object({ mail: z.literal("digest"), operator: storedId() });
 export type DigestJob = z.infer<typeof DigestJob>;
 
-/** `monday`: first day of the overview's week. */
+/** `monday` is the first day of the overview's week. */
 const OverviewJob = z.object({ mail: z.literal("overview"), operator: storedId(), monday: isoDay() });
 export type OverviewJob = z.infer<typeof OverviewJob>;
 
-/** A queued mail. It holds no personal data. */
+/** A queued mail. Contains no personal data. */
 export const MailJob = z.union([SubmissionMailJob, DigestJob, OverviewJob]);
 export type MailJob = z.infer<typeof MailJob>;
 
@@ -46,7 +46,7 @@ export function isOfSubmission(job: MailJob): job is SubmissionMailJob {
   return "kind" in job;
 }
 
-/** The submission that a mail is about; null for a digest and an overview, which are about several. */
+/** The submission that a mail is about. Null for a digest or overview, which covers several. */
 export type MailSubject = SubmissionRef | { kind: null; id: null };
 
 export function toMailSubject(job: MailJob): MailSubject {
@@ -56,8 +56,9 @@ export function toMailSubject(job: MailJob): MailSubject {
 export type PendingMail = SubmissionMail | ({ kind: null; id: null } & Pending<SummaryType>);
 
 /**
- * Whether an acknowledgement failed because of its address, which only the person can correct. Without an enhanced
- * status, only a refused recipient is permanent. The queue has the same rule in SQL (lib/server/queue/mails).
+ * Whether an acknowledgement failed because of the address, which only the person can correct. Without an enhanced
+ * status code, only a refused recipient counts as permanent. lib/server/queue/mails has the same rule in SQL: keep them
+ * in sync.
  */
 export function isUnmailable({ mail, state, fault }: Pick<PendingMail, "mail" | "state" | "fault">): boolean {
   if (mail !== "acknowledgement" || state !== "dead" || !fault?.isPermanent) return false;
@@ -69,29 +70,29 @@ export type MailCounts = {
   waitingSince: Date | null;
   scheduled: number;
   sending: number;
-  /** Without `unmailable`. */
+  /** Dead mails, not counting `unmailable`. */
   dead: number;
-  /** Acknowledgements to addresses that accept no mail; only the person can correct that. */
+  /** Acknowledgements to addresses that do not accept mail. Only the person can correct them. */
   unmailable: number;
   fault: DeliveryFault | null;
 };
 
-/** Minutes without a worker while mail is due, and the place where it should run. */
+/** No worker runs while mail is due: for how many minutes, and where it should run. */
 export type MissingWorker = { minutes: number; place: "app" | "separate" | "cron" };
 
-/** Source of a hold: a restore, so that no mail is sent twice, or `npm run mail`. */
+/** Who started a hold: a restore, so that no mail is sent twice, or `npm run mail`. */
 export const MailHoldActor = z.enum(["restore", "console"]);
 export type MailHoldActor = z.infer<typeof MailHoldActor>;
 
-/** `owed`: number of mails that were due by `since` and are still queued. */
+/** `owed` counts mails that were due by `since` and are still queued. */
 export type MailHold = { since: Date; actor: MailHoldActor; owed: number };
 
-/** Sends the mails that were due when the hold began, or discards them because they were sent elsewhere. */
+/** Releases a hold: sends the mails that were due when it began, or discards them because they were sent elsewhere. */
 export const MailRelease = z.object({ owed: z.enum(["send", "discard"]) });
 export type MailRelease = z.infer<typeof MailRelease>;
 
 export type MailQueue = MailCounts & {
-  /** Oldest first, not all of them. */
+  /** The oldest dead mails, oldest first. May not be all. */
   deadMails: PendingMail[];
   unmailableMails: PendingMail[];
   missingWorker: MissingWorker | null;
@@ -100,7 +101,7 @@ export type MailQueue = MailCounts & {
 
 const jobsMax = 100;
 
-/** By job id, or all of them. */
+/** Selects dead mails by job id, or all of them. */
 export const DeadMails = z
   .object({
     jobs: z.optional(z.array(z.uuid()).check(z.maxLength(jobsMax))),
@@ -115,6 +116,6 @@ export const mailOperations = {
   sendAgain: defineDeskPost("sendAgain", "/admin/mail/send-again", "operator", DeadMails, Count),
   discardMails: defineDeskPost("discardMails", "/admin/mail/discard", "operator", DeadMails, Count),
   changeMailChoices: defineDeskPost("changeMailChoices", "/admin/account/mails", "operator", MailChoices, Done),
-  /** Counts the discarded mails. */
+  /** Releases a hold and returns the number of discarded mails. */
   releaseMail: defineDeskPost("releaseMail", "/admin/mail/release", "admin", MailRelease, Count),
 };

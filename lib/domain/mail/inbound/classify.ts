@@ -10,7 +10,7 @@ export type Signs = {
   action: string | null;
 };
 
-/** Subjects that programs write, in the languages of our mails, without accents. */
+/** Beginnings of automatic subjects in the languages of our mails, without accents. */
 const autoReplySubject =
   /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response|answer)|autoreply|out of (?:the )?office|away from (?:the |my )?office|respuesta automatica|contestacion automatica|fuera de (?:la )?oficina|ausencia temporal|estoy fuera de|vacation (?:reply|response))/;
 const bounceSubject =
@@ -38,7 +38,7 @@ function isFromMailer({ headers, subject, fromAddress }: Signs): boolean {
   return isMailer && (hasNullSender(headers) || bounceSubject.test(asciiFold(subject)));
 }
 
-/** RFC 3834, and the marks of programs that do not follow it. */
+/** Recognises automatic mail by RFC 3834, and by headers of programs that do not follow it. */
 function isAutomatic({ headers, subject }: Signs): boolean {
   const submitted = headers.first("auto-submitted").toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;
@@ -52,5 +52,8 @@ function isAutomatic({ headers, subject }: Signs): boolean {
   );
 }
 
-/** The receiving server writes the envelope sender there (RFC 5321, section 4.4); it is empty for a report. */
+/**
+ * Whether the envelope sender is empty, as in reports. The receiving server writes it to Return-Path (RFC 5321, section
+ * 4.4).
+ */
 const hasNullSender = (headers: MailHeaders) => headers.first("return-path").replaceAll(/\s/g, "") === "<>";

@@ -2,7 +2,7 @@ import { asciiFold } from "./headers.ts";
 
 export type Folded = { text: string; quoted: string };
 
-/** Introductions of a quote span a few lines at most. */
+/** Maximum number of lines of an introduction to a quote. */
 const introductionLinesMax = 4;
 const introductionLengthMax = 500;
 
@@ -28,8 +28,8 @@ const senderLine = /^\*?(?:from|de)\s*:\*?\s*\S/;
 const headLinesMin = 3;
 
 /**
- * Separates the sender's own text, above or below a quote, from the quote. The mail stays whole if the sender answered
- * between quoted lines, which the answer needs, or wrote nothing of their own.
+ * Separates the sender's own text, above or below a quote, from the quote. Does not split the mail if the sender
+ * answered between quoted lines, because the answers need them, or wrote no text of their own.
  */
 export function foldQuotes(body: string): Folded {
   const lines = body.replaceAll(/\r\n?/g, "\n").split("\n");
@@ -45,7 +45,7 @@ export function foldQuotes(body: string): Folded {
   return text === "" ? whole : { text, quoted: join(quoted) };
 }
 
-/** Some programs draw a line above a quote. */
+/** Removes the line that some programs draw above a quote. */
 function withoutRule(lines: string[]): string[] {
   const last = lines.findLastIndex((line) => !isBlank(line));
   return /^\s*[-_*]{3,}\s*$/.test(lines[last] ?? "") ? lines.slice(0, last) : lines;
@@ -55,7 +55,7 @@ const join = (lines: string[]) => lines.join("\n").trim();
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s{0,3}>/.test(line);
 
-/** Index of the line at which the quote begins. */
+/** Returns the index of the line at which the quote begins. */
 function findQuote(lines: string[]): number | undefined {
   for (let at = 0; at < lines.length; at++) {
     const line = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
@@ -66,7 +66,7 @@ function findQuote(lines: string[]): number | undefined {
   return undefined;
 }
 
-/** "On Sunday Encaje wrote:", wrapped by programs at their line width. */
+/** Whether an introduction such as "On Sunday Encaje wrote:" starts at the line. Programs may wrap it. */
 function isIntroduction(lines: string[], at: number): boolean {
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
   const possible = writers.filter(([start]) => start.test(first) || /^(?:on|el|em|le) /.test(first));
@@ -80,7 +80,7 @@ function isIntroduction(lines: string[], at: number): boolean {
   return false;
 }
 
-/** "From: …", "Sent: …" and "Subject: …" below each other. */
+/** Whether a quoted header starts at the line: "From: …", "Sent: …" and "Subject: …" on consecutive lines. */
 function isHead(lines: string[], at: number): boolean {
   const isHeadLine = (line: string) => headLine.test(asciiFold(line.slice(0, introductionLengthMax)).trim());
   const first = asciiFold((lines[at] ?? "").slice(0, introductionLengthMax)).trim();
@@ -90,20 +90,20 @@ function isHead(lines: string[], at: number): boolean {
   return (end < 0 ? following.length : end) >= headLinesMin;
 }
 
-/** Index after the last line that begins with ">"; without one, the quote reaches to the end. */
+/** Returns the index after the last line that begins with ">". Without one, the quote extends to the end. */
 function findQuoteEnd(lines: string[], start: number): number {
   const last = lines.findLastIndex(isQuoted);
   return last < start ? lines.length : last + 1;
 }
 
-/** Words of the sender between lines that begin with ">". */
+/** Whether the sender wrote between lines that begin with ">". */
 function hasAnswerWithin(quoted: string[]): boolean {
   const first = quoted.findIndex(isQuoted);
   const lines = first < 0 ? [] : quoted.slice(first);
   return lines.some((line, at) => !isQuoted(line) && !isBlank(line) && !isContinued(lines, at));
 }
 
-/** A long quoted line that a program broke without a new ">". */
+/** Whether the line continues a long quoted line that a program wrapped without a new ">". */
 const isContinued = (lines: string[], at: number) => isQuoted(lines[at - 1] ?? "") && isQuoted(lines[at + 1] ?? "");
 
 const isSignature = (lines: string[]) => /^--\s?$/.test(lines.find((line) => !isBlank(line)) ?? "");

@@ -1,7 +1,7 @@
 import { foldDomain } from "../../mail-address.ts";
 import type { Authentication } from "../../submissions/core/inbound.ts";
 
-/** The header fields of a mail by lower-case name, in their order. */
+/** Header fields of a mail by lower-case name, in their order. */
 export class MailHeaders {
   readonly #values = new Map<string, string[]>();
 
@@ -19,7 +19,7 @@ export class MailHeaders {
     return this.#values.get(name) ?? [];
   }
 
-  /** Trimmed; empty without such a field. */
+  /** Returns the first field of this name, trimmed; empty without one. */
   first(name: string): string {
     return this.all(name)[0]?.trim() ?? "";
   }
@@ -29,8 +29,8 @@ const addressSource = String.raw`[^\s<>@,;:\\]+@[^\s<>@,;:\\]+`;
 const mailbox = new RegExp(String.raw`^(?:[^<>@,;:\\]*<(${addressSource})>|(${addressSource}))$`, "u");
 
 /**
- * The address of a field with exactly one mailbox (RFC 5322, section 3.4), else empty. Any other text that a program
- * could read as an address counts as a second mailbox.
+ * Returns the address in a field with exactly one mailbox (RFC 5322, section 3.4), else an empty text. Any other text
+ * that a program could read as an address counts as a second mailbox.
  */
 export function readMailbox(field: string): string {
   const [, bracketed, bare] = mailbox.exec(withoutQuotes(field).trim()) ?? [];
@@ -38,8 +38,9 @@ export function readMailbox(field: string): string {
 }
 
 /**
- * The DMARC result in Authentication-Results (RFC 8601) for the domain of `address`. A sender can write such fields
- * too, but the field of `server`, our own mail server's name there, comes first.
+ * Reads the DMARC result for the domain of `address` from Authentication-Results (RFC 8601). Senders can forge such
+ * fields, but our own mail server puts its field first. `server` is the name that it uses there; if undefined, the
+ * first field of any server counts.
  */
 export function readAuthentication(
   headers: MailHeaders,
@@ -63,7 +64,7 @@ const readDomain = (address: string) => foldDomain(address.slice(address.lastInd
 const readFromDomains = (part: string) =>
   Array.from(part.matchAll(/\sheader\.from\s*=\s*(\S+)/gi), ([, value = ""]) => readDomain(value));
 
-/** Removes "quoted strings" and (comments), which repeat the sender's text. Empty if one is unterminated. */
+/** Removes "quoted strings" and (comments), whose text the sender chooses. Empty if one is unterminated. */
 function withoutQuotes(value: string): string {
   let [kept, depth, isQuoted] = ["", 0, false];
   for (let at = 0; at < value.length; at++) {
@@ -79,7 +80,7 @@ function withoutQuotes(value: string): string {
 
 const readServer = (value: string) => /^\s*([^\s;]+)/.exec(value)?.[1]?.toLowerCase();
 
-/** Lower case without accents. */
+/** Converts to lower case without accents. */
 export function asciiFold(text: string): string {
   return text
     .normalize("NFD")
