@@ -8,8 +8,8 @@ import { operations } from "./operations.ts";
 
 const byAgent = requestExamples.submitEvaluation.qualified.value;
 
-describe("an example", () => {
-  test("of a request is accepted and has no ignored properties", () => {
+describe("the OpenAPI examples", () => {
+  test("have requests that the schema accepts without dropping a property", () => {
     for (const [schema, examples] of [
       [EvaluationInput, requestExamples.submitEvaluation],
       [ContactInput, requestExamples.submitContact],
@@ -20,7 +20,7 @@ describe("an example", () => {
     }
   });
 
-  test("of a response is exactly what its output schema returns", () => {
+  test("have responses that their output schema returns unchanged", () => {
     const { submitEvaluation, ...others } = operations;
     const examples: Record<string, unknown> = responseExamples;
     for (const [name, { output }] of Object.entries(others)) {
@@ -31,7 +31,7 @@ describe("an example", () => {
     }
   });
 
-  test("of an error is an ApiError, named after its code if it has one", () => {
+  test("have errors that match ApiError and are named after their code, if any", () => {
     for (const [name, example] of Object.entries(errorExamples)) {
       expect(strictObject(ApiError.shape).parse(example)).toEqual(example);
       if ("code" in example) expect(example.code).toBe(name);
@@ -39,15 +39,18 @@ describe("an example", () => {
   });
 });
 
-describe("the example of a verdict", () => {
-  test.each(LeadRoute.options)("%s has a request of the same name and a booking link only if it qualifies", (route) => {
-    const { value } = verdictExamples[route];
-    expect(value.route).toBe(route);
-    expect("schedulingUrl" in value).toBe(route === "qualified");
-    expect(requestExamples.submitEvaluation).toHaveProperty(route);
-  });
+describe("the verdict examples", () => {
+  test.each(LeadRoute.options)(
+    "have a request example for the verdict %s, and a booking link only if it is qualified",
+    (route) => {
+      const { value } = verdictExamples[route];
+      expect(value.route).toBe(route);
+      expect("schedulingUrl" in value).toBe(route === "qualified");
+      expect(requestExamples.submitEvaluation).toHaveProperty(route);
+    },
+  );
 
-  test("answers all questions with their best, middle or worst option, which reveals no threshold", () => {
+  test("answer all questions with the best, middle or worst option, so that no threshold is revealed", () => {
     const { qualified, review, redirect } = requestExamples.submitEvaluation;
     expect(toPoints(qualified.value.answersByKey)).toEqual(Array(9).fill(2));
     expect(toPoints(review.value.answersByKey)).toEqual(Array(9).fill(1));
@@ -55,7 +58,7 @@ describe("the example of a verdict", () => {
   });
 });
 
-test("the refusals in the examples are real ones", () => {
+test("shows error examples with the text of real errors", () => {
   const { userConsent, ...withoutConsent } = byAgent;
   const { agentName, ...withoutName } = byAgent;
   const { answersByKey, ...withoutAnswers } = byAgent;

@@ -24,7 +24,7 @@ const getSchema = (component: string) => {
 
 type Body = Record<string, unknown>;
 
-/** Two valid bodies mixed, with fields left out and others of any type. */
+/** Mixes two valid bodies, with fields left out and others of any type. */
 function bodies(table: FieldTable): fc.Arbitrary<Body> {
   const names = Object.keys(table);
   const mixed = fc.tuple(validBodies(table), validBodies(table), fc.subarray(names));
@@ -51,10 +51,10 @@ const isBlank = (value: unknown) => typeof value === "string" && value !== "" &&
 describe.each([
   { component: "EvaluationInput", table: evaluationTable, schema: EvaluationInput, valid: validEvaluation },
   { component: "ContactInput", table: contactTable, schema: ContactInput, valid: validContact },
-])("the published $component", ({ component, table, schema, valid }) => {
+])("the published schema $component", ({ component, table, schema, valid }) => {
   const fits = ajv.compile({ $ref: `document#/components/schemas/${component}` });
 
-  test("admits exactly the payloads that are accepted", () => {
+  test("accepts exactly the request bodies that the service accepts", () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(bodies(table), (body) => {
@@ -68,14 +68,14 @@ describe.each([
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(30);
   });
 
-  test("has no composition at its top and no default, which client generators misread", () => {
+  test("has neither oneOf, anyOf or allOf at its top level nor defaults, which client generators misread", () => {
     const { properties, keywords } = getSchema(component);
     expect(Object.keys(keywords).filter((name) => ["oneOf", "anyOf", "allOf"].includes(name))).toEqual([]);
     expect(Object.values(properties).filter((property) => "default" in property)).toEqual([]);
     expect(properties.channel?.description).toContain("Omitted, it is web");
   });
 
-  test("has samples that are accepted, as a whole and property by property", () => {
+  test("has examples that the service accepts, as a whole and by property", () => {
     const { example, ...given } = components.schemas[component] ?? { properties: {} };
     expect(schema.safeParse(example).error?.issues).toBeUndefined();
     const { answers, ...properties } = given.properties;
@@ -90,7 +90,7 @@ describe.each([
     expect(Object.keys(answers ?? {})).not.toContain("example");
   });
 
-  test("describes every property", () => {
+  test("has a description for every property", () => {
     const { properties } = getSchema(component);
     const resolved = Object.entries(properties).map(([name, { $ref, ...property }]) => ({
       name,
@@ -100,7 +100,7 @@ describe.each([
     expect(resolved.filter(({ description }) => typeof description !== "string")).toEqual([]);
   });
 
-  test("has no default consent, and describes the duties of an agent", () => {
+  test("has no default consent, and says which fields an agent must send", () => {
     const { properties } = getSchema(component);
     expect(properties.userConsent).toMatchObject({ type: "boolean", example: false });
     for (const field of ["agentName", "userConsent"]) {
@@ -108,14 +108,14 @@ describe.each([
     }
   });
 
-  test("stores an omitted channel as web and an omitted consent as none", () => {
+  test("reads an omitted channel as web and leaves an omitted consent out", () => {
     const parsed = schema.parse(valid());
     expect(parsed).toHaveProperty("channel", "web");
     expect(parsed).not.toHaveProperty("userConsent");
   });
 });
 
-test("the document has no status ranges and no boolean schemas, at which generators stop", () => {
+test("uses no status ranges and no boolean schemas in the document, because generators fail on them", () => {
   const statuses = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
   );

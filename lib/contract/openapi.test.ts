@@ -56,7 +56,7 @@ function operationOf(operationId: string) {
   return operation;
 }
 
-/** The constraints of a schema, without texts for people and with one spelling of each pattern. */
+/** Returns a schema's constraints: without texts for people, and with one spelling of each pattern. */
 function demandsOf(schema: JsonSchema): JsonSchema {
   const unescaped = (pattern: unknown) => String(pattern).replaceAll("\\/", "/").replaceAll("\\[", "[");
   return JSON.parse(JSON.stringify(schema), (key, value) => {
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["https://encaje.test/api"]);
   });
 
-  it("has exactly the five operations of the contract and two to practise with", () => {
+  it("has exactly the contract's five operations and two practice operations", () => {
     const found = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`);
     expect(found.sort()).toEqual([
       "getCatalogApi get /catalog/{slug}",
@@ -117,7 +117,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("has a key for each submission, as a header or in the query, which importers leave empty", () => {
+  it("accepts an idempotency key for each submission in header or query, with an empty example", () => {
     const schema = { type: "string", pattern: "^([A-Za-z0-9_-]{16,64})?$" };
     for (const name of ["submitEvaluation", "submitContact"]) {
       const { parameters = [] } = operationOf(name);
@@ -131,7 +131,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("otherwise has the contract's parameters", () => {
+  it("has no other parameters than the contract", () => {
     const found = operations
       .flatMap(({ operationId, parameters = [] }) =>
         parameters.map((parameter) => ({ operationId, ...parameter, description: "" })),
@@ -184,23 +184,23 @@ describe("the OpenAPI document", () => {
     expect(document.externalDocs.url).toBe(`https://encaje.test${getPathname({ href: "/developers", locale: "en" })}`);
   });
 
-  it("contains no scores and thresholds", () => {
+  it("reveals neither scores nor thresholds", () => {
     const text = JSON.stringify(document);
     expect(text).not.toMatch(/threshold|cut-?off|FIT_|reviewMin|qualifiedMin|"score"/i);
     expect(text).not.toMatch(/\b(1[0-8]|\d) points?\b|sum of/i);
   });
 });
 
-describe("every bound in the OpenAPI document equals the specification's", () => {
+describe("the bounds in the OpenAPI document", () => {
   it.each([
     ["EvaluationInput", evaluationTable],
     ["ContactInput", contactTable],
     ["ApiCatalogEntry", entryTable],
     ["ApiCatalogService", serviceTable],
     ...Object.entries(resultTables),
-  ])("%s", (component, table) => expectFields(component, table));
+  ])("has the bounds of the specification for %s", (component, table) => expectFields(component, table));
 
-  it("EvaluationAnswersByKey", () => {
+  it("has the bounds of the specification for EvaluationAnswersByKey", () => {
     const fields = answerTable.map(([key, options]) => [
       key,
       { required: true, schema: { type: "string", enum: options } },
@@ -209,19 +209,19 @@ describe("every bound in the OpenAPI document equals the specification's", () =>
     expect(Object.keys(schemas.EvaluationAnswersByKey?.properties ?? {})).toEqual(answerTable.map(([key]) => key));
   });
 
-  it("UtmParams", () => {
+  it("has the bounds of the specification for UtmParams", () => {
     expect(demandsOf(schemas.UtmParams ?? {})).toEqual(utmSchema);
   });
 
-  it("and there is no other component", () => {
+  it("has no other component than the specification", () => {
     const expected = ["EvaluationInput", "ContactInput", "ApiCatalogEntry", "ApiCatalogService"];
     const names = [...expected, "EvaluationAnswersByKey", "UtmParams", ...Object.keys(resultTables)];
     expect(Object.keys(schemas).sort()).toEqual(names.sort());
   });
 });
 
-describe("the examples and errors of the OpenAPI document", () => {
-  it("promise the same reply as the service", () => {
+describe("the examples in the OpenAPI document", () => {
+  it("promises the same reply time as the service", () => {
     const site = { siteUrl: "https://encaje.test", siteName: "Encaje", contactEmail: "hello@encaje.test" };
     const text = JSON.stringify(buildOpenApi({ ...site, reviewMessage: "A reply within 5 hours." }));
     expect(text).toContain('"message":"A reply within 5 hours."');
@@ -251,7 +251,7 @@ describe("the examples and errors of the OpenAPI document", () => {
     })),
   );
 
-  it("each example matches its schema", () => {
+  it("has only examples that match their schema", () => {
     expect(examples.length).toBeGreaterThan(10);
     for (const { place, schema, value } of examples) {
       const pointer = String(schema.type === "array" ? asObject(schema.items).$ref : schema.$ref);
@@ -261,12 +261,12 @@ describe("the examples and errors of the OpenAPI document", () => {
     }
   });
 
-  it("each request and each response has an example, since converters would invent one", () => {
+  it("has an example for each request and response, because converters would invent one", () => {
     const shown = new Set(examples.map(({ place }) => place));
     expect(media.filter(({ place }) => !shown.has(place))).toEqual([]);
   });
 
-  it("each route has a request and a response of the same name, which converters pair", () => {
+  it("gives each route a request and a response of the same name, which converters pair", () => {
     const { requestBody, responses } = operationOf("submitEvaluation");
     const routes = Object.keys(responses["201"]?.content["application/json"].examples ?? {});
     expect(routes).toEqual(["qualified", "review", "redirect"]);
@@ -276,7 +276,7 @@ describe("the examples and errors of the OpenAPI document", () => {
   it.each([
     ["submitEvaluation", ["agent_name_required", "answers_required", "consent_required"]],
     ["submitContact", ["agent_name_required", "consent_required"]],
-  ])("%s shows the codes of its errors", (operationId, codes) => {
+  ])("shows for %s the codes of its errors", (operationId, codes) => {
     const { responses } = operationOf(operationId);
     const codesOf = (status: string) =>
       Object.values(responses[status]?.content["application/json"].examples ?? {})
@@ -288,7 +288,7 @@ describe("the examples and errors of the OpenAPI document", () => {
     expect(Object.keys(responses).sort()).toEqual(["201", "400", "409", "413", "415", "429", "503"]);
   });
 
-  it("each error is an ApiError", () => {
+  it("uses the ApiError schema for each error", () => {
     const errors = media.filter(({ place }) => / [45]/.test(place));
     expect(errors.length).toBeGreaterThan(10);
     for (const { media: error } of errors) expect(error.schema).toEqual({ $ref: "#/components/schemas/ApiError" });

@@ -15,7 +15,7 @@ const practiceOperations = [
   { ...practice, operationId: "practiceContact", path: "/practice/leads/contact" },
 ];
 
-test("the public operations are the five of the contract and two to practise with, each under its own id", () => {
+test("has the contract's five operations and two practice operations, each under its own id", () => {
   const listed = Object.values(operations).map(({ operationId, method, path, source, status }) => ({
     operationId,
     method,
@@ -29,7 +29,7 @@ test("the public operations are the five of the contract and two to practise wit
   }
 });
 
-test("exactly the two submissions and their practice are limited, and no cache may keep them", () => {
+test("limits the rate of exactly the two submissions and their practice operations, and lets no cache keep them", () => {
   const all = [...Object.values(operations), ...Object.values(serviceOperations)];
   const submissions = all.filter(({ isSubmission }) => isSubmission).map(({ operationId }) => operationId);
   expect(submissions).toEqual(["submitEvaluation", "submitContact", "practiceEvaluation", "practiceContact"]);
@@ -41,7 +41,7 @@ test("exactly the two submissions and their practice are limited, and no cache m
   }
 });
 
-test("logs only the channel and the route of a submission", () => {
+test("logs only channel and route of a submission", () => {
   expect(operations.submitEvaluation.logged).toEqual(["channel", "route"]);
   for (const { logged } of [operations.submitContact, operations.practiceEvaluation, operations.practiceContact]) {
     expect(logged).toEqual(["channel"]);
@@ -49,7 +49,7 @@ test("logs only the channel and the route of a submission", () => {
   expect([operations.listCatalogApis, operations.getCatalogApi].some((operation) => "logged" in operation)).toBe(false);
 });
 
-test("the outputs name the properties of the contract and neither score nor thresholds", () => {
+test("outputs the contract's properties, without score or thresholds", () => {
   const evaluation = { id: 1, route: "qualified", message: "x", schedulingUrl: "https://x" };
   expect(operations.submitEvaluation.output.parse({ ...evaluation, score: 18, reviewMin: 7 })).toEqual(evaluation);
   expect(operations.submitEvaluation.output.parse({ ...evaluation, schedulingUrl: null }).schedulingUrl).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type FieldFault, faultRules } from "../domain/schema-kit.ts";
 import { readFieldFaults, readRefusal, writeFieldFaults } from "./refusal.ts";
 
-test("reads the faults of a refusal by field", () => {
+test("reads the faults of a refused form by field", () => {
   expect(readRefusal({ fields: "name=required, email=pattern" })).toEqual({
     faults: [
       { field: "name", rule: "required" },
@@ -21,7 +21,7 @@ test.each([
   ["1e9", 1440],
   [undefined, 1],
   [["8", "9"], 8],
-])("reads %j minutes as %j", (minutes, shown) => {
+])("reads a waiting time of %j minutes from the query as %j", (minutes, shown) => {
   expect(readRefusal({ problem: "rate_limited", minutes })).toEqual({
     faults: [],
     problem: { kind: "rate_limited", minutes: shown },
@@ -34,7 +34,7 @@ test.each([
   { fields: "<b>=required", problem: "spam" },
   { problem: ["refused", "unavailable"] },
   { fields: "", problem: "__proto__" },
-])("reads %j as a refusal without a reason", (query) => {
+])("reads the query %j as a refusal without a reason", (query) => {
   expect(readRefusal(query)).toEqual({ faults: [], problem: { kind: "refused", minutes: 1 } });
 });
 
@@ -47,8 +47,8 @@ const faults: FieldFault[] = [
 const many = (count: number): FieldFault[] =>
   Array.from({ length: count }, (_, at) => ({ field: `field${at}`, rule: "other" }));
 
-describe("faults by field", () => {
-  test("are read back as written, in their order", () => {
+describe("the list of faults by field", () => {
+  test("reads written faults back unchanged and in order", () => {
     expect(writeFieldFaults(faults)).toBe(
       "email=pattern, marketing_team=required, projectDescription=too_short, services.10.titleEn=too_long",
     );
@@ -63,12 +63,12 @@ describe("faults by field", () => {
     }
   });
 
-  test("are missing without parameters", () => {
+  test("reads no faults from an empty or missing list", () => {
     expect(writeFieldFaults([])).toBe("");
     for (const nothing of ["", null, undefined, " ", ",", ",,", "="]) expect(readFieldFaults(nothing)).toEqual([]);
   });
 
-  test("are 40 at most, names 40 characters at most", () => {
+  test("keeps at most 40 faults and field names of at most 40 characters", () => {
     expect(readFieldFaults(writeFieldFaults(many(40)))).toEqual(many(40));
     expect(readFieldFaults(writeFieldFaults(many(41)))).toEqual(many(40));
     const long = (length: number): FieldFault[] => [{ field: "x".repeat(length), rule: "other" }];
@@ -77,7 +77,7 @@ describe("faults by field", () => {
     expect(writeFieldFaults(many(1_000_000)).length).toBeLessThan(2_200);
   });
 
-  test("are left out if malformed", () => {
+  test("ignores malformed faults", () => {
     const odd =
       "a=b, <b>=other, a b=other, =other, email, email=, email=pattern=x, e-mail=other, name=required, %00=other";
     expect(readFieldFaults(odd)).toEqual([{ field: "name", rule: "required" }]);

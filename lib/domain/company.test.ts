@@ -5,7 +5,7 @@ import { type CompanyFacts, readCompany, toPhoneUrl, toWhatsAppUrl } from "./com
 const empty = { en: {}, es: {} };
 const today = "2026-11-22";
 
-/** The lines of the error after the first. */
+/** Returns the lines of the error message after the first. */
 function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty): string[] {
   try {
     readCompany(facts, texts, today);
@@ -15,12 +15,12 @@ function listFaults(facts: unknown, texts: { en: unknown; es: unknown } = empty)
   return [];
 }
 
-test("shows nothing if nothing is filled in", () => {
+test("returns empty lists if no fact is filled in", () => {
   const nothing = { clients: [], cases: [], team: [], subprocessors: [], policies: [] };
   expect(readCompany({}, empty, today)).toEqual({ en: nothing, es: nothing });
 });
 
-test("joins each language's texts with the shared facts", () => {
+test("merges each language's texts with the shared facts", () => {
   const { en, es } = readCompany(sampleFacts, sampleTexts, today);
   for (const company of [en, es]) {
     expect(company).toMatchObject({ phone: "+52 55 0000 0000", taxId: "RFC XAXX010101000" });
@@ -44,7 +44,7 @@ test("joins each language's texts with the shared facts", () => {
   expect(es.policies).toEqual([{ id: "terms", title: "Términos del servicio", url: "https://example.com/terminos" }]);
 });
 
-describe("a field", () => {
+describe("a field of the company's facts", () => {
   const phoneRule = 'must be a number with its country code and 8 to 15 digits, such as "+52 55 1234 5678"';
   const clients = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Client ${at}` }));
   const address = { street: "Calle 1", city: "León", country: "MX" };
@@ -113,12 +113,12 @@ describe("a field", () => {
       { cases: [{ ...sampleFacts.cases[0], year: 1989 }] },
       "cases.0.year must be a year from 1990 to 2100",
     ],
-  ])("refuses %s, with its name and rule", (_name, facts, fault) => {
+  ])("rejects %s with the field's name and rule", (_name, facts, fault) => {
     expect(listFaults(facts)).toEqual([`content/company.ts: ${fault}`]);
   });
 });
 
-test("rejects dates in the future", () => {
+test("rejects facts with a date in the future", () => {
   const [host] = sampleFacts.subprocessors;
   const [receipts] = sampleFacts.cases;
   const at = (since: string, year: number) => ({
@@ -133,13 +133,13 @@ test("rejects dates in the future", () => {
   ]);
 });
 
-test("reports an invalid id of a text with its rule", () => {
+test("reports an invalid text id with its rule", () => {
   const [fault, ...others] = listFaults({}, { en: { team: { "Ana M": "Designer" } }, es: {} });
   expect(fault).toContain("team.Ana M must be text of 1 to 40 characters, lower-case letters, digits and -");
   expect(others).toEqual([]);
 });
 
-describe("agreement of both languages", () => {
+describe("the agreement of facts and texts", () => {
   const { cases, ...withoutCases } = sampleTexts.es;
   const { hours, ...withoutHours } = sampleTexts.es;
   const { policies, ...withoutPolicies } = sampleTexts.en;
@@ -158,7 +158,7 @@ describe("agreement of both languages", () => {
       { en: { ...sampleTexts.en, team: { ...sampleTexts.en.team, eva: "Designer" } } },
       ["en.ts: team.eva is unknown: company.ts has no such id"],
     ],
-  ])("names the file that lacks %s", (_name, change, faults) => {
+  ])("names the file in which this is missing: %s", (_name, change, faults) => {
     expect(listFaults(sampleFacts, { ...sampleTexts, ...change })).toEqual(faults.map((fault) => `content/${fault}`));
   });
 
@@ -188,13 +188,13 @@ describe("agreement of both languages", () => {
     ]);
   });
 
-  test("orders policies as in English", () => {
+  test("lists policies in both languages in the English order", () => {
     const [terms, data] = ["terms", "data"].map((title) => ({ title, url: `https://example.com/${title}` }));
     const both = readCompany({}, { en: { policies: { terms, data } }, es: { policies: { data, terms } } }, today);
     expect(both.es.policies).toEqual(both.en.policies);
   });
 
-  test("requires a phone or WhatsApp for hours", () => {
+  test("rejects hours without a phone or WhatsApp number", () => {
     const texts = { en: { hours: "Monday" }, es: { hours: "Lunes" } };
     expect(listFaults({ phone: sampleFacts.phone }, texts)).toEqual([]);
     expect(listFaults({ whatsApp: sampleFacts.phone }, texts)).toEqual([]);
@@ -206,7 +206,7 @@ describe("agreement of both languages", () => {
   });
 });
 
-test("removes spaces from a number and encodes a message for a link", () => {
+test("removes spaces from phone numbers in links and encodes the message", () => {
   expect(toPhoneUrl("+52 55 0000 0000")).toBe("tel:+525500000000");
   const url = toWhatsAppUrl("+52 1 55 0000 0001", "Hola, ¿50 % & más? #E-12 + \u201cya\u201d");
   expect(url).toMatch(/^https:\/\/wa\.me\/5215500000001\?text=[\w%.!'()*~-]+$/);

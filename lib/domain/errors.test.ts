@@ -16,11 +16,11 @@ function toRefusal(faults: Fault[]) {
   return toInvalidInput(new z.ZodError(issues));
 }
 
-test("has the stable codes of the contract, consent before agent name before answers", () => {
+test("lists the contract's stable codes: consent before agent name before answers", () => {
   expect(stableCodes).toEqual(["consent_required", "agent_name_required", "answers_required", "rate_limited"]);
 });
 
-test("refuses with the first stable code, in any order of faults", () => {
+test("returns the first stable code by precedence, whatever the order of faults", () => {
   const codes = fc.shuffledSubarray([
     "consent_required",
     "agent_name_required",
@@ -36,7 +36,7 @@ test("refuses with the first stable code, in any order of faults", () => {
   );
 });
 
-test("names each field once, by first fault, with its index or key", () => {
+test("names each field once, with its first fault and its index or key", () => {
   const { message } = toRefusal([
     { path: ["name"], message: "is required" },
     { path: ["answers", 3], message: "must be a number" },
@@ -46,7 +46,7 @@ test("names each field once, by first fault, with its index or key", () => {
   expect(message).toBe("Invalid payload: name is required; answers[3] must be a number; utm.utm_source must be text.");
 });
 
-test("prefers the fault with a stable code if a field has two", () => {
+test("reports the fault with a stable code if a field has two faults", () => {
   const rule: Fault = { path: ["userConsent"], message: "must be true", code: "consent_required" };
   const type: Fault = { path: ["userConsent"], message: "must be true or false" };
   for (const faults of [
@@ -57,13 +57,13 @@ test("prefers the fault with a stable code if a field has two", () => {
   }
 });
 
-test("names a fault of the whole body", () => {
+test("reports a fault of the whole body", () => {
   expect(toRefusal([{ path: [], message: "must be a JSON object" }]).message).toBe(
     "Invalid payload: The body must be a JSON object.",
   );
 });
 
-test("cuts a hostile property name and keeps the text well-formed", () => {
+test("cuts a long property name and keeps the error text well-formed", () => {
   const hostile = [
     "x".repeat(200_000),
     "😀".repeat(1000),
@@ -82,6 +82,6 @@ test("cuts a hostile property name and keeps the text well-formed", () => {
   }
 });
 
-test("accepts a symbol in a path", () => {
+test("formats a fault whose path contains a symbol", () => {
   expect(toRefusal([{ path: [Symbol("odd")], message: "is wrong" }]).message).toContain("is wrong");
 });

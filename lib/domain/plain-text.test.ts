@@ -9,7 +9,7 @@ test.each([
   ["  two \t\u00a0 words ", "two words"],
   ["half \ud800", "half \ufffd"],
   ["\n", ""],
-])("%j is %j on one line", (text, line) => {
+])("writes %j on one line as %j", (text, line) => {
   expect(toOneLine(text)).toBe(line);
 });
 
@@ -24,7 +24,7 @@ test("turns any text into one line of at most 120 code points", () => {
   );
 });
 
-describe("a cut", () => {
+describe("the cut function", () => {
   test.each([
     ["a short text", 12, "a short text"],
     ["a short text.", 12, "a short…"],
@@ -33,7 +33,7 @@ describe("a cut", () => {
     ["unbreakable", 6, "unbre…"],
     ["un breakable", 8, "un brea…"],
     ["🌋🌋🌋🌋", 3, "🌋🌋…"],
-  ])("of %j to %i code points is %j", (text, charactersMax, short) => {
+  ])("cuts %j to %i code points as %j", (text, charactersMax, short) => {
     expect(cut(text, charactersMax)).toBe(short);
   });
 });
@@ -47,12 +47,12 @@ test.each([
   ["half \udc00", "half \ufffd"],
   ["a \u202E b\n \u0007\n\u2066 \n c", "a b\n\nc"],
   ["a\u0007\tb\u000bc\u001f", "a b c"],
-])("turns the text %j into %j, idempotently", (text, body) => {
+])("cleans the mail text %j to %j, idempotently", (text, body) => {
   expect(toBodyText(text)).toBe(body);
   expect(toBodyText(body)).toBe(body);
 });
 
-test("empty lines separate paragraphs", () => {
+test("splits text into paragraphs at empty lines", () => {
   expect(splitParagraphs("\n\none\ntwo\n\n\n\nthree\n")).toEqual(["one\ntwo", "three"]);
   expect(splitParagraphs(" \n ")).toEqual([]);
 });
@@ -91,11 +91,11 @@ test.each([
   ["(-')", ""],
   ["://", ""],
   ["www.", ""],
-])("the name %j becomes %j", (name, plain) => {
+])("makes the name %j safe for a mail as %j", (name, plain) => {
   expect(toPlainName(name)).toBe(plain);
 });
 
-/** Text rich in parts of links. */
+/** Generates text with many parts of links. */
 const linkish = fc
   .array(
     fc.oneof(
@@ -122,8 +122,8 @@ const linkish = fc
   )
   .map((parts) => parts.join(""));
 
-describe("any name", () => {
-  test("contains no link and is one line of at most 60 code points", () => {
+describe("a generated name", () => {
+  test("becomes one line of at most 60 code points without a link", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         const name = toPlainName(text);
@@ -139,7 +139,7 @@ describe("any name", () => {
     );
   });
 
-  test("stays unchanged once it is plain", () => {
+  test("does not change when it is cleaned again", () => {
     fc.assert(
       fc.property(linkish, (text) => {
         expect(toPlainName(toPlainName(text))).toBe(toPlainName(text));
@@ -159,6 +159,6 @@ test.each([
   ["x".repeat(48), "x".repeat(48)],
   ["x".repeat(49), `${"x".repeat(47)}…`],
   ["🌋".repeat(500), `${"🌋".repeat(47)}…`],
-])("%j is shown as %j", (name, shown) => {
+])("shows the name %j as %j", (name, shown) => {
   expect(toShownName(name)).toBe(shown);
 });

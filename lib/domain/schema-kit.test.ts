@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { codePointLength, isoDay, isoTime, isStorable, text } from "./schema-kit.ts";
 
-/** Any sequence of UTF-16 units, lone surrogates included. */
+/** Generates any sequence of UTF-16 units, including lone surrogates. */
 const units = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe002 })), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
 
-test("counts the code points of any text, a lone surrogate as one", () => {
+test("counts the code points of any text, and a lone surrogate as one", () => {
   fc.assert(
     fc.property(units, (value) => {
       expect(codePointLength(value)).toBe([...value].length);
@@ -17,7 +17,7 @@ test("counts the code points of any text, a lone surrogate as one", () => {
   expect(codePointLength("a😀é👩‍🚀")).toBe(6);
 });
 
-test("a text can be stored exactly if it has no NUL and no lone surrogate", () => {
+test("considers text storable exactly if it has neither a NUL nor a lone surrogate", () => {
   fc.assert(
     fc.property(units, (value) => {
       const survives = new TextDecoder().decode(new TextEncoder().encode(value)) === value.replace(/^\ufeff/, "");
@@ -27,7 +27,7 @@ test("a text can be stored exactly if it has no NUL and no lone surrogate", () =
 });
 
 describe("a text field", () => {
-  test("is refused exactly when its code points are out of bounds, blank under a minimum, or cannot be stored", () => {
+  test("rejects exactly text that is out of bounds, blank despite a minimum, or not storable", () => {
     const bounds = fc.record({ min: fc.integer({ min: 0, max: 6 }), extra: fc.integer({ min: 0, max: 6 }) });
     const value = fc.oneof(units, fc.string({ unit: fc.constantFrom(" ", "\n", "x", "😀"), maxLength: 14 }));
     fc.assert(
@@ -44,7 +44,7 @@ describe("a text field", () => {
     );
   });
 
-  test("checks the length before the pattern, which is slow on long input", () => {
+  test("checks the length before the pattern, because the pattern is slow on long input", () => {
     const looked: string[] = [];
     const regex = /x/;
     regex.test = (value) => looked.push(value) > 0;
@@ -54,7 +54,7 @@ describe("a text field", () => {
   });
 });
 
-describe("a day and a time match those of zod, with its messages", () => {
+describe("the schemas of days and times", () => {
   const digits = (length: number) =>
     fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: length, maxLength: length });
   const month = fc.oneof(fc.constantFrom("02", "00", "12", "13"), digits(2));
@@ -74,7 +74,7 @@ describe("a day and a time match those of zod, with its messages", () => {
   test.each([
     ["day", isoDay(), z.iso.date(), days],
     ["time", isoTime(), z.iso.datetime(), times],
-  ] as const)("%s", (_, ours, theirs, values) => {
+  ] as const)("accept the same values as zod's, with the same messages: %s", (_, ours, theirs, values) => {
     const messages = (schema: typeof ours | typeof theirs, sent: unknown) =>
       schema.safeParse(sent).error?.issues.map((issue) => issue.message);
     fc.assert(
@@ -86,7 +86,7 @@ describe("a day and a time match those of zod, with its messages", () => {
     for (const other of [1, null]) expect(messages(ours, other)).toEqual(messages(theirs, other));
   });
 
-  test("every day of 400 years", () => {
+  test("accept every day of 400 years", () => {
     for (let time = Date.UTC(1900); time < Date.UTC(2300); time += 86_400_000) {
       const value = new Date(time).toISOString().slice(0, 10);
       if (!isoDay().safeParse(value).success) expect(value).toBe("a day");

@@ -22,7 +22,7 @@ function readMessages(locale: Locale): [string, string][] {
 const english = readMessages("en");
 const spanish = new Map(readMessages("es"));
 
-/** Arguments and tags that the code fills in, not the words of a plural's branches. */
+/** Lists arguments and tags that the code fills in, without the words of a plural's branches. */
 function slotsOf(message: string): string[] {
   const names = [...message.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), ...message.matchAll(/<(\w+)>/g)].map(
     ([, name]) => name ?? "",
@@ -30,7 +30,7 @@ function slotsOf(message: string): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Code that has Spanish words for another reason than to show them. */
+/** Files with Spanish words that are not shown on pages, and the reason. */
 const exempt: Record<string, string> = {
   "lib/contract/examples.ts": "requests of the contract, as assistants send them",
   "lib/domain/submissions/inbox/search.ts": "words that operators type",
@@ -38,7 +38,7 @@ const exempt: Record<string, string> = {
   "lib/http/mcp-cards.ts": "searches that a catalog of assistants compares",
 };
 
-test("no sentence in Spanish stands in code", () => {
+test("keeps Spanish sentences out of code", () => {
   const root = path.join(import.meta.dirname, "../..");
   const names = /Lucía Hernández|Café Volcán|México|Español/g;
   const isSpanish = /["'`][^"'`]*[áéíóúñ¿¡][^"'`]*["'`]/;
@@ -69,7 +69,7 @@ describe("the messages of both languages", () => {
     }
   });
 
-  test("are neither empty nor padded, and no sentence is left untranslated", () => {
+  test("are neither empty nor padded, and leave no sentence untranslated", () => {
     for (const [key, message] of [...english, ...spanish]) {
       expect({ key, message }).toEqual({ key, message: message.trim() });
       expect({ key, length: message.length }).not.toEqual({ key, length: 0 });
@@ -79,7 +79,7 @@ describe("the messages of both languages", () => {
     expect(copied).toEqual([]);
   });
 
-  test("no full stop follows a time in Spanish, which ends with one: 5:16 p.m.", () => {
+  test("have no full stop after a Spanish time, which already ends with one: 5:16 p.m.", () => {
     const doubled = [...spanish].filter(([, message]) => /\{(?:time|due|since)\}\}*\./.test(message));
     expect(doubled).toEqual([]);
   });

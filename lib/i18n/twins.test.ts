@@ -3,7 +3,7 @@ import { findTwin } from "./twins.ts";
 
 const html = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-test("finds the twin of a page at its path with .md, for any Accept header", () => {
+test("finds a page's Markdown twin at its path with .md, for any Accept header", () => {
   for (const page of ["/en", "/es/evaluacion", "/en/catalog", "/es/catalogo/prize-draws", "/es/desarrolladores"]) {
     expect(findTwin(`${page}.md`, "", html)).toBe(page);
   }
@@ -20,7 +20,7 @@ test("finds the twin of a page at its path with .md, for any Accept header", () 
   }
 });
 
-test("Accept leads to the twin only if it names Markdown and ranks it no lower than HTML", () => {
+test("returns the twin only if Accept names Markdown and ranks it no lower than HTML", () => {
   const find = (accept: string | undefined) => findTwin("/en/catalog", "", accept);
   for (const accept of [
     "text/markdown",
@@ -36,7 +36,7 @@ test("Accept leads to the twin only if it names Markdown and ranks it no lower t
   }
 });
 
-test("a search and pages without a twin stay HTML", () => {
+test("returns no twin for a search or for a page without one", () => {
   expect(findTwin("/en/catalog", "search=draw", "text/markdown")).toBeUndefined();
   for (const path of ["/en/security", "/en/contact/sent", "/en/nothing", "/"]) {
     expect(findTwin(path, "", "text/markdown")).toBeUndefined();

@@ -11,14 +11,14 @@ const hostile = {
 };
 const text = writeLlmsText(site, "What it is.", [responseExamples.getCatalogApi, hostile]);
 
-test("llms.txt has a title, a summary, the rule of consent and the limits before its links", () => {
+test("writes title, summary, consent rule and rate limits before the links of llms.txt", () => {
   const [title, summary, consent, limits] = text.split("\n\n");
   expect([title, summary]).toEqual(["# Encaje", "> What it is."]);
   expect(consent).toContain("`userConsent` true");
   expect(limits).toContain("`Retry-After`");
 });
 
-test("each link has a sentence, and each twin one in its language", () => {
+test("describes each link of llms.txt, and each twin in its language", () => {
   const links = [...text.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].map(([, , address = "", words]) => ({
     address,
     words,
@@ -35,17 +35,17 @@ test("each link has a sentence, and each twin one in its language", () => {
   for (const { words } of links) expect(words).toMatch(/^\S.{10,}\.$/);
 });
 
-test("keeps a title of the catalog on its line, without marks", () => {
+test("keeps a hostile catalog title on one line of llms.txt, with Markdown escaped", () => {
   expect(text).toMatch(/prize-draws\.md\): API, “Fine # Send \\\[now\]\S*”\.$/m);
 });
 
-test("a demonstration says so before anything else", () => {
+test("says first in llms.txt if the site is a demonstration", () => {
   const shown = writeLlmsText({ ...site, isDemonstration: true }, "What it is.", []);
   expect(shown.split("\n\n")[2]).toMatch(/^This is a demonstration/);
   expect(text).not.toContain("demonstration");
 });
 
-test("has a request that is accepted", () => {
+test("shows a request in llms.txt that the API accepts", () => {
   const [, json = ""] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
   expect(EvaluationInput.safeParse(JSON.parse(json)).success).toBe(true);
 });

@@ -7,7 +7,7 @@ import { rewriteMarkdown } from "./write.ts";
 const text = (value: string) => ({ type: "text", value });
 const paragraph = (...children: object[]) => ({ type: "paragraph", children });
 
-test("reads paragraphs, lists, code and tables", () => {
+test("reads paragraphs, lists, code and tables from Markdown", () => {
   expect(
     readMarkdown("# Draws\n\nOne *a* `b` **c**\n\n1. x\n2. y\n\n```\n  {}\n```\n\n| a | b |\n|--|--|\n| 1 |"),
   ).toEqual([
@@ -39,7 +39,7 @@ test("reads paragraphs, lists, code and tables", () => {
   ]);
 });
 
-describe("hostile Markdown:", () => {
+describe("the plain text of hostile Markdown", () => {
   test.each([
     ["a script", "a <script>alert(1)</script> b", "a alert(1) b"],
     ["a block of script", "<script>\nalert(1)\n</script>\n\nafter", "after"],
@@ -53,7 +53,7 @@ describe("hostile Markdown:", () => {
     ["a link with a user name", "[bank](https://bank.example@evil.example/)", "bank"],
     ["a relative link", "[a](/admin) [b](//evil.example) [c](#top)", "a b c"],
     ["text that turns", "a\u202eb &#x202e;c\u0000 \u2028d", "ab c\nd"],
-  ])("%s", (_what, hostile, plain) => {
+  ])("is safe for %s", (_what, hostile, plain) => {
     const blocks = JSON.stringify(readMarkdown(hostile));
     expect(blocks).not.toMatch(/"url"|"(html|image)"/);
     expect(toPlainText(hostile)).toBe(plain);
@@ -74,7 +74,7 @@ test("decodes entities in a block of HTML", () => {
   expect(toPlainText(html)).toBe("Don't send información <b> &unknown; C:\\*.*");
 });
 
-test("keeps only links to web pages", () => {
+test("keeps only Markdown links to web pages", () => {
   const found = JSON.stringify(
     readMarkdown("[a](https://a.example/x) [b](http://b.example) <https://c.example> [d][e]\n\n[e]: https://d.example"),
   );
@@ -103,14 +103,14 @@ const nesting = [
   "[a]: b\n",
 ];
 
-test.each(nesting)("limits nesting of %j, ten thousand times, to the bounds", (piece) => {
+test.each(nesting)("limits the nesting of %j, repeated ten thousand times", (piece) => {
   const blocks = readMarkdown(`${piece.repeat(10_000)}x`);
   expect(JSON.stringify(blocks).split('"children"').length).toBeLessThan(20_000);
   expect(findDepth(blocks)).toBeLessThan(5 * markdownBounds.depth);
   expect(rewriteMarkdown(piece.repeat(10_000)).length).toBeLessThan(4 * markdownBounds.characters);
 });
 
-test("lists nested by their indentation become text below the bound", () => {
+test("turns lists that are nested too deep into text", () => {
   const deep = Array.from({ length: 100 }, (_, level) => `${"  ".repeat(level)}- item${level}`).join("\n");
   expect(findDepth(readMarkdown(deep))).toBeLessThan(5 * markdownBounds.depth);
   expect(toPlainText(deep)).toContain("item99");
@@ -125,7 +125,7 @@ test("keeps the first rows and columns of a huge table", () => {
   expect(new Set(table.children.map(({ children }) => children.length))).toEqual(new Set([markdownBounds.columns]));
 });
 
-test("reads plain text as the parser does", () => {
+test("reads plain text without the parser to the same result", () => {
   const words = fc.stringMatching(/^[a-z0-9 .,:;'"()!?=+-]{0,20}$/);
   fc.assert(
     fc.property(words, (given) => {
@@ -135,7 +135,7 @@ test("reads plain text as the parser does", () => {
   );
 });
 
-test("rewrites text with the same content and no more", () => {
+test("rewrites Markdown to the same content", () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(..."ab *_`#[]()<>!|\\-1.\n&;:~".split("").concat("](https://a.example)")), {
@@ -163,7 +163,7 @@ test.each([
   ["marks that are meant", "Costs 5\\*  \n4\\*", undefined],
   ["an entity", "&lt;b&gt; is bold", undefined],
   ["the start of a list", "1\\. of all", undefined],
-])("a first paragraph reads the same as Markdown: %s", (_what, markdown, plain) => {
+])("returns a first paragraph that reads the same as Markdown: %s", (_what, markdown, plain) => {
   const first = findFirstParagraph(markdown);
   expect(toPlainText(first)).toBe(toPlainText(markdown).replace(/\s+/g, " "));
   expect(first).not.toContain("\n");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { parseReturnPath, withReturnPath } from "./return-path.ts";
 
-describe("the path to return to", () => {
+describe("the return path", () => {
   test.each([
     "/admin/inbox/evaluation/93",
     "/admin/inbox?q=caf%C3%A9&status=open",
     "/admin/account",
     "/admin//evil.example",
-  ])("may be %s", (path) => {
+  ])("accepts %s as the path to return to after sign-in", (path) => {
     expect(parseReturnPath(path)).toBe(path);
   });
 
@@ -33,12 +33,12 @@ describe("the path to return to", () => {
     "/admin/./sign-in",
     `/admin/invitation/${"a".repeat(43)}`,
     `/admin/${"x".repeat(2_000)}`,
-  ])("may not be %j", (path) => {
+  ])("rejects %j as the path to return to after sign-in", (path) => {
     expect(parseReturnPath(path)).toBeUndefined();
     expect(withReturnPath("/admin/sign-in", path)).toBe("/admin/sign-in");
   });
 
-  test("is encoded as a single query parameter", () => {
+  test("encodes the path to return to as a single query parameter", () => {
     expect(withReturnPath("/admin/sign-in", "/admin/inbox?a=1&b=#x\r\nSet-Cookie: y")).toBe(
       "/admin/sign-in?to=%2Fadmin%2Finbox%3Fa%3D1%26b%3D",
     );

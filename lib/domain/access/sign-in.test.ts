@@ -19,7 +19,7 @@ const agents: [userAgent: string, browser: string | undefined, system: string | 
   ["", undefined, undefined],
 ];
 
-test("names browser and system of a device", () => {
+test("names browser and operating system from the user agent", () => {
   expect(agents.map(([userAgent]) => parseUserAgent(userAgent))).toEqual(
     agents.map(([, browser, system]) => ({ browser, system })),
   );

@@ -8,7 +8,7 @@ describe("readPageNumber", () => {
     ["10", 10],
     ["9999", 9999],
     [["3", "4"], 3],
-  ])("reads %j as page %j", (value, expected) => {
+  ])("reads the page parameter %j as page %j", (value, expected) => {
     expect(readPageNumber(value)).toBe(expected);
   });
 
@@ -29,7 +29,7 @@ describe("readPageNumber", () => {
     ["10000"],
     [[]],
     [["x", "2"]],
-  ])("reads %j as the first page", (value) => {
+  ])("reads the invalid page parameter %j as page 1", (value) => {
     expect(readPageNumber(value)).toBe(1);
   });
 });
@@ -45,7 +45,7 @@ describe("findListPage", () => {
     [2, 49, { pageCount: 3, start: 24, end: 48 }],
     [3, 49, { pageCount: 3, start: 48, end: 49 }],
     [42, 1_000, { pageCount: 42, start: 984, end: 1_000 }],
-  ])("finds page %j of %j entries", (number, entryCount, expected) => {
+  ])("finds page %j in a list of %j entries", (number, entryCount, expected) => {
     expect(findListPage(number, entryCount)).toEqual({ number, ...expected });
   });
 
@@ -57,7 +57,7 @@ describe("findListPage", () => {
     [3, 48],
     [4, 49],
     [9_999, 1_000],
-  ])("finds no page %j of %j entries", (number, entryCount) => {
+  ])("finds no page %j in a list of %j entries", (number, entryCount) => {
     expect(findListPage(number, entryCount)).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe("listPageNumbers", () => {
     [4, 42, [1, 2, 3, 4, 5, null, 42]],
     [39, 42, [1, null, 38, 39, 40, 41, 42]],
     [42, 42, [1, null, 41, 42]],
-  ])("lists the neighbours of page %j of %j", (number, pageCount, expected) => {
+  ])("lists the page numbers shown on page %j of %j", (number, pageCount, expected) => {
     const page = findListPage(number, pageCount * entriesPerPage);
     expect(page && listPageNumbers(page)).toEqual(expected);
   });

@@ -12,7 +12,7 @@ const marked = (text: string, query: string) =>
     .filter(({ isMatch }) => isMatch)
     .map((part) => part.text);
 
-/** Letters, marks, ligatures, wide and astral characters, and the sigma that changes at the end of a word. */
+/** Letters, marks, ligatures, wide and astral characters, and sigma, whose lower case differs at the end of a word. */
 const unit = fc.constantFrom(..."aeioñáÉüß ﬁ½İΣσςǆ한🚀𝐄Ａ", "e\u0301", "\u0301", "\u0327", " ", "\n", "👩‍🚀");
 /** fast-check's own unit takes most of a second to set up. */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
@@ -21,10 +21,10 @@ const anyText = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 20 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
 );
-/** At the end of a word, a capital sigma folds to another letter than within it. */
+/** Equates the two lower-case sigmas: a capital one at the end of a word folds to a different letter. */
 const alike = (folded: string) => folded.replaceAll("ς", "σ");
 
-describe("a marked part", () => {
+describe("the marked parts of a text", () => {
   test.each([
     ["Envíos de premios", "envio", ["Envío"]],
     ["ENVI\u0301O y envío", "envío", ["ENVI\u0301O", "envío"]],
@@ -40,11 +40,11 @@ describe("a marked part", () => {
     ["loyalty", "lo yal loya", ["loyal"]],
     ["50% & <b>", "50% <b>", ["50%", "<b>"]],
     ["nothing here", "envio", []],
-  ])("in %j for %j is %j", (text, query, expected) => {
+  ])("marks in %j for the search %j the parts %j", (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
 
-  test("joined with the unmarked parts gives the text", () => {
+  test("keep the text unchanged when joined with the unmarked parts", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         const parts = splitAtMatches(text, toSearchWords(query));
@@ -54,7 +54,7 @@ describe("a marked part", () => {
     );
   });
 
-  test("has whole characters and contains the searched word of the text", () => {
+  test("contain the searched word in whole characters", () => {
     fc.assert(
       fc.property(anyText, fc.nat(), fc.nat(), (text, from, length) => {
         const characters = [...text];
@@ -70,7 +70,7 @@ describe("a marked part", () => {
     );
   });
 
-  test("is exactly the word if each character folds to one", () => {
+  test("are exactly the searched word if each character folds to one character", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."abñÁe 🚀"), maxLength: 30 });
     fc.assert(
       fc.property(
@@ -86,7 +86,7 @@ describe("a marked part", () => {
     );
   });
 
-  test("comes in order, without overlap", () => {
+  test("come in order and do not overlap", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, query) => {
         let last = 0;
@@ -99,18 +99,18 @@ describe("a marked part", () => {
     );
   });
 
-  test("is missing without a text or a word", () => {
+  test("are missing if the text or the search is empty", () => {
     expect(splitAtMatches("text", [])).toEqual([{ text: "text", isMatch: false }]);
     expect(splitAtMatches("", ["a"])).toEqual([{ text: "", isMatch: false }]);
     expect(findRanges("text", [""])).toEqual([]);
   });
 
-  test("is limited in number in a text of a megabyte", () => {
+  test("are at most 400 in a text of a megabyte", () => {
     expect(findRanges("é".repeat(1_000_000), ["e"]).length).toBeLessThanOrEqual(400);
   });
 });
 
-describe("an excerpt", () => {
+describe("the excerpt of a text", () => {
   const long = `${"before ".repeat(40)}the envío itself${" after".repeat(40)}`;
 
   test("shows the first match between the words around it", () => {
@@ -118,7 +118,7 @@ describe("an excerpt", () => {
     expect(cutExcerpt("Un envío", ["envio"])).toBe("Un envío");
   });
 
-  test("contains the match and is bounded", () => {
+  test("contains the match and stays within its length limit", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const excerpt = cutExcerpt(`${before} envío ${after}`, ["envio"], 10);
@@ -128,12 +128,12 @@ describe("an excerpt", () => {
     );
   });
 
-  test("is the beginning of a text without a match", () => {
+  test("shows the beginning of a text without a match", () => {
     expect(cutExcerpt("one two three", ["x"], 4)).toBe("one two…");
   });
 });
 
-test("cuts a text after a word, or after a whole character of a long word", () => {
+test("cuts text after a whole word, or within a long word after a whole character", () => {
   expect(cutAfter("one two three", 8)).toBe("one two");
   expect(cutAfter("one two", 7)).toBe("one two");
   expect(cutAfter("🚀🚀🚀", 3)).toBe("🚀");
@@ -181,13 +181,13 @@ describe("listMatches", () => {
     ["parcel", ["services en", "operations", "endpoints", "slug"]],
     ["parcel premios", ["title es", "services en", "operations", "endpoints", "slug"]],
     ["nowhere", []],
-  ])("finds %j in %j", (query, expected) => {
+  ])("finds the word %j in %j", (query, expected) => {
     expect(places(query)).toEqual(expected);
   });
 });
 
-describe("the places of a match", () => {
-  test("are those of the reader's language, without the slug that repeats them", () => {
+describe("the places in which an entry matches", () => {
+  test("shows places in the reader's language, without the slug that repeats the title", () => {
     expect(foundIn(entry, ["parcel"], "en")).toMatchObject({
       places: ["services", "operations", "endpoints"],
       otherPlaces: [],
@@ -195,7 +195,7 @@ describe("the places of a match", () => {
     expect(foundIn(entry, ["prize-"], "en").places).toEqual(["slug"]);
   });
 
-  test("include the other language only for words that the reader's lacks", () => {
+  test("shows the other language only for words that are missing in the reader's language", () => {
     expect(foundIn(entry, ["premios"], "es")).toMatchObject({ places: ["title"], otherPlaces: [] });
     expect(foundIn(entry, ["premios"], "en")).toMatchObject({ places: [], otherPlaces: ["title"] });
     expect(foundIn(entry, ["parcel", "ganado"], "en")).toMatchObject({
@@ -204,7 +204,7 @@ describe("the places of a match", () => {
     });
   });
 
-  test("have an excerpt for each word not shown yet, the reader's language first", () => {
+  test("shows an excerpt for each word not shown yet, the reader's language first", () => {
     expect(foundIn(entry, ["prizes"], "en", ["Prizes"]).excerpts).toEqual([]);
     expect(foundIn(entry, ["ganado"], "en", ["Prizes"]).excerpts).toMatchObject([
       { place: "description", locale: "es", text: "Manda lo ganado." },
@@ -215,13 +215,13 @@ describe("the places of a match", () => {
     ]);
   });
 
-  test("have at most three excerpts for any number of words", () => {
+  test("shows at most three excerpts for any number of words", () => {
     const words = toSearchWords("prizes won television follows createparcel premios");
     expect(foundIn(entry, words, "en").excerpts).toHaveLength(3);
   });
 });
 
-test("finds envio, envío and shipment in the sample, in each language", () => {
+test("finds envio, envío and shipment in the seed entry, in each language", () => {
   const file = path.join(import.meta.dirname, "../../../prisma/seed/entries/prize-shipments.json");
   const draft = JSON.parse(fs.readFileSync(file, "utf8"));
   const sample = ApiCatalogEntry.parse({ ...draft, id: 1, updatedAt: entry.updatedAt });

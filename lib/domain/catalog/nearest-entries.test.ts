@@ -18,11 +18,11 @@ test.each([
   ["no-such-api", []],
   ["", []],
   ["%".repeat(5_000), []],
-])("suggests for %s %j", (slug, expected) => {
+])("suggests for the unknown slug %s the entries %j", (slug, expected) => {
   expect(findNearestEntries(slug, entries).map((entry) => entry.slug)).toEqual(expected);
 });
 
-test("suggests three entries at most", () => {
+test("suggests at most three entries for an unknown slug", () => {
   const many = Array.from({ length: 9 }, (_, at) => ({ slug: `draws-${at}`, titleEn: "Draws", titleEs: "Sorteos" }));
   expect(findNearestEntries("draws", many)).toHaveLength(3);
 });

@@ -10,9 +10,9 @@ test.each([
   ["Queremos validar tickets y comprobantes de compra de supermercados.", "receipts-validation"],
   ["A points account for shopkeepers: loyalty points that they redeem.", "loyalty-points"],
   ["Sorteos auditados ante notario, con ganadores y suplentes.", "prize-draws"],
-])("%j finds %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
+])("finds for %j the entry %s first", (text, slug) => expect(find(text)[0]).toBe(slug));
 
-test("finds nothing without distinctive shared words, and at most the given number", () => {
+test("finds only entries that share distinctive words, and at most the given number", () => {
   expect(find("Hello there, how are things?")).toEqual([]);
   expect(find("")).toEqual([]);
   expect(find(samples.map(({ descriptionEn }) => descriptionEn).join(" "), 2)).toHaveLength(2);

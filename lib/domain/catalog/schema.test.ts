@@ -29,14 +29,14 @@ const isEntry = (change: object) => ApiCatalogEntry.safeParse({ ...entry, ...cha
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-describe("a catalog entry", () => {
-  test("has every required property of the spec, and so has each service", () => {
+describe("the schema of a catalog entry", () => {
+  test("requires every property of the contract, also in each service", () => {
     expect(ApiCatalogEntry.parse(entry)).toEqual(entry);
     for (const name of Object.keys(entry)) expect(ApiCatalogEntry.safeParse(without(entry, name)).success).toBe(false);
     for (const name of Object.keys(service)) expect(isEntry({ services: [without(service, name)] })).toBe(false);
   });
 
-  test.each(optional)("may have %s, null or an https link of at most 2048 characters", (name) => {
+  test.each(optional)("accepts for %s null or an https link of at most 2048 characters", (name) => {
     const longest = `https://${"x".repeat(2040)}`;
     for (const link of [null, "https://x", longest]) {
       expect(isEntry({ [name]: link })).toBe(true);
@@ -49,28 +49,28 @@ describe("a catalog entry", () => {
     }
   });
 
-  test("has a free-form spec, as long as it is an object", () => {
+  test("accepts any object as spec", () => {
     for (const spec of [{}, { a: { b: [] } }]) expect(ApiCatalogEntry.parse({ ...entry, spec }).spec).toEqual(spec);
     for (const spec of [null, [], "x", 1]) expect(isEntry({ spec })).toBe(false);
   });
 
-  test("has an ISO 8601 time and a positive whole id", () => {
+  test("requires an ISO 8601 time and a positive integer id", () => {
     for (const updatedAt of ["yesterday", "2026-11-21", 1_700_000_000]) expect(isEntry({ updatedAt })).toBe(false);
     for (const id of [0, -1, 1.5, "1"]) expect(isEntry({ id })).toBe(false);
   });
 
-  test("outputs no property beyond the spec", () => {
+  test("drops properties that the contract does not have", () => {
     const parsed = ApiCatalogEntry.parse({ ...entry, secret: 1, services: [{ ...service, secret: 1 }] });
     expect(parsed).toEqual(entry);
   });
 
-  test("has no id and time in a draft", () => {
+  test("drops id and time from a draft", () => {
     const { id, updatedAt, ...draft } = entry;
     expect(CatalogDraft.parse({ ...draft, id, updatedAt })).toEqual(draft);
   });
 });
 
-test("accepts any search text, or none, as the query of the listing", () => {
+test("accepts any search text, or none, in the query of the catalog list", () => {
   expect(CatalogQuery.parse({})).toEqual({});
   expect(CatalogQuery.parse({ search: "", other: "x" })).toEqual({ search: "" });
 });

@@ -28,7 +28,10 @@ const nothing: CatalogDraft = {
   published: true,
 };
 
-/** Every place that a search covers, listed by hand from the issue. Each entry has `text` only there. */
+/**
+ * Every place that a search covers, written by hand from the issue. Each function returns an entry that has `text` only
+ * there.
+ */
 const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
   ["the slug", (slug) => ({ ...nothing, slug })],
   ["the English title", (titleEn) => ({ ...nothing, titleEn })],
@@ -45,7 +48,7 @@ const places: [place: string, entryWith: (text: string) => CatalogDraft][] = [
   ["an operation", (text) => ({ ...nothing, services: [{ ...service, operations: ["first", text] }] })],
 ];
 
-/** Matches as the listing does: the stored text must contain every word. */
+/** Matches like the catalog list: the stored text must contain every word. */
 const isFound = (entry: CatalogDraft, query: string) =>
   toSearchWords(query).every((word) => toSearchText(entry).includes(word));
 
@@ -56,8 +59,8 @@ const codePoint = fc
   .map((code) => String.fromCodePoint(code));
 const anyText = fc.string({ unit: "grapheme", maxLength: 30 });
 
-describe("an entry is found", () => {
-  test.each(places)("by every word of %s, in any case, with or without accents", (_place, entryWith) => {
+describe("the search for an entry", () => {
+  test.each(places)("finds every word of %s, in any case, with or without accents", (_place, entryWith) => {
     const entry = entryWith("Validación de RECIBOS: Ñandú straße 50% o'clock");
     for (const query of [
       "validacion",
@@ -73,7 +76,7 @@ describe("an entry is found", () => {
     expect(isFound(entry, "recibos missing")).toBe(false);
   });
 
-  test.each(places)("by any generated text of %s", (_place, entryWith) => {
+  test.each(places)("finds any generated text of %s", (_place, entryWith) => {
     fc.assert(
       fc.property(anyText, (text) => {
         const entry = entryWith(text);
@@ -84,14 +87,14 @@ describe("an entry is found", () => {
     );
   });
 
-  test("by words of different fields together", () => {
+  test("finds words from different fields together", () => {
     const entry = { ...nothing, slug: "loyalty-points", titleEs: "Puntos", endpoints: ["POST /v1/points"] };
     expect(isFound(entry, "  puntos POST\tloyalty ")).toBe(true);
   });
 });
 
-describe("no word", () => {
-  test("spans two fields", () => {
+describe("the search text of an entry", () => {
+  test("never joins the words of two fields", () => {
     const texts = Array.from({ length: 13 }, (_, at) => `field${String.fromCharCode(97 + at)}`);
     const [slug, titleEn, titleEs, descriptionEn, descriptionEs, useCase, casoDeUso, endpoint, ...ofService] = texts;
     const [serviceEn, serviceEs, textEn, textEs, operation] = ofService;
@@ -119,7 +122,7 @@ describe("no word", () => {
     }
   });
 
-  test("is found in the spec, the links or the id of a service", () => {
+  test("leaves out the spec, the links and the ids of services", () => {
     const entry = {
       ...nothing,
       docsUrl: "https://docs.example.com",
@@ -131,24 +134,24 @@ describe("no word", () => {
   });
 });
 
-describe("the words of a query", () => {
-  test("are distinct, folded and longest first, and none for a blank query", () => {
+describe("the words of a search", () => {
+  test("are distinct, folded and longest first, and empty for a blank search", () => {
     expect(toSearchWords(" De  ENVÍO de\tenvio\n100%_ ")).toEqual(["envio", "100%_", "de"]);
     for (const blank of ["", "   ", "\t\n\u00a0\u3000"]) expect(toSearchWords(blank)).toEqual([]);
   });
 
-  test("keep %, _, quotes and backslashes as they are", () => {
+  test("keep %, _, quotes and backslashes", () => {
     expect(toSearchWords(`% _ ' " \\ ;--`).sort()).toEqual(["%", "_", "'", '"', "\\", ";--"].sort());
   });
 });
 
-describe("folding", () => {
+describe("the fold function", () => {
   test("removes case and accents in any encoding", () => {
     for (const text of ["Envío", "ENVÍO", "envi\u0301o", "ENVI\u0301O", "ｅｎｖｉｏ"]) expect(fold(text)).toBe("envio");
     expect(fold("İSTANBUL ﬁn Ω")).toBe("istanbul fin ω");
   });
 
-  test("is idempotent", () => {
+  test("folds folded text to itself", () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 30 }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -157,13 +160,13 @@ describe("folding", () => {
   });
 });
 
-test("sorts by the English title and prefers matches in both titles", () => {
+test("sorts entries by the English title and prefers matches in either title", () => {
   const entry = { ...nothing, titleEn: "Éclair API", titleEs: "API Relámpago" };
   expect(toSortTitle(entry)).toBe("eclair api");
   expect(toSearchTitle(entry)).toBe("eclair api\napi relampago");
 });
 
-test("lists each pair of neighbouring characters of a word once, astral ones whole", () => {
+test("lists each pair of neighbouring characters once, without splitting astral characters", () => {
   expect(listPairs("qr qrs\n🚀a x").sort()).toEqual(["qr", "rs", "🚀a"].sort());
   expect(listPairs("")).toEqual([]);
 });
@@ -171,7 +174,7 @@ test("lists each pair of neighbouring characters of a word once, astral ones who
 /** Any code point, surrogates included; fast-check's own unit takes most of a second to set up. */
 const unit = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
 
-test("reads a search as one line of text and its folded words", () => {
+test("reads a search into one line of text and its folded words", () => {
   expect(readSearchQuery("  Envío\tde\n premios ")).toEqual({
     text: "Envío de premios",
     words: ["premios", "envio", "de"],
@@ -180,11 +183,11 @@ test("reads a search as one line of text and its folded words", () => {
     expect(readSearchQuery(nothing)).toEqual({ text: "", words: [] });
 });
 
-test("takes the last of a repeated parameter, as the API does", () => {
+test("uses the last value of a repeated search parameter, as the API does", () => {
   expect(readSearchQuery(["one", "two"]).text).toBe("two");
 });
 
-test("keeps any search short, storable and stable", () => {
+test("makes any search short and storable, and reads it back unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 300 }), (given) => {
       const { text } = readSearchQuery(given);
@@ -210,16 +213,16 @@ test.each([
   ["qr", []],
   ["shipment", []],
   ["zzzzzzzz", []],
-])("suggests for %j %j", (word, meant) => {
+])("suggests for the misspelled word %j the words %j", (word, meant) => {
   expect(findSimilarWords(word, texts)).toEqual(meant);
 });
 
-test("suggests a few words, the nearest first", () => {
+test("suggests only a few words, the closest first", () => {
   expect(findSimilarWords("receipts", ["receipt receptis recepits recei9ts"], 2)).toHaveLength(2);
   expect(findSimilarWords("points", ["joints pints ponts"], 3)).toHaveLength(3);
 });
 
-test("handles a long word and a large vocabulary", () => {
+test("suggests quickly for a long word and in a large vocabulary", () => {
   const many = Array.from({ length: 20_000 }, (_, at) => `word${at} `.repeat(30));
   expect(findSimilarWords("a".repeat(100_000), many)).toEqual([]);
   expect(findSimilarWords("wrod", many)).toEqual(["word"]);

@@ -212,7 +212,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     `);
   });
 
-  test.each(["review", "redirect"] as const)("has the same two links for the route %s", (route) => {
+  test.each(["review", "redirect"] as const)("has the links to confirm and withdraw for the route %s", (route) => {
     const { blocks } = composeAcknowledgement(acknowledgement("en", route, byAgent));
     expect(blocks.filter(({ type }) => type === "action")).toEqual([
       { type: "action", label: "Yes, I agreed", url: consent.confirmUrl, isPrimary: true },
@@ -220,7 +220,7 @@ describe("the acknowledgement of an assistant's submission", () => {
     ]);
   });
 
-  test("without links, shows no button and asks for a reply", () => {
+  test("asks for a reply instead of showing buttons if there are no links", () => {
     const content = composeAcknowledgement(acknowledgement("en", "review", { agentName: "ChatGPT" }));
     expect(content.subject).toBe("We received your project (reference E-12)");
     expect(toPlainText(content)).toContain(mailText("en")("unknown"));
@@ -238,7 +238,7 @@ describe("the acknowledgement of an assistant's submission", () => {
   });
 });
 
-describe.each(locales)("names written by a stranger, in %s", (language) => {
+describe.each(locales)("hostile names in an acknowledgement in %s", (language) => {
   const content = composeAcknowledgement(
     acknowledgement(language, "redirect", { name: hostile, agentName: hostile, consent }),
   );

@@ -3,7 +3,7 @@ import { composeAcknowledgement } from "./compose-for-person.ts";
 import { acknowledgement, said } from "./mail.fixture.ts";
 
 describe("the acknowledgement of a submission from the website", () => {
-  test("leads to the booking for a qualified project, in English", () => {
+  test("links to the booking page for a qualified project, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "qualified")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
@@ -44,7 +44,7 @@ describe("the acknowledgement of a submission from the website", () => {
     `);
   });
 
-  test("leads to the booking for a qualified project, in Spanish", () => {
+  test("links to the booking page for a qualified project, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "qualified")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.
@@ -157,7 +157,7 @@ describe("the acknowledgement of a submission from the website", () => {
     `);
   });
 
-  test("leaves the door open for a project that does not fit, in English", () => {
+  test("invites further contact for a project that does not fit, in English", () => {
     expect(said(composeAcknowledgement(acknowledgement("en", "redirect")))).toMatchInlineSnapshot(`
       "Subject: We received your project (reference E-12)
       Preview: What the verdict says.
@@ -193,7 +193,7 @@ describe("the acknowledgement of a submission from the website", () => {
     `);
   });
 
-  test("leaves the door open for a project that does not fit, in Spanish", () => {
+  test("invites further contact for a project that does not fit, in Spanish", () => {
     expect(said(composeAcknowledgement(acknowledgement("es", "redirect")))).toMatchInlineSnapshot(`
       "Subject: Recibimos su proyecto (referencia E-12)
       Preview: Lo que dice el veredicto.

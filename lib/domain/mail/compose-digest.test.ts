@@ -14,7 +14,7 @@ const items: DigestItem[] = [
 const digest = (changes: Partial<Parameters<typeof composeDigest>[0]> = {}) =>
   composeDigest({ language: "en", operatorId: "ana", items, now, site, ...changes });
 
-test("lists due replies first, then the newest submissions, in English", () => {
+test("lists due replies first in a digest, then the newest submissions, in English", () => {
   expect(said(digest())).toMatchInlineSnapshot(`
     "Subject: 3 new submissions
     Preview: Inquiry 7, Lucía Hernández
@@ -50,7 +50,7 @@ test("lists due replies first, then the newest submissions, in English", () => {
   `);
 });
 
-test("lists due replies first, then the newest submissions, in Spanish", () => {
+test("lists due replies first in a digest, then the newest submissions, in Spanish", () => {
   expect(said(digest({ language: "es" }))).toMatchInlineSnapshot(`
     "Subject: 3 envíos nuevos
     Preview: Consulta 7, Lucía Hernández
@@ -86,7 +86,7 @@ test("lists due replies first, then the newest submissions, in Spanish", () => {
   `);
 });
 
-test("says that all submissions are the operator's own", () => {
+test("says in a digest if all submissions are the operator's own", () => {
   const own = items.map((item) => ({ ...item, owner: ana }));
   expect(digest({ items: own })).toMatchObject({
     subject: "3 submissions are yours now",
@@ -94,12 +94,12 @@ test("says that all submissions are the operator's own", () => {
   });
 });
 
-test("shows no due time after a reply", () => {
+test("shows no due time in a digest for submissions that were answered", () => {
   const answered = items.map((item) => ({ ...item, repliedAt: now }));
   expect(said(digest({ items: answered }))).not.toContain("due");
 });
 
-test("lists fifty at most and counts the rest", () => {
+test("lists at most fifty submissions in a digest and counts the rest", () => {
   const many = Array.from({ length: 61 }, (_, at) => ({ ...makeInquiry("en", { id: at + 1 }), ...state }));
   const { subject, blocks } = digest({ items: many });
   expect(subject).toBe("61 new submissions");
@@ -107,7 +107,7 @@ test("lists fifty at most and counts the rest", () => {
   expect(blocks).toContainEqual({ type: "paragraph", text: "11 more are in the inbox." });
 });
 
-test("keeps a stranger's name to one line and shows no address", () => {
+test("keeps a hostile name to one line in a digest and shows no e-mail address", () => {
   const item = { ...makeLead("en", { company: hostile }), ...state };
   const text = said(digest({ items: [item] }));
   expect(text).not.toContain(item.email);

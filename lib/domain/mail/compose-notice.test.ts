@@ -4,7 +4,7 @@ import { mailText } from "../../i18n/mail-text.ts";
 import { composeNotice, type MailedSubmission } from "./compose-for-operators.ts";
 import { deskUrl, hostile, makeInquiry, makeLead, said, saidToDesk, site } from "./mail.fixture.ts";
 
-/** In the language of the submission. */
+/** Composes the notice in the submission's language. */
 const noticeOf = (submission: MailedSubmission) =>
   composeNotice({ language: submission.language, submission, ownerName: null, deskUrl, site });
 const factsOf = (submission: MailedSubmission) =>
@@ -14,7 +14,7 @@ const factsOf = (submission: MailedSubmission) =>
     ),
   );
 
-describe("the notice to the operators", () => {
+describe("the notice of a new submission", () => {
   test("describes a lead under review, in English", () => {
     expect(said(noticeOf(makeLead("en")))).toMatchInlineSnapshot(`
       "Subject: New: Evaluation 12, Review, Café Volcán
@@ -154,13 +154,13 @@ describe("the notice to the operators", () => {
     ["en", "redirect", "New: Evaluation 12, Redirect, Café Volcán"],
     ["es", "qualified", "Nueva evaluación 12, Calificado, Café Volcán"],
     ["es", "redirect", "Nueva evaluación 12, Redirigido, Café Volcán"],
-  ] as const)("in %s names the route %s and no hour, because no reply was promised", (language, route, subject) => {
+  ] as const)("shows in %s the route %s and no due time, because no reply was promised", (language, route, subject) => {
     const content = noticeOf(makeLead(language, { route }));
     expect(content.subject).toBe(subject);
     expect(said(content)).not.toContain("48");
   });
 
-  test("says whether a lead came from the website or an assistant", () => {
+  test("says whether a submission came from the website or from an assistant", () => {
     expect(factsOf(makeLead("en", { assistant: "" }))).toMatchObject({ "Sent through": "An assistant" });
     expect(factsOf(makeLead("en", { assistant: null }))).toMatchObject({
       "Sent through": "The website",
@@ -173,13 +173,13 @@ describe("the notice to the operators", () => {
     expect(noticeOf(makeInquiry("en", { topic: null })).subject).toBe("New: Inquiry 7, Lucía Hernández");
   });
 
-  test("shows a fractional answer as between two options", () => {
+  test("describes a fractional answer as between two options", () => {
     expect(factsOf(makeLead("en", { answers: [["budget", null]] }))).toMatchObject({
       Budget: mailText("en")("betweenOptions"),
     });
   });
 
-  test.each(locales)("contains no address: mailboxes keep mails after an erasure (%s)", (language) => {
+  test.each(locales)("contains no e-mail address, because mailboxes keep mails after an erasure (%s)", (language) => {
     const whole = { words: "x", email: "juana@example.com" };
     for (const submission of [makeLead(language, whole), makeInquiry(language, whole)]) {
       expect(said(noticeOf(submission))).not.toMatch(/juana@/);
@@ -191,7 +191,7 @@ describe("the notice to the operators", () => {
     ["x".repeat(4000), 400, /^x{399}…$/],
     ["🌋".repeat(4000), 400, /^(🌋){399}…$/u],
     ["x".repeat(400), 400, /^x{400}$/],
-  ])("quotes %o up to %i code points", (words, lengthMax, beginning) => {
+  ])("quotes of %o at most %i code points", (words, lengthMax, beginning) => {
     const [quote] = noticeOf(makeLead("en", { words })).blocks.flatMap((block) =>
       block.type === "quote" ? block : [],
     );
@@ -199,7 +199,7 @@ describe("the notice to the operators", () => {
     expect(quote?.text).toMatch(beginning);
   });
 
-  test.each(locales)("keeps one header, and one line per fact, for any submission (%s)", (language) => {
+  test.each(locales)("keeps hostile texts within one header and one line per fact (%s)", (language) => {
     const every = { name: hostile, role: hostile, company: hostile, email: hostile };
     const content = noticeOf(makeLead(language, { ...every, assistant: hostile, words: hostile, topic: hostile }));
     const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;

@@ -5,7 +5,7 @@ import { acknowledgement, consent, said, site } from "./mail.fixture.ts";
 const reply = { kind: "evaluation", id: 12, language: "en", operatorName: "Ana Solís", site } as const;
 
 describe("an operator's reply", () => {
-  test("to a lead, in English, keeps the operator's lines and is signed", () => {
+  test("keeps the operator's line breaks and ends with a signature, in English", () => {
     const text = "Good morning,\r\n\r\ntwo questions:\r\n- Which shops?\r\n- When?\r\n\r\n\r\n\r\nKind regards";
     expect(said(composeReply({ ...reply, text }))).toMatchInlineSnapshot(`
       "Subject: Re: We received your project (reference E-12)
@@ -31,7 +31,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("to a lead, in Spanish", () => {
+  test("answers an evaluation in Spanish", () => {
     const text = "Buenos días:\n\nLeímos su proyecto.";
     expect(said(composeReply({ ...reply, language: "es", text }))).toMatchInlineSnapshot(`
       "Subject: Re: Recibimos su proyecto (referencia E-12)
@@ -53,7 +53,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("to an inquiry, in English", () => {
+  test("answers an inquiry in English", () => {
     expect(said(composeReply({ ...reply, kind: "inquiry", id: 7, text: "Yes, we do." }))).toMatchInlineSnapshot(`
       "Subject: Re: We received your question (reference Q-7)
       Preview: Yes, we do.
@@ -72,7 +72,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("to an inquiry, in Spanish", () => {
+  test("answers an inquiry in Spanish", () => {
     const content = composeReply({ ...reply, kind: "inquiry", id: 7, language: "es", text: "Sí, los hacemos." });
     expect(said(content)).toMatchInlineSnapshot(`
       "Subject: Re: Recibimos su pregunta (referencia Q-7)
@@ -92,7 +92,7 @@ describe("an operator's reply", () => {
     `);
   });
 
-  test("is not cut at 4000 characters", () => {
+  test("keeps a text of 4000 characters whole", () => {
     const text = "word ".repeat(800).trim();
     expect(composeReply({ ...reply, text }).blocks[0]).toEqual({ type: "paragraph", text });
   });
@@ -107,7 +107,7 @@ describe("an operator's reply", () => {
     expect(blocks.at(-1)).toEqual({ type: "paragraph", text: "Encaje" });
   });
 
-  test("has the subject of the acknowledgement, with or without a consent request", () => {
+  test("uses the acknowledgement's subject, with or without a consent request", () => {
     for (const language of ["en", "es"] as const) {
       for (const agentName of [null, "ChatGPT"]) {
         const sent = acknowledgement(language, "review", { agentName, consent: agentName === null ? null : consent });

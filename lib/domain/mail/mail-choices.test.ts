@@ -6,11 +6,11 @@ test.each([
   ["unassigned", [true, true, false]],
   ["mine", [true, false, false]],
   ["none", [false, false, false]],
-] as const)("%s: notices of one's own, unassigned and others' submissions", (notices, wanted) => {
+] as const)("decides with the choice %s on notices of own, unassigned and others' submissions", (notices, wanted) => {
   expect(["me", null, "other"].map((owner) => wantsNotice(notices, "me", owner))).toEqual(wanted);
 });
 
-test("sorts hours, removes duplicates and rejects invalid ones", () => {
+test("sorts digest hours, removes duplicates and rejects invalid hours", () => {
   const read = (digestHours: unknown) =>
     MailChoices.safeParse({ notices: "every", isWarned: true, hasWeeklyOverview: false, digestHours });
   expect(read([14, 8, 14]).data?.digestHours).toEqual([8, 14]);
@@ -26,14 +26,14 @@ test.each([
   expect(getNextDigest([8, 14], new Date(after), "America/Mexico_City")?.toISOString()).toBe(next);
 });
 
-test("handles a clock that is set forward", () => {
+test("sends a digest after the skipped hour when clocks are set forward", () => {
   const next = (after: string) => getNextDigest([2, 8], new Date(after), "America/New_York")?.toISOString();
   // On March 8, clocks show 3 after 1:59.
   expect(next("2026-03-08T06:59:00Z")).toBe("2026-03-08T07:00:00.000Z");
   expect(next("2026-03-08T07:00:00Z")).toBe("2026-03-08T12:00:00.000Z");
 });
 
-test("has no next digest without hours", () => {
+test("plans no digest without hours", () => {
   expect(getNextDigest([], new Date(), "UTC")).toBeNull();
 });
 
@@ -46,7 +46,7 @@ describe("the next weekly overview", () => {
     ["after clocks were set back", "Europe/Madrid", "2026-10-23T12:00:00Z", [8, 14], "2026-10-26T07:00:00.000Z"],
     ["at an hour that clocks skip", "America/Asuncion", "2010-09-30T12:00:00Z", [0], "2010-10-04T03:00:00.000Z"],
     ["east of UTC", "Asia/Tokyo", "2026-03-08T14:00:00Z", [0], "2026-03-08T15:00:00.000Z"],
-  ])("%s is on the first Monday after today", (_, timeZone, now, hours, next) => {
+  ])("planned %s, is sent on the first Monday after today", (_, timeZone, now, hours, next) => {
     expect(getNextOverview(hours, new Date(now), timeZone).toISOString()).toBe(next);
   });
 

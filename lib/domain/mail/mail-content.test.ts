@@ -6,7 +6,7 @@ test.each([
   ["http://localhost:3000/consent/x", "http://localhost:3000/consent/x"],
   ["mailto:hello@example.com", "mailto:hello@example.com"],
   ['https://x.example/"><script>', "https://x.example/%22%3E%3Cscript%3E"],
-])("%j is a link", (url, link) => {
+])("accepts %j as a link", (url, link) => {
   expect(toLink(url)).toBe(link);
 });
 
@@ -18,6 +18,6 @@ test.each([
   "tel:123",
   "/a",
   "",
-])("%j is not a link", (url) => {
+])("rejects %j as a link", (url) => {
   expect(toLink(url)).toBeNull();
 });

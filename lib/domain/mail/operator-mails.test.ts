@@ -21,7 +21,7 @@ const other = { en: "es", es: "en" } as const;
 const own = { name: "Zzyzx", role: "Zzyzx", company: "Zzyzx", assistant: "Zzyzx", words: "Zzyzx.", topic: "zzyzx" };
 const withoutAgent = { ...own, assistant: null };
 
-/** All mails that operators may get, in the language of the desk, for submissions in the language `sender`. */
+/** Composes all mails that operators may get, in the desk's language, for submissions in the language `sender`. */
 function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   const submissions: MailedSubmission[] = [
     ...(["qualified", "review", "redirect"] as const).map((route) => makeLead(sender, { ...own, route })),
@@ -58,7 +58,7 @@ function mailsTo(desk: Locale, sender: Locale): MailContent[] {
   ]);
 }
 
-/** All texts, without the syntax of their arguments. */
+/** Lists all texts without the syntax of their arguments. */
 function listTexts(value: unknown): string[] {
   if (typeof value === "string") return [value.replace(/\{\w+(, (plural|select))?\b|\bone \{|\bother \{/g, " ")];
   return value instanceof Object ? Object.values(value).flatMap(listTexts) : [];
@@ -67,7 +67,7 @@ function listTexts(value: unknown): string[] {
 const wordsIn = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}{2,}/gu))];
 const words = (language: Locale) => wordsIn(listTexts({ en, es }[language]).join("\n"));
 
-test("the texts of the two languages share only these words", () => {
+test("shares only these words between the mail texts of the two languages", () => {
   const inSpanish = words("es");
   expect(
     words("en")
@@ -80,7 +80,7 @@ describe.each(locales)("operators' mails in the language %s", (desk) => {
   const known = [...words(desk), ...wordsIn(`${site.name} ${deskUrl} /account inquiry`)];
   const foreign = words(other[desk]).filter((word) => !known.includes(word));
 
-  test.each(locales)("have no word of the other language (%s)", (sender) => {
+  test.each(locales)("contain no word of the other language, for a submission in %s", (sender) => {
     for (const content of mailsTo(desk, sender)) {
       expect(wordsIn(said(content)).filter((word) => foreign.includes(word))).toEqual([]);
       expect(content.language).toBe(desk);

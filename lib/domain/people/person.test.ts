@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { toSubmissionKey } from "../submissions/core/submission-ref.ts";
 import { PersonErasure, PersonRef, PersonSearch, toPeoplePath } from "./person.ts";
 
-describe("a person's reference", () => {
+describe("the reference to a person by a submission", () => {
   test.each([
     { kind: "evaluation", id: 12 },
     { kind: "inquiry", id: 2_147_483_647 },
-  ] as const)("of $kind $id is parsed from its key", (ref) => {
+  ] as const)("is parsed from the key of $kind $id", (ref) => {
     expect(PersonRef.parse(toSubmissionKey(ref))).toEqual(ref);
     expect(toPeoplePath(ref)).toBe(`/admin/people?submission=${ref.kind}-${ref.id}`);
   });
@@ -23,11 +23,11 @@ describe("a person's reference", () => {
     "",
     "evaluation-1e3",
     5,
-  ])("cannot be %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
+  ])("rejects %j", (word) => expect(PersonRef.safeParse(word).success).toBe(false));
 });
 
-describe("an erasure", () => {
-  test("needs the same address twice, in any case and with any space around it", () => {
+describe("the form to erase a person", () => {
+  test("accepts the same address twice, ignoring case and outer spaces", () => {
     expect(PersonErasure.parse({ email: "Ana@Example.com", confirmation: " ana@example.COM " }).email).toBe(
       "Ana@Example.com",
     );
@@ -48,13 +48,13 @@ describe("an erasure", () => {
     expect(PersonErasure.safeParse(input).success).toBe(true);
   });
 
-  test("reports the fault at the confirmation", () => {
+  test("reports a different address at the confirmation field", () => {
     const { error } = PersonErasure.safeParse({ email: "ana@example.com", confirmation: "beto@example.com" });
     expect(error?.issues).toMatchObject([{ path: ["confirmation"] }]);
   });
 });
 
-test("trims a search and requires the shape and length of an address", () => {
+test("trims the address of a person search and rejects an invalid one", () => {
   expect(PersonSearch.parse({ email: " a@b.c " })).toEqual({ email: "a@b.c" });
   for (const email of ["", "a@b", "https", "maria@empresa", "<a@b.c>", `${"x".repeat(251)}@b.c`, "a@b.c\0"])
     expect(PersonSearch.safeParse({ email }).success).toBe(false);

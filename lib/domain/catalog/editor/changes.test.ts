@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { listChanges } from "./changes.ts";
 import { fullContent } from "./editor.fixture.ts";
 
-test("lists no changes for equal entries", () => {
+test("lists no changes between equal entries", () => {
   expect(listChanges(fullContent(), fullContent())).toEqual([]);
 });
 
-test("treats a null and a missing address as equal", () => {
+test("treats a null URL and a missing URL as equal", () => {
   expect(listChanges(fullContent({ docsUrl: null }), fullContent({ docsUrl: undefined }))).toEqual([]);
 });
 
-test("lists texts and lists as before and after", () => {
+test("lists changed texts with old and new value, and changed lists with added and removed lines", () => {
   const after = fullContent({ titleEn: "Boxes", endpoints: ["GET /boxes", "GET /parcels"], useCasesEn: [] });
   expect(listChanges(fullContent(), after)).toEqual([
     { kind: "text", field: "titleEn", before: "Parcels", after: "Boxes" },
@@ -24,7 +24,7 @@ test("lists reordered lines as a change", () => {
   expect(listChanges(before, after)).toMatchObject([{ field: "endpoints", isReordered: true }]);
 });
 
-test("identifies services by id", () => {
+test("matches services by id when it compares entries", () => {
   const [tracking] = fullContent().services;
   if (!tracking) throw new Error("The fixture has no service");
   const labels = { ...tracking, id: "labels" };
@@ -42,7 +42,7 @@ test("identifies services by id", () => {
   ]);
 });
 
-test("summarizes documents by format, version, paths and length", () => {
+test("shows changed documents by format, version, number of paths and length", () => {
   const spec = { openapi: "3.1.0", info: { version: "2.0" }, paths: { "/a": {}, "/b": {} } };
   expect(listChanges(fullContent({ spec: {} }), fullContent({ spec }))).toEqual([
     {

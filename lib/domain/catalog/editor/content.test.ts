@@ -13,7 +13,7 @@ const faultsOf = (change: object) => {
 const [service] = fullContent().services;
 const services = (...changes: object[]) => ({ services: changes.map((change) => ({ ...service, ...change })) });
 
-test("accepts an entry unchanged, with the key order of its document", () => {
+test("keeps an entry unchanged, including the order of keys in its document", () => {
   const spec = '{"z":1,"a":{"__proto__":2}}';
   const { entry, spec: read, ...texts } = EntryInput.parse(inputWith({ spec }));
   expect({ ...texts, spec: {} }).toEqual(fullContent({ spec: {} }));
@@ -21,7 +21,7 @@ test("accepts an entry unchanged, with the key order of its document", () => {
   expect(JSON.stringify(read)).toBe(spec);
 });
 
-test("lets a draft lack one language, but not a published entry", () => {
+test("accepts a draft in one language, but requires both for a published entry", () => {
   const english = { titleEs: "", descriptionEs: "" };
   const published = { entry: { ...seen, published: true } };
   expect(faultsOf(english)).toEqual([]);
@@ -35,21 +35,21 @@ test("lets a draft lack one language, but not a published entry", () => {
   expect(faultsOf({ ...english, titleEn: "" })).toEqual([{ field: "titleEn", rule: "required" }]);
 });
 
-test("requires title, description and service titles in both languages for readers", () => {
+test("lists missing titles, descriptions and service titles of a published entry", () => {
   expect(listMissingForReaders(fullContent({ useCasesEs: [] }))).toEqual([]);
   const content = { ...fullContent({ titleEn: " ", descriptionEs: "" }), ...services({}, { titleEs: "" }) };
   expect(listMissingForReaders(content)).toEqual([["titleEn"], ["descriptionEs"], ["services", 1, "titleEs"]]);
 });
 
-describe("a slug", () => {
+describe("the slug of an entry", () => {
   test.each(["", "a b", "A", "-a", "a-", "a--b", "é", "a/b", "new", "import", "x".repeat(81)])(
-    "must not be %j",
+    "rejects %j as a new slug",
     (slug) => {
       expect(faultsOf({ slug }).map(({ field }) => field)).toEqual(["slug"]);
     },
   );
 
-  test("is kept for an existing entry, even if invalid for a new one", () => {
+  test("keeps the slug of an existing entry, even if it is invalid for new entries", () => {
     expect(faultsOf({ slug: "Old One", entry: { ...seen, slug: "Old One" } })).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("a slug", () => {
     ["Import", "import-api"],
     ["日本", ""],
     [`${"long ".repeat(20)}`, "long-long-long-long-long-long-long-long"],
-  ])("for the title %j is %j", (title, slug) => {
+  ])("derives from the title %j the slug %j", (title, slug) => {
     expect(toSlug(title)).toBe(slug);
   });
 });
@@ -87,11 +87,11 @@ test.each<[string, object, { field: string; rule: string }]>([
     { spec: `${'{"a":'.repeat(101)}1${"}".repeat(101)}` },
     { field: "spec", rule: "other" },
   ],
-])("rejects %s", (_what, change, fault) => {
+])("rejects an entry with %s", (_what, change, fault) => {
   expect(faultsOf(change)).toEqual([fault]);
 });
 
-test("reports all faults at once", () => {
+test("reports all faults of an entry at once", () => {
   const wrong = {
     spec: "no",
     docsUrl: "no",
@@ -104,7 +104,7 @@ test("reports all faults at once", () => {
   expect(fields.toSorted()).toEqual(["docsUrl", "services.0.id", "slug", "spec", "titleEn", "useCasesEs.0"]);
 });
 
-test("picks the title in the reader's language, else in the other one", () => {
+test("shows the title in the reader's language, else in the other language", () => {
   const titles = { titleEn: "Prize draws", titleEs: "Sorteos" };
   expect([pickTitle(titles, "en"), pickTitle(titles, "es")]).toEqual(["Prize draws", "Sorteos"]);
   expect(pickTitle({ ...titles, titleEs: "" }, "es")).toBe("Prize draws");

@@ -4,14 +4,14 @@ import { listLeftParts, listSwaggerChanges } from "./import-notes.ts";
 
 const left = (change: Record<string, unknown>) => listLeftParts(openapiDocument({ tags: [], ...change }));
 
-test("leaves out only the address that is not https from a valid document", () => {
+test("omits only a URL that is not https from a valid document", () => {
   expect(listLeftParts(openapiDocument())).toEqual({
     parts: [{ at: "tags.1.externalDocs", reason: "address" }],
     more: 0,
   });
 });
 
-test("lists each unused part with the reason", () => {
+test("lists each unused part of a document with the reason", () => {
   const paths = {
     "/a": { get: "nope", gett: {}, post: { tags: [5] }, summary: "fine", "x-more": 1 },
     b: null,
@@ -32,17 +32,17 @@ test("lists each unused part with the reason", () => {
   ]);
 });
 
-test("counts the parts that it does not list", () => {
+test("counts unused parts beyond the first fifty", () => {
   const paths = Object.fromEntries(Array.from({ length: 80 }, (_, at) => [`/p${at}`, null]));
   expect(left({ paths })).toMatchObject({ parts: { length: 50 }, more: 30 });
 });
 
-test("reports endpoints beyond the bound", () => {
+test("reports endpoints over the limit as unused", () => {
   const paths = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`/p${at}`, { get: {} }]));
   expect(left({ paths }).parts).toEqual([{ at: "paths (1001)", reason: "too_many" }]);
 });
 
-test("counts the replacements of a conversion from Swagger 2.0", () => {
+test("counts what a conversion from Swagger 2.0 replaces", () => {
   const parameters = [
     { in: "body", name: "x", schema: {} },
     { in: "query", name: "y", type: "array", collectionFormat: "csv" },

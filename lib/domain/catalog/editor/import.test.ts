@@ -17,10 +17,10 @@ function faultOf(text: string): string {
   return "fault" in found ? found.fault : "none";
 }
 
-describe("a document of OpenAPI 3.0", () => {
+describe("the import of an OpenAPI 3.0 document", () => {
   const api = imported(openapiDocument());
 
-  test("has title, description and address of the documentation", () => {
+  test("reads title, description and documentation URL", () => {
     expect(api).toMatchObject({
       title: "Parcels API",
       description: "Sends and follows parcels.",
@@ -28,12 +28,12 @@ describe("a document of OpenAPI 3.0", () => {
     });
   });
 
-  test("has each endpoint by method and path, and the whole document", () => {
+  test("lists each endpoint by method and path, and keeps the whole document", () => {
     expect(api.endpoints).toEqual(["GET /parcels", "POST /parcels", "GET /parcels/{id}", "DELETE /parcels/{id}"]);
     expect(api.spec).toEqual(openapiDocument());
   });
 
-  test("makes a service of each operation's first tag, in the order of the tags", () => {
+  test("makes a service from each operation's first tag, in the order of the tags", () => {
     expect(api.services).toEqual([
       {
         id: "tracking-events",
@@ -47,8 +47,8 @@ describe("a document of OpenAPI 3.0", () => {
   });
 });
 
-describe("a document of OpenAPI 3.1", () => {
-  test("may have webhooks instead of paths", () => {
+describe("the import of an OpenAPI 3.1 document", () => {
+  test("accepts a document with webhooks instead of paths", () => {
     const api = imported({
       openapi: "3.1.0",
       info: { title: "Events", version: "1", summary: "Tells you." },
@@ -57,7 +57,7 @@ describe("a document of OpenAPI 3.1", () => {
     expect(api).toMatchObject({ title: "Events", description: "Tells you.", endpoints: [], services: [] });
   });
 
-  test("may share the operations of a path by reference", () => {
+  test("reads the operations of a path that is a reference", () => {
     const shared = { get: { operationId: "read", tags: ["a"] } };
     const document = openapiDocument({
       openapi: "3.1.1",
@@ -68,11 +68,11 @@ describe("a document of OpenAPI 3.1", () => {
   });
 });
 
-test("a document without tags has no services", () => {
+test("makes no services from a document without tags", () => {
   expect(imported(openapiDocument({ tags: undefined, paths: { "/a": { get: {} } } })).services).toEqual([]);
 });
 
-test("takes the first paragraph of a description", () => {
+test("imports only the first paragraph of a description", () => {
   const findParagraph = (markdown: string) => markdown.split("\n\n", 1).join("");
   const info = { title: "A", description: "First.\n\nSecond." };
   const tags = [{ name: "a", description: "One.\n\nTwo." }];
@@ -80,7 +80,7 @@ test("takes the first paragraph of a description", () => {
   expect(found).toMatchObject({ api: { description: "First.", services: [{ description: "One." }] } });
 });
 
-test("treats prototype names like any other", () => {
+test("imports tags and paths named like prototype properties", () => {
   const text = `{"openapi":"3.0.0","info":{"title":"Odd"},"__proto__":{"polluted":1},"tags":[{"name":"constructor"}],
     "paths":{"__proto__":{"get":{"operationId":"toString","tags":["__proto__"]}},
     "/b":{"post":{"tags":["constructor"]}},"/c":{"put":{"tags":["hasOwnProperty"]}}}}`;
@@ -91,7 +91,7 @@ test("treats prototype names like any other", () => {
   expect({}).not.toHaveProperty("polluted");
 });
 
-describe("refuses with its fault:", () => {
+describe("a document that cannot be imported", () => {
   test.each([
     ["Swagger 2", '{"swagger":"2.0","info":{"title":"A"},"paths":{}}', "version"],
     ["OpenAPI 4", '{"openapi":"4.0.0","info":{"title":"A"},"paths":{}}', "version"],
@@ -100,12 +100,12 @@ describe("refuses with its fault:", () => {
     ["a title that is no text", '{"openapi":"3.0.0","info":{"title":{}},"paths":{}}', "no_title"],
     ["3.0 without paths", '{"openapi":"3.0.0","info":{"title":"A"}}', "no_paths"],
     ["paths that are a list", '{"openapi":"3.1.0","info":{"title":"A"},"paths":[]}', "no_paths"],
-  ])("%s", (_what, text, fault) => {
+  ])("is rejected with its fault: %s", (_what, text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 });
 
-test("imports storable and editable content from any document", () => {
+test("imports content that can be stored and edited from any document", () => {
   const odd = fc.jsonValue({ maxDepth: 3 });
   const document = fc.record({
     openapi: fc.constantFrom("3.0.0", "3.1.0"),
@@ -127,7 +127,7 @@ test("imports storable and editable content from any document", () => {
   );
 });
 
-describe("an import into an entry", () => {
+describe("the import into an existing entry", () => {
   const operation = { get: { operationId: "find", tags: ["tracking"] } };
   const api = imported(
     openapiDocument({ tags: [{ name: "tracking", description: "New." }], paths: { "/a": operation } }),
@@ -144,7 +144,7 @@ describe("an import into an entry", () => {
     });
   });
 
-  test("keeps the texts of a service with the same tag", () => {
+  test("keeps the other texts of a service that has the same tag", () => {
     expect(applyImport(fullContent(), api, "en").services).toEqual([
       {
         id: "tracking",
@@ -159,7 +159,7 @@ describe("an import into an entry", () => {
     ]);
   });
 
-  test("keeps what the document lacks", () => {
+  test("keeps fields of the entry that the document does not have", () => {
     const bare = imported({ openapi: "3.1.0", info: { title: "Bare" }, paths: {} });
     const { endpoints, services, docsUrl, descriptionEn } = applyImport(fullContent(), bare, "en");
     const known = fullContent();
@@ -171,12 +171,12 @@ describe("an import into an entry", () => {
     });
   });
 
-  test("can be applied in part", () => {
+  test("replaces only the chosen fields", () => {
     const taken = takeFields(fullContent(), applyImport(fullContent(), api, "en"), ["titleEn", "__proto__", "nothing"]);
     expect(taken).toEqual(fullContent({ titleEn: "Parcels API" }));
   });
 
-  test("makes a new entry with the chosen slug", () => {
+  test("creates a new entry with the chosen slug", () => {
     expect(chooseImport(null, api, { language: "en", slug: " boxes ", take: [] })).toMatchObject({
       slug: "boxes",
       titleEn: "Parcels API",

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { fullContent } from "./editor.fixture.ts";
 import { listMissingTexts } from "./missing-language.ts";
 
-test("lists nothing if complete, or empty, in both languages", () => {
+test("lists no text that is present, or empty, in both languages", () => {
   expect(listMissingTexts(fullContent())).toEqual([]);
   expect(listMissingTexts(fullContent({ descriptionEn: "", descriptionEs: " " }))).toEqual([]);
 });
 
-test("lists texts in one language only, with the language that lacks them", () => {
+test("lists texts that exist in only one language, with the missing language", () => {
   const [service] = fullContent().services;
   const entry = fullContent({
     titleEn: "",

@@ -10,7 +10,7 @@ test("prints JSON with the indentation of JSON.stringify", () => {
   );
 });
 
-test("cuts long JSON to the given length", () => {
+test("cuts printed JSON to the given length", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(60), (value, max) => {
       const whole = JSON.stringify(value, null, 2);
@@ -21,7 +21,7 @@ test("cuts long JSON to the given length", () => {
   );
 });
 
-test("limits depth and size", () => {
+test("limits depth and size of printed JSON", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level++) deep = level % 2 ? [deep] : { deep };
   expect(printJson(deep, 10_000)).toMatchObject({ isCut: true });
@@ -29,7 +29,7 @@ test("limits depth and size", () => {
   expect(printJson(wide, 100).text).toHaveLength(100);
 });
 
-test("treats prototype names as plain names", () => {
+test("prints properties named like prototype properties", () => {
   const text = '{\n  "__proto__": {\n    "a": 1\n  },\n  "constructor": 2\n}';
   expect(printJson(JSON.parse(text), 1_000).text).toBe(text);
 });

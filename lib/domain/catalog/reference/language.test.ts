@@ -5,7 +5,7 @@ test.each([
   ["en", ["Create a draw", "Prepares the draw of a campaign and answers with its identifier."]],
   ["es", ["Crear un sorteo", "Prepara el sorteo de una campaña y responde con su identificador."]],
   ["en", ["The folio of the Secretaría de Gobernación, which is the authority for draws in Mexico."]],
-] as const)("finds %s for %j", (language, texts) => {
+] as const)("finds the language %s for the texts %j", (language, texts) => {
   expect(findLanguage(texts)).toBe(language);
 });
 

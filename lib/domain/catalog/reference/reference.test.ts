@@ -11,8 +11,8 @@ const samples = fs
   .readdirSync(folder)
   .map((name) => ({ name, ...JSON.parse(fs.readFileSync(path.join(folder, name), "utf8")) }));
 
-describe("the samples", () => {
-  test.each(samples.filter(({ spec }) => spec.openapi))("$name shows each operation under its service", (sample) => {
+describe("the seed entries", () => {
+  test.each(samples.filter(({ spec }) => spec.openapi))("shows each operation of $name under its service", (sample) => {
     const reference = toReference(sample.spec, sample.services);
     expect(reference?.format).toBe("OpenAPI 3.1.0");
     const shown = reference?.groups.map(({ service, operations }) => ({
@@ -29,7 +29,7 @@ describe("the samples", () => {
     expect(endpoints.sort()).toEqual(sample.endpoints.toSorted());
   });
 
-  test.each(samples.filter(({ spec }) => spec.openapi))("$name leaves nothing out", (sample) => {
+  test.each(samples.filter(({ spec }) => spec.openapi))("shows all of $name without omissions", (sample) => {
     const text = JSON.stringify(toReference(sample.spec, sample.services));
     expect(text).not.toMatch(/"(more\w+)":[1-9]|"stop":"deep"|"isCut":true/);
     for (const operation of listOperations(toReference(sample.spec, sample.services))) {
@@ -40,15 +40,15 @@ describe("the samples", () => {
   });
 
   test.each(samples.filter(({ spec }) => !spec.openapi))(
-    "$name has no reference: it is not an OpenAPI document",
+    "shows no reference for $name, which is not an OpenAPI document",
     (sample) => {
       expect(toReference(sample.spec, sample.services)).toBeNull();
     },
   );
 });
 
-describe("an operation", () => {
-  test("takes the parameters of its path, unless it has its own", () => {
+describe("an operation in the reference", () => {
+  test("inherits the parameters of its path unless it overrides them", () => {
     const item = {
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
@@ -63,7 +63,7 @@ describe("an operation", () => {
     ]);
   });
 
-  test("shows the examples of a body in either form, and of a schema where the content has none", () => {
+  test("shows the examples of a body, or those of its schema if the body has none", () => {
     const content = {
       "application/json": { examples: { one: { summary: "First", value: { a: 1 } }, two: { value: [2] }, bad: 7 } },
       "text/csv": { example: "a;b\n1;2" },
@@ -91,7 +91,7 @@ describe("an operation", () => {
     ]);
   });
 
-  test("names its credentials if they differ from the document's", () => {
+  test("shows its credentials if they differ from the document's", () => {
     const rest = {
       security: [{ Key: [] }],
       components: { securitySchemes: { Key: { type: "apiKey", in: "header", name: "X-Key" } } },
@@ -103,8 +103,8 @@ describe("an operation", () => {
   });
 });
 
-describe("the groups", () => {
-  test("are the services in their order, then the tags in theirs, then the rest", () => {
+describe("the groups of operations", () => {
+  test("come in the order of services, then tags, then operations without either", () => {
     const operation = (operationId: string, ...tags: string[]) => ({ operationId, tags });
     const spec = {
       openapi: "3.1.0",
@@ -137,7 +137,7 @@ describe("the groups", () => {
     ]);
   });
 
-  test("and operations have unique fragments that are valid in a URL", () => {
+  test("have unique URL fragments, as have the operations", () => {
     const operation = { operationId: "same <id>", tags: ["ñ"] };
     const paths = { "/a": { get: operation, put: operation }, "/ñ": { get: { tags: ["é"] } } };
     const reference = toReference({ openapi: "3.1.0", paths }, []);
@@ -147,7 +147,7 @@ describe("the groups", () => {
   });
 });
 
-test("shows servers with the defaults of their variables", () => {
+test("shows server URLs with the defaults of their variables", () => {
   const servers = [
     { url: "https://{region}.example.com/{path}", description: "Live", variables: { region: { default: "mx" } } },
     { url: "/relative" },
@@ -160,7 +160,7 @@ test("shows servers with the defaults of their variables", () => {
   ]);
 });
 
-test("shows webhooks as operations without a call", () => {
+test("shows webhooks as operations without a curl command", () => {
   const webhooks = { drawn: { post: { summary: "A draw ended", operationId: "drawn" } } };
   const servers = [{ url: "https://api.example.com" }];
   const operation = listOperations(toReference({ openapi: "3.1.0", servers, webhooks }, []))[0];
@@ -176,11 +176,11 @@ describe("a hostile document", () => {
     { openapi: 3.1, paths: { "/a": { get: {} } } },
     { openapi: "4.0.0", paths: { "/a": { get: {} } } },
     { asyncapi: "3.0.0", paths: { "/a": { get: {} } } },
-  ])("has no reference without a known format or an operation: %j", (spec) => {
+  ])("has no reference without a known format and an operation: %j", (spec) => {
     expect(toReference(spec, [])).toBeNull();
   });
 
-  test("shows the first of 10,000 paths and counts the others", () => {
+  test("shows the first of 10,000 paths and the number of the others", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`/p${at}`, { get: { tags: [`t${at}`] }, post: {} }]),
     );
@@ -190,7 +190,7 @@ describe("a hostile document", () => {
     expect(reference?.groups.length).toBeLessThanOrEqual(bounds.groups + 1);
   });
 
-  test("stays within the size of a page with large schemas everywhere", () => {
+  test("stays within the limits of a page if all its schemas are large", () => {
     const wide = (level: number): object => ({
       type: "object",
       description: "x".repeat(10_000),
@@ -209,7 +209,7 @@ describe("a hostile document", () => {
     expect(JSON.stringify(toReference(spec, [])).length).toBeLessThan(1_200_000);
   });
 
-  test("is read without an error with any value in any place", () => {
+  test("never throws, whatever value is in whatever place", () => {
     const names = fc.constantFrom(
       ...[
         "openapi",
@@ -265,7 +265,7 @@ describe("a hostile document", () => {
     );
   });
 
-  test("reads and changes nothing outside through __proto__ and other inherited names", () => {
+  test("neither reads nor changes prototypes through __proto__ and other inherited names", () => {
     const spec = fromJson(`{
       "openapi": "3.1.0",
       "__proto__": { "paths": { "/x": { "get": {} } } },
@@ -277,7 +277,7 @@ describe("a hostile document", () => {
     expect({}).not.toHaveProperty("paths");
   });
 
-  test("loses its control and bidirectional characters", () => {
+  test("is shown without control and bidirectional characters", () => {
     const operation = onlyOperation(
       makeDocument({ summary: "a\u0000b\u202ec\u001b[31m\n d", description: "one\r\ntwo\u2066" }),
     );

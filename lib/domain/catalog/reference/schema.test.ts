@@ -7,7 +7,7 @@ const describeSchema = (schema: unknown, schemas: object = {}) =>
   toSchemaView(makeSource({ components: { schemas } }), schema);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-describe("the type", () => {
+describe("the printed type of a schema", () => {
   test.each([
     [{ type: "string" }, "string"],
     [{ type: "string", format: "date-time" }, "string (date-time)"],
@@ -31,13 +31,13 @@ describe("the type", () => {
     [null, "any"],
     [{ type: 7, format: {}, required: "x" }, "any"],
     [{ type: "array", items: [] }, "array"],
-  ])("for %j is %s", (schema, type) => {
+  ])("prints the type of %j as %s", (schema, type) => {
     expect(describeSchema(schema, { Money: { type: "object", properties: { amount: {} } } }).type).toBe(type);
   });
 });
 
-describe("a schema is shown with", () => {
-  test("its properties in their order, nested, with what is required", () => {
+describe("the view of a schema", () => {
+  test("shows nested properties in their order and marks required ones", () => {
     const schema = {
       type: "object",
       required: ["name", "prices", "kind"],
@@ -64,7 +64,7 @@ describe("a schema is shown with", () => {
     ]);
   });
 
-  test("the parts of allOf merged and its alternatives apart", () => {
+  test("merges the parts of allOf and shows alternatives separately", () => {
     const schema = {
       allOf: [
         { required: ["id"], properties: { id: { type: "integer" } } },
@@ -92,7 +92,7 @@ describe("a schema is shown with", () => {
     ]);
   });
 
-  test("the exclusive bounds of OpenAPI 3.0, which were flags", () => {
+  test("shows the exclusive bounds of OpenAPI 3.0, which are flags", () => {
     const { facts } = describeSchema({
       type: "number",
       minimum: 0,
@@ -106,7 +106,7 @@ describe("a schema is shown with", () => {
     ]);
   });
 
-  test("flags and defaults of any kind, and no bound of the wrong type", () => {
+  test("shows flags and any default, but no bound of the wrong type", () => {
     const schema = {
       default: { a: [1] },
       readOnly: true,
@@ -123,8 +123,8 @@ describe("a schema is shown with", () => {
   });
 });
 
-describe("a limit applies to", () => {
-  test("a schema that contains itself, directly or indirectly", () => {
+describe("the limits on a schema", () => {
+  test("stop at a schema that contains itself, directly or indirectly", () => {
     const schemas = {
       Node: {
         type: "object",
@@ -145,14 +145,14 @@ describe("a limit applies to", () => {
     for (const name of ["Self", "Ping", "Pong"]) expect(describeSchema(ref(name), schemas).stop).toBe("recursive");
   });
 
-  test("depth", () => {
+  test("cut properties that are nested too deep", () => {
     const deep = (level: number): object => (level ? { properties: { deeper: deep(level - 1) } } : {});
     const lines = toLines(describeSchema(deep(5_000)));
     expect(lines).toHaveLength(bounds.depth);
     expect(lines.at(-1)).toMatch(/deep$/);
   });
 
-  test("breadth: counts the rest", () => {
+  test("cut a long list of properties and count the rest", () => {
     const wide = { properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, {}])) };
     const view = describeSchema(wide);
     expect(view.properties).toHaveLength(bounds.properties);
@@ -161,7 +161,7 @@ describe("a limit applies to", () => {
     expect([long.values.length, long.moreValues]).toEqual([bounds.values, 100 - bounds.values]);
   });
 
-  test("parts of parts and alternatives of alternatives", () => {
+  test("bound the time for allOf within allOf and oneOf within oneOf", () => {
     const doubled = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] }]),
     );
@@ -178,7 +178,7 @@ describe("a limit applies to", () => {
   });
 });
 
-test("treats prototype names as plain names and inherits nothing", () => {
+test("shows properties named like prototype properties, but no inherited ones", () => {
   const schema = fromJson(
     '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},"required":["__proto__"]}',
   );

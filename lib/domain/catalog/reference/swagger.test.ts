@@ -47,11 +47,11 @@ const spec = {
   definitions: { Receipt: { type: "object", required: ["total"], properties: { total: { type: "number" } } } },
 };
 
-describe("a Swagger 2 document", () => {
+describe("the reference of a Swagger 2 document", () => {
   const reference = toReference(spec, []);
   const [put, post] = listOperations(reference).toSorted((a, b) => b.method.localeCompare(a.method));
 
-  test("shows its format, address and credentials", () => {
+  test("shows format, server URL and credentials", () => {
     expect(reference).toMatchObject({
       format: "Swagger 2.0",
       version: "2.1",
@@ -63,7 +63,7 @@ describe("a Swagger 2 document", () => {
     });
   });
 
-  test("shows parameters with the bounds beside them", () => {
+  test("shows parameters with their bounds", () => {
     expect(put?.parameters).toMatchObject([
       { name: "page", in: "query", type: "integer", facts: [{ kind: "minimum", value: "1" }] },
       { name: "id", in: "path", type: "string", isRequired: true },
@@ -87,7 +87,7 @@ describe("a Swagger 2 document", () => {
     expect(form?.schema && toLines(form.schema)).toEqual(["total* number [maximum=100]"]);
   });
 
-  test("has a call", () => {
+  test("has a curl command", () => {
     expect(put?.curl).toBe(
       "curl -X PUT 'https://api.example.com/v1/receipts/{id}' \\\n  -H 'Authorization: Basic YOUR_CREDENTIALS'",
     );

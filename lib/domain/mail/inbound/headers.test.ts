@@ -19,7 +19,7 @@ test.each([
   ["mx.example.com; spf=pass", "none"],
   ["mx.example.com; none", "none"],
   ["evil.example; dmarc=pass", "none"],
-])("reads %s as %s", (value, expected) => {
+])("reads the Authentication-Results %s as %s", (value, expected) => {
   expect(read(value)).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["a comment within a comment", "spf=pass (a (b) ; dmarc=pass ;) smtp.mailfrom=evil.example", "none"],
   ["the middle of a part", "spf=pass smtp.mailfrom=x dmarc=pass; dmarc=fail", "fail"],
   ["one of two results", "dmarc=pass; dmarc=temperror", "none"],
-])("%s cannot confirm the sender", (_name, rest, expected) => {
+])("does not confirm the sender by %s", (_name, rest, expected) => {
   expect(read(`mx.example.com; ${rest}`)).toBe(expected);
 });
 
@@ -50,7 +50,7 @@ test.each([
   ["ana@x.example", "(header.from=x.example)", "none"],
   ["ana@x.example", "smtp.mailfrom=x.example", "none"],
   ["", "header.from=", "none"],
-])("a pass confirms %s if it names its domain: %s", (address, properties, expected) => {
+])("confirms %s only if the DMARC pass is for its domain: %s", (address, properties, expected) => {
   expect(readFor(address, `mx.example.com; dmarc=pass ${properties}`)).toBe(expected);
 });
 
@@ -71,11 +71,11 @@ test.each([
   ['<ana@x.example> "Ana', ""],
   [String.raw`ana@x.exampl\ee`, ""],
   ["Ana", ""],
-])("the only mailbox in %s is %j", (field, expected) => {
+])("reads from the field %s the only mailbox %j", (field, expected) => {
   expect(readMailbox(field)).toBe(expected);
 });
 
-test("reads the first field of our own server", () => {
+test("reads the first Authentication-Results field of our own server", () => {
   expect(
     read("other.example; dmarc=pass", "mx.example.com; dmarc=fail", "mx.example.com; dmarc=pass header.from=x.example"),
   ).toBe("fail");

@@ -14,7 +14,7 @@ const evaluation: Assignable = {
 };
 const inquiry: Assignable = { ...evaluation, kind: "inquiry", route: null, company: null, topic: "receipts" };
 
-describe("a rule", () => {
+describe("an assignment rule", () => {
   test.each<[Partial<Conditions>, Assignable, Assignable]>([
     [{ kind: "evaluation" }, evaluation, inquiry],
     [{ kind: "inquiry" }, inquiry, evaluation],
@@ -27,23 +27,23 @@ describe("a rule", () => {
     [{ company: "volcan" }, evaluation, { ...evaluation, company: "Volkan" }],
     [{ company: "CAFÉ DEL" }, { ...evaluation, company: "Nuevo cafe\u0301 del sur" }, inquiry],
     [{ route: "qualified", language: "es" }, evaluation, { ...evaluation, language: "en" }],
-  ])("with %j matches only submissions that have it", (conditions, matched, other) => {
+  ])("matches with %j only submissions that have this value", (conditions, matched, other) => {
     expect([matched, other].map((submission) => matchesRule({ ...any, ...conditions }, submission))).toEqual([
       true,
       false,
     ]);
   });
 
-  test("without a condition matches everything", () => {
+  test("matches every submission if it has no condition", () => {
     expect([evaluation, inquiry].map((submission) => matchesRule(any, submission))).toEqual([true, true]);
   });
 
-  test.each(["\u00b4", "\u0301", " \u00a8 "])("with %j alone as the company matches nothing", (company) => {
+  test.each(["\u00b4", "\u0301", " \u00a8 "])("matches no submission if its company is only %j", (company) => {
     expect(matchesRule({ ...any, company }, evaluation)).toBe(false);
     expect(matchesRule({ ...any, company }, { ...evaluation, company: null })).toBe(false);
   });
 
-  test("wins if it is the first that is on, matches and has an operator on duty", () => {
+  test("applies if it is the first that is on, matches and has an operator on duty", () => {
     const away = { isOnDuty: false };
     const here = { isOnDuty: true };
     const rules = [
@@ -59,14 +59,14 @@ describe("a rule", () => {
   });
 });
 
-test("picks the operator on duty who has waited longest", () => {
+test("assigns to the operator on duty who has waited longest", () => {
   const operator = (id: string, lastTurn: number, isOnDuty = true) => ({ id, lastTurn, isOnDuty });
   expect(findNext([operator("a", 4), operator("b", 2), operator("c", 1, false), operator("d", 3)])?.id).toBe("b");
   expect(findNext([operator("a", 1), operator("b", 0), operator("c", 0)])?.id).toBe("b");
   expect(findNext([operator("a", 0, false)])).toBeUndefined();
 });
 
-describe("the form of a rule", () => {
+describe("the form of an assignment rule", () => {
   const filled = { name: "Spanish", kind: "", route: "", language: "es", channel: "", company: "", topic: "" };
   const faultsOf = (change: object) => {
     const input = { ...filled, operators: ["a"], ...change };
@@ -74,7 +74,7 @@ describe("the form of a rule", () => {
     return error ? listFieldFaults(error, input).map(({ field }) => field) : [];
   };
 
-  test("reads an empty choice as any", () => {
+  test("reads an empty choice as any value", () => {
     expect(NewRule.parse({ ...filled, operators: ["a"], rule: "3", version: "1" })).toEqual({
       ...any,
       language: "es",
@@ -85,12 +85,12 @@ describe("the form of a rule", () => {
     });
   });
 
-  test("needs a name and an operator", () => {
+  test("requires a name and an operator", () => {
     expect(faultsOf({ name: " ", operators: [] })).toEqual(["name", "operators"]);
   });
 
   test.each(["\u00b4", "\u0301", " \u00a8 "])(
-    "refuses %j as a part of a company's name: it would be in every name",
+    "rejects %j as part of a company's name, because every name would contain it",
     (company) => {
       expect(faultsOf({ company })).toEqual(["company"]);
     },
@@ -102,7 +102,7 @@ describe("the form of a rule", () => {
     [{ kind: "evaluation", topic: "receipts" }, "topic"],
     [{ route: "review", topic: "receipts" }, "topic"],
     [{ company: "café", topic: "receipts" }, "topic"],
-  ])("refuses %j, which matches nothing", (change, field) => {
+  ])("rejects %j, which can match nothing", (change, field) => {
     expect(faultsOf(change)).toEqual([field]);
     expect(faultsOf({ ...change, [field]: "" })).toEqual([]);
   });

@@ -5,14 +5,14 @@ import { SubmissionRef, selectionMax } from "../core/submission-ref.ts";
 import { NewReply, replyMax } from "../reply/reply.ts";
 import { Change, NewNote, noteMax } from "./changes.ts";
 
-/** Sent by a form. */
+/** As a form sends it. */
 const seen = { kind: "evaluation", id: "12" };
 const toStatus = (change: object) => ({ type: "status", items: [{ ...seen, from: "new" }], ...change });
 const toOwner = (change: object) => ({ type: "owner", items: [{ ...seen, from: null }], ...change });
 const isValid = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-test("reads numbers from a form, but only whole ones within their bounds", () => {
+test("reads submission numbers from a form, but only integers within their bounds", () => {
   for (const id of ["1", "2147483647", 5]) expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(true);
   for (const id of ["0", "2147483648", "-1", "1.5", "1e3", " 1", "", "x", 1.5, null, undefined]) {
     expect(isValid(SubmissionRef, { kind: "inquiry", id })).toBe(false);
@@ -21,12 +21,12 @@ test("reads numbers from a form, but only whole ones within their bounds", () =>
 });
 
 describe("a change of status", () => {
-  test("accepts only known statuses", () => {
+  test("accepts only known statuses as the new status", () => {
     for (const status of statuses) expect(isValid(Change, toStatus({ status, reason: "x" }))).toBe(true);
     for (const status of ["", "open", undefined]) expect(isValid(Change, toStatus({ status }))).toBe(false);
   });
 
-  test("requires a reason for lost only and treats an empty one as missing", () => {
+  test("requires a reason only for lost, and treats an empty reason as missing", () => {
     for (const reason of [undefined, "", "  \n"]) {
       const valid = statuses.filter((status) => isValid(Change, toStatus({ status, reason })));
       expect(valid).toEqual(statuses.filter((status) => status !== "lost"));
@@ -51,7 +51,7 @@ describe("a change of status", () => {
   });
 });
 
-test("accepts an id or none as the owner", () => {
+test("accepts an operator's id or null as the owner", () => {
   for (const owner of ["x", "x".repeat(64), null]) {
     expect(isValid(Change, toOwner({ owner }))).toBe(true);
     expect(isValid(Change, toOwner({ owner: null, items: [{ ...seen, from: owner }] }))).toBe(true);
@@ -59,7 +59,7 @@ test("accepts an id or none as the owner", () => {
   for (const owner of ["", "x".repeat(65), "a\0", undefined]) expect(isValid(Change, toOwner({ owner }))).toBe(false);
 });
 
-test("changes one to two hundred submissions, each with its previous value", () => {
+test("accepts changes to 1 to 200 submissions, each with its previous value", () => {
   const item = { ...seen, from: "new" };
   for (const [items, isAllowed] of [
     [[], false],
@@ -73,14 +73,14 @@ test("changes one to two hundred submissions, each with its previous value", () 
   }
 });
 
-test("requires text within its bound for a note", () => {
+test("requires text within the length limit for a note", () => {
   expect(NewNote.parse({ ...seen, text: " Call back\n" })).toEqual({ kind: "evaluation", id: 12, text: "Call back" });
   expect(isValid(NewNote, { ...seen, text: "x".repeat(noteMax) })).toBe(true);
   for (const text of ["", "  ", "x".repeat(noteMax + 1), undefined])
     expect(isValid(NewNote, { ...seen, text })).toBe(false);
 });
 
-describe("a reply", () => {
+describe("the text of a reply", () => {
   const textOf = (text: string) => NewReply.safeParse({ ...seen, text }).data?.text;
 
   test("is stored as it is mailed", () => {
@@ -91,7 +91,7 @@ describe("a reply", () => {
     expect(textOf(kept)).toBe(kept);
   });
 
-  test("is measured as it is mailed: a line break of a form counts once", () => {
+  test("is measured as it is mailed: CR LF counts as one character", () => {
     const lines = (lineBreak: string) => `${`x${lineBreak}`.repeat(replyMax / 2 - 1)}xx`;
     for (const lineBreak of ["\r\n", "\r", "\n", " \n"]) {
       expect(textOf(lines(lineBreak))).toBe(lines("\n"));
@@ -99,7 +99,7 @@ describe("a reply", () => {
     }
   });
 
-  test("is refused if nothing of it would be mailed or it cannot be stored unchanged", () => {
+  test("is rejected if cleaning leaves nothing or it cannot be stored", () => {
     for (const text of ["", " \r\n ", "\u202E\u200F \u0007"]) expect(textOf(text)).toBeUndefined();
     for (const text of ["a\0b", "a\ud800b"]) expect(textOf(text)).toBeUndefined();
     const { error } = NewReply.safeParse({ ...seen, text: "\u202E\n" });

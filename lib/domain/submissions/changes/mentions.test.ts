@@ -13,11 +13,11 @@ test.each([
   ["@René, @rene\u0301", ["Rene\u0301"]],
   ["@Anabel, @Ana_x, Ana, @ Ana, ana@example.com", []],
   ["@Ana Ruizs", ["Ana"]],
-])("a note %j mentions %j", (text, names) => {
+])("finds in the note %j the mentions %j", (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });
 
-test("finds the places of mentions", () => {
+test("finds the positions of mentions in a note", () => {
   const text = "Hola @Ana Ruiz: @Zoë, @Zoe\u0308";
   const found = findMentions(text, operators).map(({ start, end }) => text.slice(start, end));
   expect(found).toEqual(["@Ana Ruiz", "@Zoë", "@Zoe\u0308"]);

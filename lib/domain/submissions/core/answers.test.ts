@@ -13,11 +13,11 @@ import {
 
 const withAnswers = (answers: unknown) => validEvaluation({ answers });
 const withKeys = (answersByKey: unknown) => validEvaluation({ answers: undefined, answersByKey });
-/** Nine twos, except for the answer at `at`. */
+/** Returns an evaluation with nine twos, except for the answer at `at`. */
 const withOne = (at: number, value: unknown) => withAnswers(nineTwos.map((two, index) => (index === at ? value : two)));
 
-describe("answers", () => {
-  test("are nine items: eight, ten or none are refused without a code", () => {
+describe("the list of answers", () => {
+  test("must have nine items: eight, ten or none are rejected without a code", () => {
     expect(accepted(EvaluationInput, withAnswers(nineTwos)).answers).toEqual(nineTwos);
     for (const answers of [[], nineTwos.slice(1), [...nineTwos, 2], [nineTwos]]) {
       const error = refused(EvaluationInput, withAnswers(answers));
@@ -26,7 +26,7 @@ describe("answers", () => {
     }
   });
 
-  test("are numbers from 0 to 2, including fractions, at every index", () => {
+  test("accepts numbers from 0 to 2, including fractions, at every index", () => {
     for (let at = 0; at < 9; at++) {
       for (const value of [0, 1e-9, 0.5, 1, 13 / 9, 1.9999999999, 2]) {
         expect(accepted(EvaluationInput, withOne(at, value)).answers).toHaveProperty(String(at), value);
@@ -39,7 +39,7 @@ describe("answers", () => {
     }
   });
 
-  test("are refused with an item that is not a number", () => {
+  test("is rejected with an item that is not a number", () => {
     for (const value of ["1", "", null, true, [1], {}]) {
       expect(findClause(refused(EvaluationInput, withOne(4, value)), "answers[4]")).toContain("from 0 to 2");
     }
@@ -48,7 +48,7 @@ describe("answers", () => {
     ).toContain("answers[0]");
   });
 
-  test("are refused unless they are an array", () => {
+  test("is rejected unless it is an array", () => {
     for (const answers of [null, "222222222", 18, true, {}, { ...nineTwos, length: 9 }]) {
       const error = refused(EvaluationInput, withAnswers(answers));
       expect(error.code).toBeUndefined();
@@ -56,13 +56,13 @@ describe("answers", () => {
     }
   });
 
-  test("get one short error text for a hundred thousand items", () => {
+  test("is rejected with one short error text for a hundred thousand items", () => {
     const error = refused(EvaluationInput, withAnswers(Array.from({ length: 100_000 }, () => 9)));
     expect(error.message.length).toBeLessThan(1000);
   });
 });
 
-describe("answersByKey", () => {
+describe("the property answersByKey", () => {
   test("accepts and returns every option of every question", () => {
     for (let points = 0; points <= 2; points++) {
       const answersByKey = answersByKeyWorth(nineTwos.map(() => points));
@@ -84,7 +84,7 @@ describe("answersByKey", () => {
     }
   });
 
-  test("is refused unless it is an object", () => {
+  test("is rejected unless it is an object", () => {
     for (const answersByKey of [null, [], nineTwos, "yes", 18, true]) {
       const error = refused(EvaluationInput, withKeys(answersByKey));
       expect(error.code).toBeUndefined();
@@ -100,14 +100,14 @@ describe("answersByKey", () => {
     );
   });
 
-  test("is refused if a key is only inherited through __proto__", () => {
+  test("is rejected if a key is only inherited through __proto__", () => {
     const sent = JSON.parse(`{"__proto__":${JSON.stringify(answersByKeyWorth(nineTwos))}}`);
     expect(refused(EvaluationInput, withKeys(sent)).message).toContain("answersByKey.budget is required");
   });
 });
 
-describe("the output of an evaluation", () => {
-  test("has the fields of the contract and no others that were sent", () => {
+describe("the parsed evaluation", () => {
+  test("contains the fields of the contract and drops any others", () => {
     const extras = { id: 1, score: 18, route: "qualified", toString: "x", constructor: "x", createdAt: "2000-01-01" };
     const sent = JSON.parse(JSON.stringify(validEvaluation(extras)).replace("{", '{"__proto__":{"score":1},'));
     const output = accepted(EvaluationInput, sent);
@@ -115,7 +115,7 @@ describe("the output of an evaluation", () => {
     expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
   });
 
-  test("is the same for any points in either form, except for the form", () => {
+  test("is the same for both forms of the answers, except the answers themselves", () => {
     const points = fc.array(fc.constantFrom(0, 1, 2), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(points, (answers) => {

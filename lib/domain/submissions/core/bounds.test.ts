@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { boundRows } from "./spec-bounds.fixture.ts";
 import { accepted, findClause, refused } from "./valid-input.fixture.ts";
 
-/** `length` code points; the astral ones at both edges are two UTF-16 units each. */
+/** Returns text of `length` code points. The emoji at both ends are two UTF-16 units each. */
 const withEmojiEdges = (length: number) => (length < 2 ? "😀".repeat(length) : `😀${"x".repeat(length - 2)}🏁`);
 const fillings = [(length: number) => "x".repeat(length), (length: number) => "🚀".repeat(length), withEmojiEdges];
 
 const unstorable = ["\0", "\ud800", "\udc00", "\udc00\ud800"];
 const wrongTypes = [null, 7, true, [], ["text"], {}];
 
-describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, isRequired }) => {
-  test(`is accepted from ${min} to ${max} code points`, () => {
+describe.each(boundRows)("the field $field of $form", ({ schema, valid, field, min, max, isRequired }) => {
+  test(`accepts ${min} to ${max} code points`, () => {
     for (const fill of fillings) {
       for (const length of [min, min + 1, max - 1, max]) {
         const value = fill(length);
@@ -19,7 +19,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test("is refused one code point beyond either bound, with both in the message", () => {
+  test("rejects one code point beyond either bound, with both bounds in the message", () => {
     for (const fill of fillings) {
       for (const length of min > 0 ? [min - 1, max + 1] : [max + 1]) {
         const error = refused(schema, valid({ [field]: fill(length) }));
@@ -31,14 +31,14 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test(`is ${min ? "refused" : "accepted as empty"} when it is blank`, () => {
+  test(min ? "rejects blank text" : "accepts blank text as empty", () => {
     for (const blank of [" ", "\t\r\n", "\u00a0", "\u3000\u2003"].map((space) => space.repeat(Math.max(min, 1)))) {
       if (min) expect(findClause(refused(schema, valid({ [field]: blank })), field)).not.toBe("");
       else expect(accepted(schema, valid({ [field]: blank }))[field]).toBe("");
     }
   });
 
-  test("is trimmed after its length is counted", () => {
+  test("trims the text after counting its length", () => {
     const inner = "x".repeat(max - 4);
     expect(accepted(schema, valid({ [field]: `  ${inner}\n\t` }))[field]).toBe(inner);
     expect(findClause(refused(schema, valid({ [field]: `  ${inner}\n\t ` })), field)).not.toBe("");
@@ -46,7 +46,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     expect(accepted(schema, valid({ [field]: padded }))[field]).toBe("x");
   });
 
-  test("is refused with a NUL or half of a surrogate pair in any place", () => {
+  test("rejects a NUL or half of a surrogate pair anywhere", () => {
     const filler = "x".repeat(Math.max(min, 1));
     for (const bad of unstorable) {
       for (const value of [bad + filler, filler + bad, filler + bad + filler]) {
@@ -57,7 +57,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test("is refused if it is null or of another type", () => {
+  test("rejects null and values of another type", () => {
     for (const value of wrongTypes) {
       const error = refused(schema, valid({ [field]: value }));
       expect(error.code).toBeUndefined();
@@ -65,7 +65,7 @@ describe.each(boundRows)("$field of $form", ({ schema, valid, field, min, max, i
     }
   });
 
-  test(isRequired ? "is required" : "may be left out, and then it is not in the output", () => {
+  test(isRequired ? "rejects a missing value" : "accepts a missing value and leaves it out of the output", () => {
     const body = valid({ [field]: undefined });
     if (isRequired) expect(findClause(refused(schema, body), field)).toContain("is required");
     else expect(accepted(schema, body)).not.toHaveProperty(field);

@@ -15,7 +15,7 @@ const timed = (change: Partial<Timed> = {}): Timed => ({
 });
 const stateAt = (now: Date, change: Partial<Timed> = {}) => toClock(timed(change), now).state;
 
-test("warns after 36 hours and is due after 48 without a stored promise", () => {
+test("warns after 36 hours and sets the reply due after 48 hours without a stored promise", () => {
   expect(toClock(timed(), createdAt)).toEqual({ state: "running", dueAt: later(48), warnsAt: later(36) });
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["warning", later(48, -1)],
   ["overdue", later(48)],
   ["overdue", later(4800)],
-])("is %s without a reply at %s", (state, now) => {
+])("sets the clock to %s without a reply at %s", (state, now) => {
   for (const status of ["new", "in_review"] as const) expect(stateAt(now, { status })).toBe(state);
 });
 
@@ -35,14 +35,14 @@ test.each([
   ["answered", later(48, -1)],
   ["answered_late", later(48)],
   ["answered_late", later(480)],
-])("is %s after a reply, at any time and in any status", (state, repliedAt) => {
+])("sets the clock to %s after a reply, at any time and in any status", (state, repliedAt) => {
   for (const status of ["new", "in_review", "contacted", "booked", "won", "lost"] as const) {
     expect(stateAt(later(1), { repliedAt, status })).toBe(state);
     expect(stateAt(later(9999), { repliedAt, status })).toBe(state);
   }
 });
 
-test("keeps a stored promise to the millisecond", () => {
+test("follows a stored promise to the millisecond", () => {
   const promise = { replyDueAt: later(100), replyWarningAt: later(70) };
   expect(toClock(timed(promise), createdAt)).toEqual({ state: "running", dueAt: later(100), warnsAt: later(70) });
   expect(stateAt(later(70, -1), promise)).toBe("running");
@@ -52,21 +52,21 @@ test("keeps a stored promise to the millisecond", () => {
   expect(stateAt(later(1), { ...promise, repliedAt: later(100) })).toBe("answered_late");
 });
 
-describe("there is no clock", () => {
-  test("if no reply within hours was promised", () => {
+describe("the absence of a response clock", () => {
+  test("has no clock if no reply was promised", () => {
     expect(stateAt(later(99), { route: "qualified" })).toBe("none");
     expect(stateAt(later(99), { route: "redirect", repliedAt: later(1) })).toBe("none");
     expect(hasClock({ kind: "inquiry", route: null })).toBe(true);
     expect(stateAt(later(99), { kind: "inquiry", route: null })).toBe("overdue");
   });
 
-  test("after the person has withdrawn, answered or not", () => {
+  test("has no clock after the person withdrew the consent, answered or not", () => {
     for (const repliedAt of [null, later(1)])
       expect(stateAt(later(99), { repliedAt, withdrawnAt: later(2) })).toBe("none");
     expect(stateAt(later(99), { withdrawnAt: null })).toBe("overdue");
   });
 
-  test("if it was closed without a reply or is spam", () => {
+  test("has no clock if the submission is spam or was closed without a reply", () => {
     expect(stateAt(later(99), { status: "lost" })).toBe("none");
     expect(stateAt(later(99), { status: "spam", repliedAt: later(1) })).toBe("none");
   });

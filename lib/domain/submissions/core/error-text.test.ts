@@ -32,7 +32,7 @@ const phrases: Record<string, Record<string, RegExp>> = {
   contact: { ...shared, message: /\b10\b.*\b4000\b/, topic: /\b40\b/ },
 };
 
-describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
+describe.each(forms)("the error text for an invalid $form", ({ form, schema, valid }) => {
   const fields = Object.entries(phrases[form] ?? {});
 
   test("names every invalid field with its bound in one text", () => {
@@ -41,7 +41,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     expect(error.message).not.toContain("31337");
   });
 
-  test("names no valid field", () => {
+  test("does not name valid fields", () => {
     for (const [field] of fields) {
       const { message } = refused(schema, valid({ [field]: 31_337 }));
       for (const [other] of fields.filter(([name]) => !field.startsWith(name) && name !== "answers")) {
@@ -50,7 +50,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     }
   });
 
-  test("never contains sent values", () => {
+  test("never contains submitted values", () => {
     const secret = "juana.perez+555-0199";
     const wrong: unknown[] = [secret.repeat(300), [secret], { [secret.slice(0, 5)]: secret }, `${secret}\0`];
     const tooMany: JsonObject = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`p${at}`, secret]));
@@ -62,7 +62,7 @@ describe.each(forms)("the refusal of $form", ({ form, schema, valid }) => {
     }
   });
 
-  test("does not echo any generated value of a field", () => {
+  test("never contains a generated value of a field", () => {
     const marked = fc.string({ maxLength: 40 }).map((text) => `«${text}»`);
     const values = fc.oneof(marked, fc.array(marked, { maxLength: 3 }), fc.dictionary(fc.constant("key"), marked));
     const body = fc.dictionary(fc.constantFrom(...fields.map(([field]) => field)), values);

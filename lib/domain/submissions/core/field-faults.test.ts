@@ -20,25 +20,25 @@ function faultsOf(schema: ZodMiniType, input: JsonObject) {
 const ofEvaluation = (change: JsonObject) => faultsOf(EvaluationInput, validEvaluation(change));
 const ofContact = (change: JsonObject) => faultsOf(ContactInput, validContact(change));
 
-describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, schema, valid }) => {
+describe.each(boundRows)("the faults of $field in the $form", ({ field, min, max, isRequired, schema, valid }) => {
   const ruleOf = (value: unknown) => faultsOf(schema, valid({ [field]: value }));
   const faultOfField = (rule: string) => [{ field, rule }];
 
-  test("is too long beyond its bound and valid at it", () => {
+  test("reports too_long beyond the maximum length, but not at it", () => {
     expect(ruleOf("x".repeat(max))).toEqual([]);
     expect(ruleOf("🌋".repeat(max))).toEqual([]);
     expect(ruleOf("x".repeat(max + 1))).toEqual(faultOfField("too_long"));
     expect(ruleOf("🌋".repeat(max + 1))).toEqual(faultOfField("too_long"));
   });
 
-  test("is too short below its minimum, if any, and required if empty or blank", () => {
+  test("reports too_short below a minimum, and required if the text is empty or blank", () => {
     expect(ruleOf("x".repeat(min))).toEqual([]);
     if (min > 1) expect(ruleOf("x".repeat(min - 1))).toEqual(faultOfField("too_short"));
     for (const empty of ["", " ", " \n\t".repeat(min)])
       expect(ruleOf(empty)).toEqual(min ? faultOfField("required") : []);
   });
 
-  test("is required only if the contract says so, rejects other types, and cannot contain a NUL", () => {
+  test("reports missing required values, other types, and text with a NUL", () => {
     expect(faultsOf(schema, valid({ [field]: undefined }))).toEqual(isRequired ? faultOfField("required") : []);
     for (const value of [7, true, {}, ["x"]]) expect(ruleOf(value)).toEqual(faultOfField("other"));
     expect(ruleOf(null)).toEqual(faultOfField("required"));
@@ -48,8 +48,8 @@ describe.each(boundRows)("$field of the $form", ({ field, min, max, isRequired, 
   });
 });
 
-describe("the shapes", () => {
-  test("of an e-mail address and a topic are reported as patterns", () => {
+describe("the faults of fields with a pattern or a choice", () => {
+  test("report an invalid e-mail address or topic as pattern", () => {
     expect(ofContact({ email: "ana@example" })).toEqual([{ field: "email", rule: "pattern" }]);
     expect(ofContact({ email: "" })).toEqual([{ field: "email", rule: "required" }]);
     expect(ofContact({ email: `${"x".repeat(250)}@a.b` })).toEqual([]);
@@ -58,7 +58,7 @@ describe("the shapes", () => {
     expect(ofContact({ topic: "x".repeat(41) })).toEqual([{ field: "topic", rule: "too_long" }]);
   });
 
-  test("of the honeypot, language and channel are reported by field", () => {
+  test("report an invalid honeypot, language or channel by field", () => {
     expect(ofContact({ website: "spam" })).toEqual([{ field: "website", rule: "too_long" }]);
     expect(ofContact({ language: "fr" })).toEqual([{ field: "language", rule: "other" }]);
     expect(ofContact({ language: undefined })).toEqual([{ field: "language", rule: "required" }]);
@@ -66,10 +66,10 @@ describe("the shapes", () => {
   });
 });
 
-describe("the nine answers", () => {
+describe("the faults of the nine answers", () => {
   const keys = specQuestions.map(([key]) => key);
 
-  test("are named by question; a missing answer is required", () => {
+  test("name the question, and report a missing answer as required", () => {
     const all = keys.map((field) => ({ field, rule: "required" }));
     expect(ofEvaluation({ answers: Array(9).fill(null) })).toEqual(all);
     for (const [at, field] of keys.entries()) {
@@ -84,7 +84,7 @@ describe("the nine answers", () => {
     }
   });
 
-  test("are one fault if missing, too many or not a list", () => {
+  test("are a single fault if answers are missing, too many or not a list", () => {
     expect(ofEvaluation({ answers: undefined })).toEqual([{ field: "answers", rule: "required" }]);
     expect(ofEvaluation({ answersByKey: answersByKeyWorth(nineTwos) })).toEqual([{ field: "answers", rule: "other" }]);
     for (const answers of [[], [...nineTwos, 1], "222222222", { 0: 1 }, 7]) {
@@ -95,8 +95,8 @@ describe("the nine answers", () => {
   });
 });
 
-describe("the rules across fields", () => {
-  test("name the field that they require", () => {
+describe("the faults of rules across fields", () => {
+  test("name the required field", () => {
     const { agentName: _, userConsent: __, ...agent } = byAgent(validContact());
     const faults = [
       { field: "userConsent", rule: "required" },
@@ -108,13 +108,13 @@ describe("the rules across fields", () => {
   });
 });
 
-test("names each field once, with its first fault", () => {
+test("lists each faulty field once, with its first fault", () => {
   const faults = ofEvaluation({ name: "x", email: "x", utm: { a: 1, b: "x".repeat(501), c: "\0" }, answers: [] });
   expect(faults.map(({ field }) => field).sort()).toEqual(["answers", "email", "name", "utm"]);
   expect(faults).toContainEqual({ field: "utm", rule: "other" });
 });
 
-test("contains no name or value of the caller", () => {
+test("lists faults without names or values from the caller", () => {
   const known = new Set([
     ...Object.keys(evaluationFields),
     ...Object.keys(contactFields),
@@ -136,7 +136,7 @@ test("contains no name or value of the caller", () => {
   }
 });
 
-test("has the bounds of the contract for every text field, optional or not", () => {
+test("returns the contract's length limits for every text field", () => {
   for (const { field, min, max } of boundRows) {
     expect({ field, ...getTextBounds(field) }).toEqual({ field, min: min || undefined, max });
   }
@@ -144,7 +144,7 @@ test("has the bounds of the contract for every text field, optional or not", () 
   expect(getTextBounds("language")).toEqual({ min: undefined, max: undefined });
 });
 
-test("an optional text may be missing", () => {
+test("recognises exactly the fields that may be missing as optional", () => {
   for (const [name, schema] of Object.entries({ ...contactFields, ...evaluationFields })) {
     if (name !== "channel") expect([name, isOptionalField(name)]).toEqual([name, schema.safeParse(undefined).success]);
   }

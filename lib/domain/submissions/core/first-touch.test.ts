@@ -9,8 +9,8 @@ const readReferrer = (referrer: string) => toFirstTouch(new URL("/en", origin), 
 const many = (count: number, prefix = "utm_") =>
   Array.from({ length: count }, (_, at) => `${prefix}${at}=${at}`).join("&");
 
-describe("the parameters of a first visit", () => {
-  test("are utm_* and the click ids of advertising networks only", () => {
+describe("the stored parameters of a first visit", () => {
+  test("are only utm_* and the click ids of advertising networks", () => {
     const query = "utm_source=a&q=b&gclid=c&email=juana@example.com&UTM_MEDIUM=d&fbclid=e&li_fat_id=f&utm=g";
     expect(readUtm(query)).toEqual({ utm_source: "a", gclid: "c", fbclid: "e", li_fat_id: "f" });
     expect(readUtm("q=1")).toBeUndefined();
@@ -18,25 +18,25 @@ describe("the parameters of a first visit", () => {
   });
 
   test.each(["gclid", "gbraid", "wbraid", "fbclid", "msclkid", "ttclid", "li_fat_id", "twclid"])(
-    "include %s",
+    "include the click id %s",
     (name) => {
       expect(readUtm(`${name}=x`)).toEqual({ [name]: "x" });
     },
   );
 
-  test("are 12 at most, utm_* before click ids in any order", () => {
+  test("are at most 12, with utm_* preferred to click ids in any order", () => {
     expect(Object.keys(readUtm(many(12)) ?? {})).toHaveLength(12);
     expect(Object.keys(readUtm(many(13)) ?? {})).toEqual(Array.from({ length: 12 }, (_, at) => `utm_${at}`));
     const kept = Object.keys(readUtm(`gclid=1&fbclid=2&${many(11)}`) ?? {});
     expect(kept).toEqual([...Array.from({ length: 11 }, (_, at) => `utm_${at}`), "gclid"]);
   });
 
-  test("take the first value of a name and do not count empty ones", () => {
+  test("use the first value of a repeated name and ignore empty values", () => {
     expect(readUtm("utm_source=a&utm_source=b")).toEqual({ utm_source: "a" });
     expect(readUtm(`utm_a=&utm_b=%20&utm_c=%00&${many(12)}`)).toEqual(readUtm(many(12)));
   });
 
-  test("are cut to 500 code points, never through a character", () => {
+  test("are cut to 500 code points without splitting a character", () => {
     for (const [text, cut] of [
       ["x".repeat(500), "x".repeat(500)],
       ["x".repeat(501), "x".repeat(500)],
@@ -48,7 +48,7 @@ describe("the parameters of a first visit", () => {
     }
   });
 
-  test("have neither a NUL nor half of a surrogate pair in names and values", () => {
+  test("contain neither a NUL nor half of a surrogate pair", () => {
     expect(readUtm("utm_%00a=b%00c&utm_d=%ED%A0%80")).toEqual({
       utm_a: "bc",
       utm_d: expect.not.stringMatching("\ud800"),
@@ -63,7 +63,7 @@ describe("the parameters of a first visit", () => {
     ).toBe(true);
   });
 
-  test("may have names that are special in JavaScript", () => {
+  test("may have the names of prototype properties", () => {
     expect(readUtm("__proto__=x&constructor=y")).toBeUndefined();
     const utm = readUtm("utm___proto__=a&utm_constructor=b&__proto__=c") ?? {};
     expect(Object.entries(utm)).toEqual([
@@ -77,7 +77,7 @@ describe("the parameters of a first visit", () => {
 describe("the landing page", () => {
   const readLanding = (address: string) => toFirstTouch(new URL(address, origin), "").landingPage;
 
-  test("is path and query, without origin and fragment", () => {
+  test("contains path and query, without origin and fragment", () => {
     expect(readLanding("/en/catalog?search=a&utm_source=b#top")).toBe("/en/catalog?search=a&utm_source=b");
     expect(readLanding("/")).toBe("/");
   });
@@ -91,7 +91,7 @@ describe("the landing page", () => {
 });
 
 describe("the referrer", () => {
-  test("is from another site or missing", () => {
+  test("is stored only if it is from another site", () => {
     expect(readReferrer("https://search.example/?q=a")).toBe("https://search.example/?q=a");
     expect(readReferrer("android-app://com.example.mail/")).toBe("android-app://com.example.mail/");
     expect(readReferrer("https://encaje.example.evil.example/")).toBe("https://encaje.example.evil.example/");
@@ -102,7 +102,7 @@ describe("the referrer", () => {
     }
   });
 
-  test("is cut to 2048 code points and made storable", () => {
+  test("is cut to 2048 code points and to storable characters", () => {
     expect(readReferrer("x".repeat(2048))).toBe("x".repeat(2048));
     expect(readReferrer("x".repeat(2049))).toBe("x".repeat(2048));
     expect(readReferrer("🌋".repeat(2049))).toBe("🌋".repeat(2048));
@@ -110,7 +110,7 @@ describe("the referrer", () => {
   });
 });
 
-test("the schema accepts the first touch of any address and referrer", () => {
+test("accepts the first touch of any URL and referrer in the schema", () => {
   const hostile = [
     many(40),
     `utm_source=${"🌋".repeat(3000)}&gclid=${"%00".repeat(700)}x`,
@@ -125,7 +125,7 @@ test("the schema accepts the first touch of any address and referrer", () => {
   }
 });
 
-test("the landing page contains no receipt and no secret of a link", () => {
+test("removes the receipt and the secret of a link from the landing page", () => {
   const landing = (search: string) =>
     toFirstTouch(new URL(`https://site.example/en/contact/sent${search}`), "").landingPage;
   expect(landing("?receipt=E-7.review.a.b")).toBe("/en/contact/sent");

@@ -8,15 +8,15 @@ test.each([
   ["2026-11-20T21:00:00Z", ["2026-11-21T00:00:00Z", "2026-11-21T15:00:00Z", "2026-11-23T15:00:00Z"]],
   // Sunday evening in Mexico, Monday by UTC.
   ["2026-11-23T02:00:00Z", ["2026-11-23T05:00:00Z", "2026-11-23T15:00:00Z", "2026-11-23T15:00:00Z"]],
-  // A Monday leads to the next one.
+  // On a Monday, the next Monday is a week later.
   ["2026-11-23T16:00:00Z", ["2026-11-23T19:00:00Z", "2026-11-24T15:00:00Z", "2026-11-30T15:00:00Z"]],
-])("at %s offers times by the clocks of the zone", (now, times) => {
+])("offers at %s later times in the time zone", (now, times) => {
   const chosen = listLaterTimes(new Date(now), { hours: 3, timeZone: zone });
   expect(chosen.map(({ choice }) => choice)).toEqual(["hours", "tomorrow", "monday"]);
   expect(chosen.map(({ at }) => at)).toEqual(times.map((time) => new Date(time)));
 });
 
-test("starts a chosen day at nine", () => {
+test("sets the time of a chosen day to nine", () => {
   expect(toMorningTime("2026-12-24", zone)).toEqual(new Date("2026-12-24T15:00:00Z"));
 });
 
@@ -25,11 +25,11 @@ test.each([
   ["2026-12-24T18:05:30.250", "2026-12-25T00:05:00Z"],
   ["2026-12-24", null],
   ["", null],
-])("reads a chosen time by the clocks of the zone: %j", (text, time) => {
+])("reads a chosen time in the time zone: %j", (text, time) => {
   expect(parseWallTime(text, zone)).toEqual(time && new Date(time));
 });
 
-test("keeps nine o'clock when clocks are set back before it", () => {
+test("offers nine o'clock on a day when clocks are set back", () => {
   const now = new Date("2026-10-24T10:00:00Z");
   const [, tomorrow] = listLaterTimes(now, { hours: 3, timeZone: "Europe/Madrid" });
   expect(tomorrow.at).toEqual(new Date("2026-10-25T08:00:00Z"));

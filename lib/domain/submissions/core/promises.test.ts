@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseNoticeVersion, privacyNoticeVersion, privacyNoticeVersions } from "./promises.ts";
 
-test("lists the notice versions by date, the newest first and in force", () => {
+test("lists notice versions by date, the newest and current one first", () => {
   expect(privacyNoticeVersions.filter((version) => new Date(version).toISOString().slice(0, 10) !== version)).toEqual(
     [],
   );
@@ -17,4 +17,4 @@ test.each([
   ["a page without version", undefined, privacyNoticeVersion],
   ["an unknown version", "1999-01-01", privacyNoticeVersion],
   ["another type", { length: 1 }, privacyNoticeVersion],
-])("%s has a notice version", (_, shown, version) => expect(parseNoticeVersion(shown, known)).toBe(version));
+])("reads the notice version of %s", (_, shown, version) => expect(parseNoticeVersion(shown, known)).toBe(version));

@@ -4,11 +4,11 @@ import { questions, readAnswers, scoreMax, sumPoints, toPoints } from "./questio
 import { EvaluationAnswersByKey, EvaluationInput } from "./schema.ts";
 import { answersByKeyWorth, nineTwos, specQuestions, validEvaluation } from "./valid-input.fixture.ts";
 
-test("has the questions of the contract in its order, with options from 0 to 2 points", () => {
+test("lists the contract's questions in its order, with options worth 0 to 2 points", () => {
   expect(questions.map(({ key, options }) => [key, ...options])).toEqual(specQuestions);
 });
 
-test("has a text for every question", () => {
+test("shows a text for every question", () => {
   const asked = [
     "Does the company have a marketing team?",
     "How often are campaigns launched?",
@@ -29,8 +29,8 @@ const nineFractions = fc.array(fc.double({ min: 0, max: 2, noNaN: true }), { min
 const scoreOfBody = (change: { answers?: number[]; answersByKey?: Record<string, string> }) =>
   sumPoints(readAnswers(EvaluationInput.parse(validEvaluation({ answers: undefined, ...change }))).points);
 
-describe("the points", () => {
-  test("are the same by key and by number, question by question", () => {
+describe("the points of the answers", () => {
+  test("are the same for answers by key and by number", () => {
     fc.assert(
       fc.property(ninePoints, (points) => {
         expect(toPoints(EvaluationAnswersByKey.parse(answersByKeyWorth(points)))).toEqual(points);
@@ -39,7 +39,7 @@ describe("the points", () => {
     );
   });
 
-  test("come with the form in which they were sent", () => {
+  test("are returned with the form in which they were sent", () => {
     const answersByKey = EvaluationAnswersByKey.parse(answersByKeyWorth(nineTwos));
     expect(readAnswers({ answers: nineTwos })).toEqual({ points: nineTwos, form: "answers" });
     expect(readAnswers({ answersByKey })).toEqual({ points: nineTwos, form: "answersByKey" });
@@ -68,7 +68,7 @@ describe("the score", () => {
     expect(sumPoints(nineTwos.map(() => 0))).toBe(0);
   });
 
-  test("does not miss a whole number by the last bit of a double", () => {
+  test("reaches a whole number despite floating-point errors", () => {
     const tenths = [1.7, 2, 1.9, 1.3, 1.9, 1.1, 0.9, 1.1, 1.1];
     expect(tenths.reduce((total, point) => total + point, 0)).toBeLessThan(13);
     expect(sumPoints(tenths)).toBe(13);
@@ -89,7 +89,7 @@ describe("the score", () => {
     expect(sumPoints([...spread].reverse())).toBe(sumPoints(spread));
   });
 
-  test("stays from 0 to 18 for fractions, within half a billionth of the sum", () => {
+  test("stays between 0 and 18 for fractions, within half a billionth of the sum", () => {
     fc.assert(
       fc.property(nineFractions, (points) => {
         const score = sumPoints(points);

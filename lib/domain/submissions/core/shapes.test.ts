@@ -30,7 +30,7 @@ const badEmails = [
 ];
 const forbidden = [...'@<>()[],;:"\\ \t\n\v\f\r\u00a0\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff'];
 
-describe.each(forms)("email of $form", ({ schema, valid }) => {
+describe.each(forms)("the e-mail address of $form", ({ schema, valid }) => {
   test.each(goodEmails)("is accepted as %j", (email) => {
     expect(accepted(schema, valid({ email })).email).toBe(email);
   });
@@ -45,7 +45,7 @@ describe.each(forms)("email of $form", ({ schema, valid }) => {
     }
   });
 
-  test("is accepted up to 254 code points and refused beyond", () => {
+  test("is accepted up to 254 code points and rejected beyond", () => {
     for (const letter of ["x", "🚀"]) {
       const longest = `${letter.repeat(247)}@${letter}.com`;
       expect(accepted(schema, valid({ email: `${longest}m` })).email).toBe(`${longest}m`);
@@ -53,12 +53,12 @@ describe.each(forms)("email of $form", ({ schema, valid }) => {
     }
   });
 
-  test("is refused for its length before its shape is checked, which would take minutes", () => {
+  test("is rejected for its length before its pattern is checked, which would take minutes", () => {
     const hostile = `a@${"a.".repeat(125_000)}@`;
     expect(findClause(refused(schema, valid({ email: hostile })), "email")).toContain("254");
   });
 
-  test("is required, and refused if it is null or of another type", () => {
+  test("is required, and rejected if it is null or of another type", () => {
     expect(findClause(refused(schema, valid({ email: undefined })), "email")).toContain("is required");
     for (const email of [null, 7, ["a@b.c"], { a: "a@b.c" }, "a\0@b.c", "a\ud800@b.c"]) {
       expect(findClause(refused(schema, valid({ email })), "email")).not.toBe("");
@@ -67,12 +67,12 @@ describe.each(forms)("email of $form", ({ schema, valid }) => {
 });
 
 describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
-  test("may be empty or left out", () => {
+  test("accepts an empty or missing value", () => {
     accepted(schema, valid({ website: "" }));
     accepted(schema, valid({ website: undefined }));
   });
 
-  test("is refused with anything in it", () => {
+  test("rejects any other value", () => {
     for (const website of ["x", " ", "\0", "https://spam.example", null, 0, false, [], {}]) {
       const error = refused(schema, valid({ website }));
       expect(error.code).toBeUndefined();
@@ -81,8 +81,8 @@ describe.each(forms)("the honeypot of $form", ({ schema, valid }) => {
   });
 });
 
-describe.each(forms)("the choices of $form", ({ schema, valid }) => {
-  test("language is en or es and required", () => {
+describe.each(forms)("the fields of $form with a choice", ({ schema, valid }) => {
+  test("require a language, en or es", () => {
     for (const language of ["en", "es"]) expect(accepted(schema, valid({ language })).language).toBe(language);
     for (const language of ["", "EN", "fr", "en-US", "en ", null, 1, ["en"]]) {
       expect(findClause(refused(schema, valid({ language })), "language")).toContain("en or es");
@@ -90,7 +90,7 @@ describe.each(forms)("the choices of $form", ({ schema, valid }) => {
     expect(findClause(refused(schema, valid({ language: undefined })), "language")).toContain("is required");
   });
 
-  test("channel is web if left out, and only web or ai_agent", () => {
+  test("accept the channels web and ai_agent, and default to web", () => {
     expect(accepted(schema, valid()).channel).toBe("web");
     expect(accepted(schema, valid({ channel: "web" })).channel).toBe("web");
     expect(accepted(schema, byAgent(valid())).channel).toBe("ai_agent");
@@ -101,7 +101,7 @@ describe.each(forms)("the choices of $form", ({ schema, valid }) => {
     }
   });
 
-  test("userConsent is a boolean; false is fine for the website", () => {
+  test("accept only a boolean as userConsent, and false from the website", () => {
     for (const userConsent of [true, false]) {
       expect(accepted(schema, valid({ userConsent })).userConsent).toBe(userConsent);
     }
@@ -113,16 +113,16 @@ describe.each(forms)("the choices of $form", ({ schema, valid }) => {
   });
 });
 
-describe("topic of contact", () => {
+describe("the topic of an inquiry", () => {
   test.each(["a", "0", "-", "loyalty-2027", "x".repeat(40)])("is accepted as %j", (topic) => {
     expect(accepted(ContactInput, validContact({ topic })).topic).toBe(topic);
   });
 
-  test("may be left out", () => {
+  test("may be missing", () => {
     expect(accepted(ContactInput, validContact())).not.toHaveProperty("topic");
   });
 
-  test("is refused with any other character, if empty or too long, or of another type", () => {
+  test("is rejected with other characters, if empty or too long, or of another type", () => {
     const badTopics = ["", "A", "a_b", "a b", " a", "a\n", "ñ", "ａ", "🚀", "x".repeat(41), null, 1, ["a"], {}];
     for (const topic of badTopics) {
       const error = refused(ContactInput, validContact({ topic }));

@@ -35,7 +35,7 @@ const otherFaults: Fault[] = [
   { label: "everything null", change: { name: null, email: null, phone: null, website: null, utm: null } },
 ];
 
-/** Every combination of a fault of each kind or none. */
+/** All combinations of one fault, or none, of each kind. */
 const mixtures = [noFault, ...consentFaults].flatMap((consent) =>
   [noFault, nameFault].flatMap((name) =>
     [noFault, ...answersFaults].flatMap((answers) =>
@@ -48,7 +48,7 @@ function mix(faults: Fault[]): JsonObject {
   return Object.assign({}, ...faults.map(({ change }) => change));
 }
 
-test("an agent's evaluation gets the first code of consent, agent name, answers beside any other fault", () => {
+test("returns to an agent the first code of consent, agent name and answers, whatever other faults there are", () => {
   expect(mixtures).toHaveLength(6 * 2 * 4 * 5);
   for (const { consent, name, answers, other } of mixtures.slice(1)) {
     const faults = [consent, name, answers, other];
@@ -68,18 +68,18 @@ test("an agent's evaluation gets the first code of consent, agent name, answers 
 });
 
 describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
-  test("let a named agent with consent pass", () => {
+  test("accept an agent that sends its name and a consent", () => {
     const output = accepted(schema, byAgent(valid()));
     expect(output).toMatchObject({ channel: "ai_agent", agentName: "Some Assistant", userConsent: true });
   });
 
-  test.each(consentFaults)("respond consent_required to $label, with or without an agent name", ({ change }) => {
+  test.each(consentFaults)("return consent_required for $label, with or without an agent name", ({ change }) => {
     expect(refused(schema, byAgent(valid(), change)).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, agentName: undefined })).code).toBe("consent_required");
     expect(refused(schema, byAgent(valid(), { ...change, name: undefined })).code).toBe("consent_required");
   });
 
-  test("respond agent_name_required without an agent name, also beside other faults", () => {
+  test("return agent_name_required without an agent name, whatever other faults there are", () => {
     for (const { change } of [noFault, ...otherFaults]) {
       const error = refused(schema, byAgent(valid(), { ...change, agentName: undefined }));
       expect(error.code).toBe("agent_name_required");
@@ -87,7 +87,7 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("respond without a code to an agentName out of bounds", () => {
+  test("return no code for an invalid agentName", () => {
     for (const agentName of ["", "x", "  ", "x".repeat(121), "x\0x", null, 7, []]) {
       const error = refused(schema, byAgent(valid(), { agentName }));
       expect(error.code).toBeUndefined();
@@ -101,14 +101,14 @@ describe.each(forms)("the agent rules of $form", ({ schema, valid }) => {
     }
   });
 
-  test("do not apply to a channel that is not exactly ai_agent", () => {
+  test("apply only if the channel is exactly ai_agent", () => {
     for (const channel of ["AI_AGENT", "ai_agent ", null, ["ai_agent"]]) {
       expect(refused(schema, valid({ channel })).code).toBeUndefined();
     }
   });
 });
 
-test("an evaluation with neither or both forms of the answers gets answers_required, also from the website", () => {
+test("returns answers_required for neither or both forms of the answers, also from the website", () => {
   for (const { change } of answersFaults) {
     for (const other of [noFault, ...otherFaults]) {
       const error = refused(EvaluationInput, validEvaluation({ ...other.change, ...change }));
@@ -118,12 +118,12 @@ test("an evaluation with neither or both forms of the answers gets answers_requi
   }
 });
 
-test("a contact request needs no answers", () => {
+test("accepts a contact request without answers", () => {
   const [, contact] = forms;
   expect(contact && accepted(contact.schema, contact.valid())).not.toHaveProperty("answers");
 });
 
-/** Any JSON value, and lists, objects and texts much longer than any field may have. */
+/** Generates any JSON value, and lists, objects and texts much longer than any field may have. */
 const anyValue = fc.oneof(
   fc.jsonValue(),
   fc.tuple(fc.jsonValue(), fc.integer({ min: 8, max: 1000 })).map(([value, size]) => Array(size).fill(value)),
@@ -136,7 +136,7 @@ const fieldNames = Object.keys({ ...evaluationFields, ...contactFields });
 const fields = Object.fromEntries(fieldNames.map((name) => [name, fc.oneof(fc.constant(valid[name] ?? ""), anyValue)]));
 const anyBody = fc.record(fields, { requiredKeys: [] });
 
-/** The rules of contract 2.1, 2.5 and 4 in the order of section 7, written by hand. */
+/** Returns the code by the rules of contract 2.1, 2.5 and 4, in the order of section 7. Written by hand. */
 function codeOf(form: string, body: JsonObject): string | undefined {
   const isAgent = body.channel === "ai_agent";
   if (isAgent && body.userConsent !== true) return "consent_required";
@@ -145,8 +145,8 @@ function codeOf(form: string, body: JsonObject): string | undefined {
   return undefined;
 }
 
-describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
-  test("the code follows the rules for fields of any type and size", () => {
+describe.each(forms)("the error code for any JSON object as $form", ({ form, schema }) => {
+  test("follows the rules for fields of any type and size", () => {
     fc.assert(
       fc.property(anyBody, (body) => {
         const parsed = schema.safeParse(body);
@@ -157,7 +157,7 @@ describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
     );
   });
 
-  test.each([8, 10, 11, 5000])("the code does not depend on the number of answers: %i", (count) => {
+  test.each([8, 10, 11, 5000])("does not depend on the number of answers: %i", (count) => {
     const answers = Array(count).fill(1);
     const noName = { channel: "ai_agent", userConsent: true, answers };
     expect(refused(schema, { channel: "ai_agent", answers }).code).toBe("consent_required");
@@ -167,7 +167,7 @@ describe.each(forms)("for any JSON object as $form", ({ form, schema }) => {
 });
 
 test.each(forms)(
-  "no JSON value makes the validation of $form throw, and each refusal is invalid_input",
+  "validates any JSON value as $form without throwing, and rejects with invalid_input",
   ({ schema, valid }) => {
     const fields = Object.keys(byAgent(valid({ answersByKey, utm: {}, topic: "a", phone: "1", website: "" })));
     const changes = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: 4 });

@@ -19,20 +19,20 @@ import {
 const [before, now] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
 const fresh: Progress = { status: "new", repliedAt: null, closedAt: null, closeReason: null };
 
-test("every status is either open or closed", () => {
+test("divides all statuses into open and closed", () => {
   expect([...openStatuses, ...closedStatuses]).toEqual(statuses);
   expect(statuses.filter(isClosed)).toEqual(["won", "lost", "spam"]);
 });
 
-test("requires a reason for lost, allows one for won, ignores others", () => {
+test("requires a reason for lost, allows one for won, and ignores it for other statuses", () => {
   expect(statuses.map(getReasonRule)).toEqual(["none", "none", "none", "none", "optional", "required", "none"]);
 });
 
-test("every status can change to every other", () => {
+test("allows a change from every status to every other", () => {
   for (const status of statuses) expect(listOtherStatuses(status)).toEqual(statuses.filter((next) => next !== status));
 });
 
-test("the next status leads to won and no further", () => {
+test("advances the status step by step up to won", () => {
   expect(statuses.map(getNextStatus)).toEqual([
     "in_review",
     "contacted",
@@ -44,8 +44,8 @@ test("the next status leads to won and no further", () => {
   ]);
 });
 
-describe("after a change of status", () => {
-  test.each(statuses)("to %s, stores the times of the first reply and of the closing", (status) => {
+describe("the change of a status", () => {
+  test.each(statuses)("to %s sets the times of the first reply and of the closing", (status) => {
     const isAnswered = ["contacted", "booked", "won"].includes(status);
     expect(toProgress(fresh, status, undefined, now)).toEqual({
       status,
@@ -61,14 +61,14 @@ describe("after a change of status", () => {
     }
   });
 
-  test("reopens a closed submission without its reason", () => {
+  test("clears time and reason of the closing when a submission is reopened", () => {
     const lost: Progress = { status: "lost", repliedAt: null, closedAt: before, closeReason: "No budget" };
     expect(toProgress(lost, "in_review", "ignored", now)).toEqual({ ...fresh, status: "in_review" });
     expect(toProgress(lost, "won", "The demo", now)).toMatchObject({ closedAt: now, closeReason: "The demo" });
   });
 });
 
-test("the guide of the desk says for every status what a person's message changes", () => {
+test("documents in docs/desk.md how a person's message changes each status", () => {
   const guide = readFileSync(path.join(import.meta.dirname, "../../../../docs/desk.md"), "utf8");
   const toNames = (names: readonly Status[]) => names.map((name) => name.replaceAll("_", " "));
   const resumed = statuses.filter((status) => isResumed({ status, repliedAt: null }));

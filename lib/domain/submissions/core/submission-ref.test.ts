@@ -10,6 +10,9 @@ test.each([
   expect(parseReference(` ${reference.toLowerCase()} `)).toEqual(ref);
 });
 
-test.each(["", "E-", "E12", "X-12", "E-0", "E-2147483648", "E-1.5", "E--1", "12"])("%j is not a reference", (text) => {
-  expect(parseReference(text)).toBeUndefined();
-});
+test.each(["", "E-", "E12", "X-12", "E-0", "E-2147483648", "E-1.5", "E--1", "12"])(
+  "rejects %j as a reference",
+  (text) => {
+    expect(parseReference(text)).toBeUndefined();
+  },
+);

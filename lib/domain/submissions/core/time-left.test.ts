@@ -14,7 +14,7 @@ test.each([
   [0, "0 minutes late"],
   [-61, "1 hours late"],
   [-3 * 24 * 60, "3 days late"],
-])("formats %d minutes as %s", (minutes, text) => {
+])("rounds %d minutes to %s", (minutes, text) => {
   const { count, unit, isLate } = inMinutes(minutes);
   expect(`${count} ${unit} ${isLate ? "late" : "left"}`).toBe(text);
 });

@@ -7,8 +7,8 @@ import { accepted, findClause, refused } from "./valid-input.fixture.ts";
 const properties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`utm_${at}`, `value ${at}`]));
 
-describe.each(forms)("utm of $form", ({ schema, valid }) => {
-  test("may have 0 to 12 properties, and no more", () => {
+describe.each(forms)("the property utm of $form", ({ schema, valid }) => {
+  test("accepts 0 to 12 properties", () => {
     for (const count of [0, 1, 12]) {
       expect(accepted(schema, valid({ utm: properties(count) })).utm).toEqual(properties(count));
     }
@@ -17,7 +17,7 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     expect(findClause(error, "utm")).toMatch(/\b12\b/);
   });
 
-  test("may have values of 0 to 500 code points, and no longer", () => {
+  test("accepts values of 0 to 500 code points", () => {
     for (const letter of ["x", "🚀"]) {
       for (const length of [0, 1, 499, 500]) {
         const utm = { gclid: letter.repeat(length) };
@@ -28,13 +28,13 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("trims its values after counting them", () => {
+  test("trims values after counting their length", () => {
     const utm = { a: `  ${"x".repeat(496)}\n\t`, b: "   " };
     expect(accepted(schema, valid({ utm })).utm).toEqual({ a: "x".repeat(496), b: "" });
     expect(findClause(refused(schema, valid({ utm: { a: `${"x".repeat(500)} ` } })), "utm.a")).toMatch(/\b500\b/);
   });
 
-  test("is refused unless it is an object with text values", () => {
+  test("rejects anything but an object with text values", () => {
     for (const bad of [null, [], ["a"], 1, true]) {
       expect(findClause(refused(schema, valid({ utm: bad })), "utm")).toMatch(/\b12\b/);
       expect(findClause(refused(schema, valid({ utm: { gclid: bad } })), "utm.gclid")).toMatch(/\b500\b/);
@@ -43,7 +43,7 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     expect(findClause(refused(schema, valid({ utm: { gclid: {} } })), "utm.gclid")).toMatch(/\b500\b/);
   });
 
-  test("is refused with a NUL or half of a surrogate pair in a name or a value", () => {
+  test("rejects a NUL or half of a surrogate pair in a name or value", () => {
     for (const bad of ["\0", "\ud800", "\udfff", "x\ud800x"]) {
       expect(refused(schema, valid({ utm: { utm_source: bad } })).message).toContain("utm.utm_source must not");
       const error = refused(schema, valid({ utm: { [bad]: "fine" } }));
@@ -52,7 +52,7 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     }
   });
 
-  test("treats __proto__ and similar names as plain names", () => {
+  test("accepts __proto__ and similar names like any other", () => {
     const sent = '{"__proto__":" a ","constructor":"b","toString":"c","hasOwnProperty":"d","prototype":"e"}';
     const utm = asObject(accepted(schema, valid({ utm: JSON.parse(sent) })).utm);
     expect(Object.getPrototypeOf(utm)).toBe(Object.prototype);
@@ -60,13 +60,13 @@ describe.each(forms)("utm of $form", ({ schema, valid }) => {
     expect({}).not.toHaveProperty("a");
   });
 
-  test("refuses __proto__ with a value that is not text and changes no prototype", () => {
+  test("rejects __proto__ with a value that is not text, and changes no prototype", () => {
     const utm = JSON.parse('{"__proto__":{"polluted":true}}');
     expect(findClause(refused(schema, valid({ utm })), "utm.__proto__")).toMatch(/\b500\b/);
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("accepts any well-formed names and returns exactly the sent values without outer white space", () => {
+  test("accepts any well-formed names and returns the trimmed values unchanged", () => {
     const codePoint = fc
       .integer({ min: 1, max: 0x10ffff })
       .filter((code) => code < 0xd800 || code > 0xdfff)

@@ -41,29 +41,47 @@ test.each([
   ["over the end of the year, a holiday", "2026-12-31T16:00", 3, "2027-01-04T10:00"],
   ["over Christmas", "2026-12-24T17:30", 0.75, "2026-12-28T09:15"],
   ["over weeks", "2027-01-04T09:00", 90, "2027-01-15T18:00"],
-])("%s, working hours end as on a calendar", (_, start, hours, end) => {
+])("adds working hours %s", (_, start, hours, end) => {
   expect(workingHoursIn(office)(inMexico(start), hours)).toEqual(inMexico(end));
 });
 
-describe("across a clock change, an hour is an hour", () => {
+describe("the working hours across a clock change", () => {
   const nights = { ...always, hours: { from: 0, to: 6 * 60 } };
   test.each([
-    ["forward, a night has five", nights, "2026-03-08T00:00:00-05:00", 5, "2026-03-08T06:00:00-04:00"],
-    ["forward, the sixth is of the next night", nights, "2026-03-08T00:00:00-05:00", 6, "2026-03-09T01:00:00-04:00"],
-    ["back, a night has seven", nights, "2026-11-01T00:00:00-04:00", 7, "2026-11-01T06:00:00-05:00"],
     [
-      "in Tijuana, nine in the morning stays",
+      "a night has five hours when clocks go forward",
+      nights,
+      "2026-03-08T00:00:00-05:00",
+      5,
+      "2026-03-08T06:00:00-04:00",
+    ],
+    [
+      "the sixth hour is in the next night when clocks go forward",
+      nights,
+      "2026-03-08T00:00:00-05:00",
+      6,
+      "2026-03-09T01:00:00-04:00",
+    ],
+    [
+      "a night has seven hours when clocks go back",
+      nights,
+      "2026-11-01T00:00:00-04:00",
+      7,
+      "2026-11-01T06:00:00-05:00",
+    ],
+    [
+      "work starts at nine in Tijuana before and after the change",
       { ...office, timeZone: "America/Tijuana" },
       "2026-03-06T17:00:00-08:00",
       2,
       "2026-03-09T10:00:00-07:00",
     ],
-  ] as const)("%s", (_, workingTime, start, hours, end) => {
+  ] as const)("count as elapsed time: %s", (_, workingTime, start, hours, end) => {
     expect(workingHoursIn(workingTime)(new Date(start), hours)).toEqual(new Date(end));
   });
 });
 
-describe("for any working time", () => {
+describe("the end of working hours, for any working time", () => {
   const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
   const workingTimes = fc.record({
     days: fc.subarray([...names], { minLength: 1 }),
@@ -84,7 +102,7 @@ describe("for any working time", () => {
   });
   const hours = fc.integer({ min: 1, max: 200 }).map((quarters) => quarters / 4);
 
-  test("a later start or more hours never end earlier, and no end is before its start", () => {
+  test("is not before the start, and not earlier for a later start or more hours", () => {
     fc.assert(
       fc.property(workingTimes, starts, starts, hours, hours, (workingTime, a, b, more, less) => {
         const add = workingHoursIn(workingTime);
@@ -97,7 +115,7 @@ describe("for any working time", () => {
     );
   });
 
-  test("hours can be added in parts", () => {
+  test("is the same if the hours are added in two steps", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, hours, (workingTime, start, first, second) => {
         const add = workingHoursIn(workingTime);
@@ -106,7 +124,7 @@ describe("for any working time", () => {
     );
   });
 
-  test("the end is within working time", () => {
+  test("is within working time", () => {
     fc.assert(
       fc.property(workingTimes, starts, hours, (workingTime, start, count) => {
         // The last millisecond, because the moment of closing belongs to the day that it ends.
@@ -131,7 +149,7 @@ describe("for any working time", () => {
     );
   });
 
-  test("around the clock, working hours are clock hours", () => {
+  test("equals elapsed time if work never stops", () => {
     fc.assert(
       fc.property(starts, hours, (start, count) => {
         const end = new Date(start.getTime() + count * hourMilliseconds);
@@ -151,7 +169,7 @@ test.each([
   ["mon-thu,sat", ["mon", "tue", "wed", "thu", "sat"]],
   [" Mon - Thu, SAT ", ["mon", "tue", "wed", "thu", "sat"]],
   ...["", "mon-", "-fri", "monday", "m on", "mon-fri-sun", "mon,,tue", "mon to fri", "1-5"].map((text) => [text, null]),
-] as [string, string[] | null][])("reads the days %j as %j", (text, days) => {
+] as [string, string[] | null][])("reads the business days %j as %j", (text, days) => {
   expect(parseBusinessDays(text)).toEqual(days);
 });
 
@@ -163,7 +181,7 @@ test.each([
     text,
     null,
   ]),
-] as [string, WorkingTime["hours"] | null][])("reads the hours %j as %j", (text, hours) => {
+] as [string, WorkingTime["hours"] | null][])("reads the business hours %j as %j", (text, hours) => {
   expect(parseBusinessHours(text)).toEqual(hours);
 });
 
@@ -175,7 +193,7 @@ test.each([
   expect(parseHolidays(text)).toEqual(holidays);
 });
 
-test("holidays may take at most a month of working days", () => {
+test("rejects holidays that leave no working day for a month", () => {
   const mondays = [7, 14, 21, 28].map((day) => `2026-12-${String(day).padStart(2, "0")}`);
   expect(hasRegularDays({ days: ["mon"], holidays: mondays })).toBe(true);
   expect(hasRegularDays({ days: ["mon"], holidays: [...mondays, "2027-01-04"] })).toBe(false);
@@ -183,7 +201,7 @@ test("holidays may take at most a month of working days", () => {
   expect(hasRegularDays({ days: ["mon"], holidays: [] })).toBe(true);
 });
 
-test("is always open only without a closed day or hour of the week", () => {
+test("considers a team always open only if it works all hours of the week", () => {
   expect(isAlwaysOpen(always)).toBe(true);
   expect(isAlwaysOpen({ ...always, hours: { from: 1, to: 1440 } })).toBe(false);
   expect(isAlwaysOpen({ ...always, days: always.days.slice(1) })).toBe(false);

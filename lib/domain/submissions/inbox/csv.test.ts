@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { readCsv } from "../../../../e2e/support/read-csv.ts";
 import { neutralizeFormulas, toCsvLine } from "./csv.ts";
 
-test("quotes only cells with a comma, a quote or a line break", () => {
+test("quotes only CSV cells with a comma, a quote or a line break", () => {
   const cells = ["plain", "ñ 🎁; x", "a,b", 'say "hi"', "one\ntwo", "one\rtwo", "one\r\ntwo", "", '"'];
   expect(toCsvLine(cells)).toBe(`plain,ñ 🎁; x,"a,b","say ""hi""","one\ntwo","one\rtwo","one\r\ntwo",,""""\r\n`);
 });
 
-test("writes numbers, times and booleans for programs, and null as an empty cell", () => {
+test("writes numbers, times and booleans in standard form to CSV, and null as an empty cell", () => {
   expect(toCsvLine([-1.5, new Date(0), true, false, null, 0])).toBe("-1.5,1970-01-01T00:00:00.000Z,true,false,,0\r\n");
 });
 
-test("reads back any cells, except for formulas", () => {
+test("writes CSV that is read back unchanged, except for formulas", () => {
   const part = fc.oneof(
     fc.constantFrom('"', ",", "\r", "\n", "\r\n", "=", "'", " ", ";"),
     fc.string({ unit: "binary" }),
@@ -29,20 +29,20 @@ test("reads back any cells, except for formulas", () => {
 const signs = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const formula = `1+1)*cmd|' /C calc'!A0`;
 
-describe("an apostrophe precedes", () => {
-  test.each(signs)("%s at the start, also after characters that a spreadsheet skips", (sign) => {
+describe("the apostrophe before a formula", () => {
+  test.each(signs)("is inserted before %s at the start, also after characters that a spreadsheet skips", (sign) => {
     for (const hidden of ["", " ", "   ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", '"', '" "', ' "']) {
       expect(neutralizeFormulas(`${hidden}${sign}${formula}`)).toBe(`'${hidden}${sign}${formula}`);
     }
   });
 
-  test.each(signs)("%s after a separator of other countries", (sign) => {
+  test.each(signs)("is inserted before %s after a separator that other countries use", (sign) => {
     for (const separator of [";", "\t", "\n", "\r\n", "\r"]) {
       expect(neutralizeFormulas(`Hello${separator} "${sign}${formula}`)).toBe(`Hello${separator}' "${sign}${formula}`);
     }
   });
 
-  test("a tab or a line break at the start", () => {
+  test("is inserted before a tab or line break at the start", () => {
     for (const start of ["\t", "\r", "\n", "\r\n"]) expect(neutralizeFormulas(`${start}x`)).toBe(`'${start}x`);
   });
 });
@@ -56,11 +56,11 @@ test.each([
   "'=1",
   "🎁 =",
   "https://example.com/?a=-1",
-])("%j stays unchanged", (text) => {
+])("keeps the harmless text %j unchanged", (text) => {
   expect(neutralizeFormulas(text)).toBe(text);
 });
 
-test("no cell begins with a formula at any split, and no character is lost", () => {
+test("starts no part of a cell with a formula and loses no character", () => {
   const part = fc.oneof(fc.constantFrom(...signs, ";", "\t", "\n", "\r", '"', "'", ",", " ", "\u200b"), fc.string());
   fc.assert(
     fc.property(fc.array(part), (parts) => {

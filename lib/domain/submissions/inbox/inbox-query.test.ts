@@ -34,12 +34,12 @@ const nothing: InboxQuery = {
 const paramsOf = (search: URLSearchParams) =>
   Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
 
-test("reads a URL without parameters as everything, newest first, and writes it back unchanged", () => {
+test("reads a URL without parameters as all submissions, newest first, and writes it back unchanged", () => {
   expect(parseInboxQuery({})).toEqual(nothing);
   expect(toQuery(nothing).toString()).toBe("");
 });
 
-test("reads every parameter and writes it back in one order", () => {
+test("reads every parameter of the inbox and writes it back in a fixed order", () => {
   const search =
     "kind=evaluation&route=review&status=new%2Cwon&channel=ai_agent&agent=Some+Assistant&agentNot=Pi&agentNot=Claude&consent=claimed&language=es&owner=me" +
     "&from=2026-11-01&to=2026-11-30&until=2026-11-30T18%3A00%3A00.001Z&due=today&reply=4-12&source=named%3Agoogle.com" +
@@ -76,7 +76,7 @@ test("reads every parameter and writes it back in one order", () => {
   expect(toFirstPage(query)).toEqual({ ...query, cursor: undefined, direction: "forward" });
 });
 
-describe("the status", () => {
+describe("the status parameter of the inbox", () => {
   test.each([
     ["open", ["new", "in_review", "contacted", "booked"], "open"],
     ["closed", ["won", "lost"], "closed"],
@@ -92,7 +92,7 @@ describe("the status", () => {
     ["nonsense", [], null],
     ["__proto__", [], null],
     ["", [], null],
-  ])("%j is read and written back", (status, read, written) => {
+  ])("is read from %j and written back", (status, read, written) => {
     const query = parseInboxQuery({ status });
     expect(query.status).toEqual(read);
     expect(toQuery(query).get("status")).toBe(written);
@@ -134,7 +134,7 @@ test.each([
   { cursor: "evaluation-1-1-first" },
   { direction: "up" },
   { unknown: "x", __proto__: "y" },
-])("ignores %j beside valid parameters", (broken) => {
+])("ignores the invalid parameter %j and keeps valid ones", (broken) => {
   expect(parseInboxQuery(broken)).toEqual(nothing);
   expect(parseInboxQuery({ ...broken, language: "language" in broken ? "fr" : "es" })).toEqual({
     ...nothing,
@@ -142,7 +142,7 @@ test.each([
   });
 });
 
-test("takes the first of a repeated parameter", () => {
+test("uses the first value of a repeated inbox parameter", () => {
   const twice = {
     kind: ["evaluation", "inquiry"],
     q: ["one", "two"],
@@ -152,12 +152,12 @@ test("takes the first of a repeated parameter", () => {
   expect(parseInboxQuery(twice)).toEqual({ ...nothing, kind: "evaluation", q: "one", sort: "due" });
 });
 
-test("cuts a long search at its bound in code points", () => {
+test("cuts a long search to its maximum number of code points", () => {
   expect(parseInboxQuery({ q: "🎁".repeat(searchMax) }).q).toBe("🎁".repeat(searchMax));
   expect(parseInboxQuery({ q: `  ${"🎁".repeat(searchMax + 1)}` }).q).toBe("🎁".repeat(searchMax));
 });
 
-test("reads any URL, and reads the written query as the same", () => {
+test("reads any inbox URL, and reads the query it writes as the same", () => {
   const value = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("evaluation", "open", "me", "due", ...statuses),

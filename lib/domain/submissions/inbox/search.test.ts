@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { parseSearch, toPhoneQuery, toWordsQuery } from "./search.ts";
 
-test("splits words at spaces and at-signs, each once, at most ten", () => {
+test("splits a search at spaces and at-signs into at most ten distinct words", () => {
   expect(parseSearch(" ana@example.com  ana\tRuiz\u00a0café ").words).toEqual(["ana", "example.com", "Ruiz", "café"]);
   expect(parseSearch(Array.from({ length: 30 }, (_, at) => `w${at}`).join(" ")).words).toHaveLength(10);
 });
 
-test("ignores words without a letter or digit", () => {
+test("ignores search words without a letter or digit", () => {
   expect(parseSearch("- -- ?! ' 🎁 @ :* + # ()")).toEqual({ reference: undefined, words: [], phones: [] });
   expect(parseSearch("名前 - 7").words).toEqual(["名前", "7"]);
 });
 
-test("quotes each word and matches it as a prefix, but a number as a whole", () => {
+test("quotes each search word and matches it as a prefix, but a number only as a whole", () => {
   expect(toWordsQuery(["it's", "a\\b", "x:*|!"])).toBe("'it''s':* & 'a\\\\b':* & 'x:*|!':*");
   expect(toWordsQuery(["162", "162nd", "#162"])).toBe("'162' & '162nd':* & '#162':*");
   expect(toWordsQuery([])).toBe("");
 });
 
-describe("the number of a submission", () => {
+describe("the reference number in a search", () => {
   test.each([
     ["162", 162, undefined],
     [" 162 ", 162, undefined],
@@ -44,18 +44,21 @@ describe("the number of a submission", () => {
     expect(parseSearch(q).reference).toEqual({ id, kind });
   });
 
-  test.each(["0", "2147483648", "99999999999", "162a", "mislead 162", "16 2", "-162", "R#162"])("is not %j", (q) => {
-    expect(parseSearch(q).reference).toBeUndefined();
-  });
+  test.each(["0", "2147483648", "99999999999", "162a", "mislead 162", "16 2", "-162", "R#162"])(
+    "is not read from %j",
+    (q) => {
+      expect(parseSearch(q).reference).toBeUndefined();
+    },
+  );
 
-  test("is only a number if it has the number sign", () => {
+  test("is not also searched as a word if it has a number sign", () => {
     expect(parseSearch("#162")).toMatchObject({ words: [], phones: [] });
     expect(parseSearch("162").words).toEqual(["162"]);
     expect(parseSearch("lead 162").words).toEqual(["lead", "162"]);
   });
 });
 
-describe("a phone", () => {
+describe("the phone number in a search", () => {
   test.each([
     "+506 8888-1234",
     "+50688881234",
@@ -63,11 +66,11 @@ describe("a phone", () => {
     "(506) 8888.1234",
     "+506\u00a08888\u20111234",
     "506/8888/1234",
-  ])("%j is read as its digits", (q) => {
+  ])("is read from %j as its digits", (q) => {
     expect(parseSearch(q)).toMatchObject({ words: [], phones: [{ digits: "50688881234" }] });
   });
 
-  test("can be beside words, and may itself be words", () => {
+  test("may have words next to it, and is also searched as words", () => {
     expect(parseSearch("Ana 8888-1234 Ruiz")).toEqual({
       reference: undefined,
       words: ["Ana", "Ruiz"],
@@ -75,12 +78,12 @@ describe("a phone", () => {
     });
   });
 
-  test("is not a short number without a plus, and not a part of a word", () => {
+  test("is not read from a short number without a plus, or from part of a word", () => {
     for (const q of ["2026", "10 000", "R1234567", "1234567x", "a@1234567"]) expect(parseSearch(q).phones).toEqual([]);
     expect(parseSearch("+506").phones).toEqual([{ digits: "506", words: ["+506"] }]);
   });
 
-  test("is searched by its first digits and by its last seven", () => {
+  test("is searched by its first digits and by its last seven digits", () => {
     expect(toPhoneQuery("506")).toBe("':506':*");
     expect(toPhoneQuery("50688881234")).toBe("':50688881234':* | ':8881234'");
   });

@@ -12,8 +12,8 @@ const judge =
   };
 const ranks = ["redirect", "review", "qualified"];
 
-describe("the smallest change", () => {
-  test("is one answer by one point if that is enough, and lists each such answer", () => {
+describe("the smallest changes to another route", () => {
+  test("are every single answer that suffices if it changes by one point", () => {
     const { better, worse } = whatIf([2, 2, 2, 2, 2, 1, 1, 0, 0], judge(7, 13));
     expect(better).toEqual(
       [
@@ -31,25 +31,25 @@ describe("the smallest change", () => {
     expect(worse).toHaveLength(10);
   });
 
-  test("prefers few answers to few points", () => {
+  test("change as few answers as possible before as few points as possible", () => {
     const { better } = whatIf([1, 0, 1], judge(4, 9));
     expect(better).toEqual([{ changes: [{ question: 1, from: 0, to: 2 }], score: 4, route: "review" }]);
   });
 
-  test("may skip a route that is narrower than a point", () => {
+  test("may skip a route whose range is smaller than a point", () => {
     expect(whatIf([0.5, 2], judge(2.6, 2.9)).better).toEqual([
       { changes: [{ question: 0, from: 0.5, to: 1 }], score: 3, route: "qualified" },
     ]);
   });
 
-  test("is missing above the best route, below the worst, and if no sum would do", () => {
+  test("are empty above the best route, below the worst, and if no score leads to another route", () => {
     const all = (points: number) => Array.from({ length: 9 }, () => points);
     expect(whatIf(all(2), judge(7, 13)).better).toEqual([]);
     expect(whatIf(all(0), judge(7, 13)).worse).toEqual([]);
     expect(whatIf(all(1), judge(0, 19))).toEqual({ better: [], worse: [] });
   });
 
-  test("is found among all combinations for nine answers in the middle", () => {
+  test("are found among all combinations for nine middle answers", () => {
     const { better, worse } = whatIf([1, 1, 1, 1, 1, 1, 1, 1, 1], judge(1, 17));
     expect(better.map(({ changes }) => changes.length)).toEqual(Array.from({ length: 9 }, () => 8));
     expect(worse).toEqual([
@@ -64,7 +64,7 @@ const sizeOf = ({ changes }: Pick<Alternative, "changes">): Size => ({
   moved: sumPoints(changes.map(({ from, to }) => Math.abs(to - from))),
 });
 
-/** Every set of answers that could have been sent instead. */
+/** Lists every set of answers that could have been sent instead. */
 function sheets(points: readonly number[]): number[][] {
   return points.reduce<number[][]>(
     (found, point) => found.flatMap((sheet) => [...new Set([point, 0, 1, 2])].map((other) => [...sheet, other])),
@@ -72,7 +72,7 @@ function sheets(points: readonly number[]): number[][] {
   );
 }
 
-test("lists every smallest change, and no smaller one leads to another route", () => {
+test("lists all smallest changes, so that no smaller one leads to another route", () => {
   const point = fc.oneof(
     fc.constantFrom(0, 1, 2),
     fc.integer({ min: 0, max: 8 }).map((quarter) => quarter / 4),

@@ -16,7 +16,7 @@ test("fills the person's details into a booking link", () => {
   expect([url.pathname, url.hash]).toEqual(["/fit", "#top"]);
 });
 
-test("leaves the link unchanged for an empty template", () => {
+test("keeps the booking link unchanged for an empty template", () => {
   expect(fillBookingUrl("https://cal.example.com/fit", "", booker)).toBe("https://cal.example.com/fit");
 });
 
@@ -27,4 +27,4 @@ test.each([
   ["phone={phone}", false],
   ["a={}", false],
   ["a=%7Bfoo%7D", false],
-])("the template %j is valid: %s", (template, isValid) => expect(isBookingQuery(template)).toBe(isValid));
+])("validates the booking template %j: %s", (template, isValid) => expect(isBookingQuery(template)).toBe(isValid));

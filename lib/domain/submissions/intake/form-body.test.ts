@@ -18,13 +18,13 @@ const evaluation = { ...person, ...answersByKeyWorth(points), phone: "", website
 const contact = { name: "Ana Ruiz", email: "ana@example.com", message: "How long does it take?", website: "" };
 
 describe("the body of the evaluation form", () => {
-  test("fits the API: texts as typed, nine points in question order, channel web", () => {
+  test("is accepted by the API, with texts as typed, points in question order and channel web", () => {
     const body = toEvaluationBody(evaluation, origin);
     expect(body).toEqual({ ...person, answers: points, ...origin, channel: "web" });
     expect(accepted(EvaluationInput, body)).toEqual(body);
   });
 
-  test("has null for a missing or unknown answer", () => {
+  test("contains null for a missing or unknown answer", () => {
     for (const value of [undefined, "", "maybe", "constructor", "2"]) {
       const { answers } = toEvaluationBody({ ...evaluation, budget: value }, origin);
       expect(answers).toEqual([...points.slice(0, 3), null, ...points.slice(4)]);
@@ -32,7 +32,7 @@ describe("the body of the evaluation form", () => {
     expect(toEvaluationBody({}, origin).answers).toEqual(Array(9).fill(null));
   });
 
-  test("has the phone only if filled in, and never the honeypot, which the form sends separately", () => {
+  test("contains the phone only if filled in, and never the honeypot, which the form sends separately", () => {
     expect(toEvaluationBody({ ...evaluation, phone: " \n " }, origin)).not.toHaveProperty("phone");
     const filled = toEvaluationBody({ ...evaluation, phone: " +502 ", website: "spam" }, origin);
     expect(filled).toMatchObject({ phone: " +502 " });
@@ -43,7 +43,7 @@ describe("the body of the evaluation form", () => {
     ]);
   });
 
-  test("has an empty text for each missing required field, and no unknown fields", () => {
+  test("contains an empty text for each missing required field, and no unknown fields", () => {
     const body = toEvaluationBody({ channel: "ai_agent", agentName: "x", utm: "x", message: "x", id: "7" }, origin);
     const empty = Object.fromEntries(Object.keys(person).map((name) => [name, ""]));
     expect(body).toEqual({ ...empty, answers: Array(9).fill(null), ...origin, channel: "web" });
@@ -64,7 +64,7 @@ describe("the body of the evaluation form", () => {
 });
 
 describe("the body of the contact form", () => {
-  test("fits the API, with a topic only if there is one", () => {
+  test("is accepted by the API, and contains a topic only if there is one", () => {
     const { website: _, ...typed } = contact;
     const body = toContactBody({ ...contact, topic: "" }, origin);
     expect(body).toEqual({ ...typed, ...origin, channel: "web" });
@@ -73,7 +73,7 @@ describe("the body of the contact form", () => {
   });
 });
 
-test("the fields of each form are the fields of its body", () => {
+test("lists for each form the fields of its body", () => {
   const keys = specQuestions.map(([key]) => key);
   expect(evaluationFormFields).toEqual([...keys, ...evaluationFormFields.slice(9)]);
   expect(evaluationFormFields.slice(9).sort()).toEqual([...Object.keys(person), "phone"].sort());

@@ -23,7 +23,7 @@ function parseLink(link: string, form: "evaluation" | "contact" = "evaluation"):
 }
 
 describe("a hand-off link", () => {
-  test("keeps every value, and shows the server only the answers and the assistant", () => {
+  test("keeps every value, and sends only the answers and the assistant to the server", () => {
     const link = formatHandOffLink(page, whole);
     expect(parseLink(link)).toEqual(whole);
     const { searchParams, search } = new URL(link);
@@ -53,13 +53,13 @@ describe("a hand-off link", () => {
     );
   });
 
-  test("has trimmed text with the line ends of a form", () => {
+  test("is read with trimmed text and LF line ends", () => {
     const message = "message=%20First%20line%0D%0Asecond%20line%20";
     expect(parseHandOff("contact", "", `#${message}`)?.values).toEqual({ message: "First line\nsecond line" });
   });
 });
 
-describe("a value is ignored, and the others are kept, when it", () => {
+describe("the invalid value of a hand-off link", () => {
   const kept = { values: { budget: "over_20k", name: "Ana" }, assistant: "Claude" };
   const [query, fragment] = ["?budget=over_20k&assistant=Claude", "#name=Ana"];
   test.each([
@@ -88,18 +88,18 @@ describe("a value is ignored, and the others are kept, when it", () => {
     ["is of no field", "&channel=ai_agent&__proto__=x&constructor=y", "&userConsent=true&__proto__=x&toString=y"],
     ["is for machines alone", "", "&website=x"],
     ["is of the other form", "", "&message=A%20question%20of%20any%20length"],
-  ])("%s", (_, inQuery, inFragment) => {
+  ])("is ignored, and other values are kept, if it %s", (_, inQuery, inFragment) => {
     expect(parseHandOff("evaluation", query + inQuery, fragment + inFragment)).toEqual(kept);
   });
 
   test.each(["", "x", "x".repeat(121), "a%0Ab", "%E2%80%AEtpGtahC", "A&assistant=B"])(
-    "is %j as the assistant's name",
+    "is ignored if it is the assistant's name %j",
     (name) => {
       expect(parseHandOff("evaluation", `?budget=over_20k&assistant=${name}`, "")?.assistant).toBe("");
     },
   );
 
-  test("never throws for any input, and gives only values that the form accepts", () => {
+  test("never throws, and returns only values that the form accepts", () => {
     const names = [...Object.keys(whole.values), "message"];
     const part = fc.oneof(
       fc.string({ unit: "binary" }),
@@ -114,18 +114,21 @@ describe("a value is ignored, and the others are kept, when it", () => {
   });
 });
 
-test.each(["", "?utm_source=x", "?topic=prize-draws"])("%j with any fragment of a page is not a hand-off", (query) => {
-  for (const fragment of ["", "#content", "#step-budget", "#name", "#:~:text=Send"]) {
-    expect(parseHandOff("evaluation", query, fragment)).toBeNull();
-  }
-});
+test.each(["", "?utm_source=x", "?topic=prize-draws"])(
+  "rejects %j with a fragment of the page as a hand-off link",
+  (query) => {
+    for (const fragment of ["", "#content", "#step-budget", "#name", "#:~:text=Send"]) {
+      expect(parseHandOff("evaluation", query, fragment)).toBeNull();
+    }
+  },
+);
 
 test("trims an assistant's name and applies the bounds of agentName", () => {
   const names = [" Claude ", "漢字", "x".repeat(120), "x".repeat(121), "x", "a\nb", "a\u202eb", ""];
   expect(names.map(parseAssistant)).toEqual(["Claude", "漢字", "x".repeat(120), "", "", "", "", ""]);
 });
 
-test("the first touch by a hand-off link has its utm, but neither its answers nor its fragment", () => {
+test("keeps the utm parameters of a hand-off link in the first touch, but neither answers nor fragment", () => {
   const [query = "", fragment] = formatHandOffLink("", whole).split("#");
   const touch = toFirstTouch(new URL(`${page}${query}&utm_source=chatgpt.com#${fragment}`), "");
   expect(touch).toEqual({ utm: { utm_source: "chatgpt.com" }, landingPage: "/en/evaluation?utm_source=chatgpt.com" });

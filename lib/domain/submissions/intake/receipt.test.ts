@@ -3,7 +3,7 @@ import { formatReceiptCookie, formatReceiptQuery } from "./receipt.ts";
 
 const receipt = "E-12.review.mi8x2k.abc_-1";
 
-test("keeps a receipt for the whole site and seven days, and only on secure pages if there are any", () => {
+test("sets the receipt cookie for the whole site and seven days, and Secure on HTTPS only", () => {
   expect(formatReceiptCookie("evaluation", receipt, false)).toBe(
     `evaluation-receipt=${receipt}; Path=/; Max-Age=604800; SameSite=Lax`,
   );
@@ -12,6 +12,6 @@ test("keeps a receipt for the whole site and seven days, and only on secure page
   );
 });
 
-test("writes a receipt into a URL unescaped", () => {
+test("adds a receipt to a URL without escaping it", () => {
   expect(formatReceiptQuery(receipt)).toBe(`?receipt=${receipt}`);
 });

@@ -3,7 +3,7 @@ import { replyBounds } from "../core/clock.ts";
 import { toShare } from "./overview.ts";
 import { overviewSpans, parseOverviewQuery, rangeDaysMax, toRange } from "./overview-range.ts";
 
-test("reads one of the spans from a URL, and anything else as the first", () => {
+test("reads one of the ranges in weeks from a URL, and falls back to the first", () => {
   for (const weeks of overviewSpans) expect(parseOverviewQuery({ weeks: String(weeks) })).toEqual({ weeks });
   expect(parseOverviewQuery({ weeks: ["26", "4"] })).toEqual({ weeks: 26 });
   for (const weeks of [undefined, "", "0", "5", "-4", "4.0", " 4", "1e9", "constructor"]) {
@@ -11,7 +11,7 @@ test("reads one of the spans from a URL, and anything else as the first", () => 
   }
 });
 
-test("reads days in order from a URL", () => {
+test("reads a range of days from a URL if the first is not after the last", () => {
   const [from, to] = ["2026-02-28", "2026-03-01"];
   expect(parseOverviewQuery({ from, to, weeks: "4" })).toEqual({ from, to });
   expect(parseOverviewQuery({ from })).toEqual({ from, to: undefined });
@@ -20,11 +20,11 @@ test("reads days in order from a URL", () => {
   }
 });
 
-test("a share of zero is null", () => {
+test("returns null for a share of zero", () => {
   expect([toShare(0, 0), toShare(0, 3), toShare(3, 4)]).toEqual([null, 0, 0.75]);
 });
 
-test("splits the time to the first reply at the promise and its warning", () => {
+test("has parts of the reply time that end at the promise and its warning", () => {
   expect(replyBounds).toEqual([4, 12, 24, 36, 48]);
 });
 
@@ -33,16 +33,16 @@ const range = (query: Parameters<typeof toRange>[0], now = "2026-11-19T00:00:00.
   toRange(query, new Date(now), zone);
 const ends = <Day>(days: readonly Day[]) => [days[0], days.at(-1)];
 
-describe("weeks", () => {
+describe("the range of the last weeks", () => {
   const starts = (now: string, zone = mexico) =>
     range({ weeks: 4 }, now, zone).parts.map(({ start }) => start.toISOString());
 
-  test("begin on Monday at midnight of the desk's clock, to the millisecond", () => {
+  test("starts each week on Monday at midnight in the desk's time zone, to the millisecond", () => {
     expect(starts("2026-11-16T05:59:59.999Z").at(-1)).toBe("2026-11-09T06:00:00.000Z");
     expect(starts("2026-11-16T06:00:00.000Z").at(-1)).toBe("2026-11-16T06:00:00.000Z");
   });
 
-  test("follow one another, the oldest first, over the turn of a year", () => {
+  test("lists consecutive weeks across a new year, oldest first", () => {
     expect(starts("2027-01-06T12:00:00.000Z")).toEqual([
       "2026-12-14T06:00:00.000Z",
       "2026-12-21T06:00:00.000Z",
@@ -51,7 +51,7 @@ describe("weeks", () => {
     ]);
   });
 
-  test("begin at midnight before and after a clock change, ahead of UTC and behind it", () => {
+  test("starts weeks at midnight before and after a clock change, ahead of UTC and behind it", () => {
     expect(starts("2026-03-31T12:00:00.000Z", "Europe/Madrid").slice(-2)).toEqual([
       "2026-03-22T23:00:00.000Z",
       "2026-03-29T22:00:00.000Z",
@@ -63,7 +63,7 @@ describe("weeks", () => {
     expect(starts("2026-11-15T11:00:00.000Z", "Pacific/Auckland").at(-1)).toBe("2026-11-15T11:00:00.000Z");
   });
 
-  test("are compared with as many previous weeks, up to the same time; the last is not over", () => {
+  test("compares with the same number of previous weeks, ends both at the same time of the week, and marks the last week as unfinished", () => {
     const { days, before, parts, unit } = range({ weeks: 4 });
     expect(ends(days.map(({ day }) => day))).toEqual(["2026-10-26", "2026-11-18"]);
     expect(ends(before.map(({ day }) => day))).toEqual(["2026-09-28", "2026-10-21"]);
@@ -73,7 +73,7 @@ describe("weeks", () => {
     expect(unit).toBe("week");
   });
 
-  test("are compared up to the same time of day across a clock change", () => {
+  test("ends the previous weeks at the same time of day across a clock change", () => {
     const toLast = (now: string) => range({ weeks: 4 }, now, "Europe/Madrid").before.at(-1);
     // One o'clock, in winter and in summer.
     expect(toLast("2026-11-18T12:00:00.000Z")).toMatchObject({
@@ -86,7 +86,7 @@ describe("weeks", () => {
     expect(toLast("2026-03-28T23:30:00.000Z")?.end).toEqual(new Date("2026-02-28T23:30:00.001Z"));
   });
 
-  test("are shown by month for a year", () => {
+  test("divides a year of weeks into months", () => {
     const { parts, unit, days } = range({ weeks: 52 });
     expect([unit, parts.length, days.length]).toEqual(["month", 13, 51 * 7 + 3]);
     expect(ends(parts.map(({ from, to }) => [from, to]))).toEqual([
@@ -96,8 +96,8 @@ describe("weeks", () => {
   });
 });
 
-describe("days", () => {
-  test("are shown by day, week or month, and compared with as many previous days", () => {
+describe("the range of chosen days", () => {
+  test("divides chosen days into days, weeks or months, and compares with as many previous days", () => {
     const few = range({ from: "2026-03-02", to: "2026-03-04" });
     expect([few.unit, few.parts.length]).toEqual(["day", 3]);
     expect(few.before.map(({ day }) => day)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
@@ -112,12 +112,12 @@ describe("days", () => {
     expect(range({ from: "2025-01-01" }).unit).toBe("month");
   });
 
-  test("have as many hours as the clock shows", () => {
+  test("gives the day of a clock change 23 hours", () => {
     const { days } = range({ from: "2026-03-28", to: "2026-03-30" }, undefined, "Europe/Madrid");
     expect(days.map(({ start, end }) => (end.getTime() - start.getTime()) / 3_600_000)).toEqual([24, 23, 24]);
   });
 
-  test("in the past are compared with whole days, also just after midnight across a clock change", () => {
+  test("compares past days with whole days, also just after midnight and across a clock change", () => {
     const { days, before } = range(
       { from: "2026-03-25", to: "2026-04-07" },
       "2026-04-07T22:15:00.000Z",
@@ -127,7 +127,7 @@ describe("days", () => {
     expect(before.at(-1)?.end).toEqual(new Date("2026-03-24T23:00:00.000Z"));
   });
 
-  test("end today and are limited in number", () => {
+  test("ends a range of days today and limits its length", () => {
     expect(range({ from: "2026-11-10", to: "2030-01-01" }).days.at(-1)?.day).toBe("2026-11-18");
     expect(range({ from: "2030-01-01" }).days.map(({ day }) => day)).toEqual(["2026-11-18"]);
     expect(range({ from: "1990-01-01" }).days).toHaveLength(rangeDaysMax);

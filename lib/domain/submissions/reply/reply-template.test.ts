@@ -4,8 +4,8 @@ import { fillTemplate, listUnknownVariables, NewTemplate, templateVariables } fr
 
 const template = { name: "Thanks", textEn: "Hello", textEs: "Hola", kind: "", route: "" };
 
-describe("a template", () => {
-  test("accepts each variable and refuses any other", () => {
+describe("a reply template", () => {
+  test("accepts each known variable and rejects any other", () => {
     const known = templateVariables.map((name) => `{${name}}`).join(" ");
     expect(NewTemplate.safeParse({ ...template, textEn: known, textEs: known }).success).toBe(true);
     for (const text of ["{nombre}", "{Name}", "{ name }", "{}", "{first name}", "{constructor}"]) {
@@ -14,7 +14,7 @@ describe("a template", () => {
     }
   });
 
-  test("suits everything unless its form restricts it", () => {
+  test("suits every submission unless kind or verdict restrict it", () => {
     expect(NewTemplate.parse(template)).toMatchObject({ kind: null, route: null });
     expect(NewTemplate.parse({ ...template, kind: "inquiry", template: "3", version: "2" })).toMatchObject({
       kind: "inquiry",
@@ -35,11 +35,11 @@ const values = {
   booking_link: "https://b",
 };
 
-test("fills a text once: a person's words are not variables, and a missing value stays visible", () => {
+test("fills in a template only once, so that variables in a person's text stay, as do those without a value", () => {
   expect(fillTemplate("{name}, {company}: {reference}{x}", values)).toBe("{company} $& $1, {company}: E-1{x}");
 });
 
-test("refuses a reply with a variable that is not filled in", () => {
+test("rejects a reply with a variable that is not filled in", () => {
   const reply = { kind: "inquiry", id: 1, revision: 0 };
   const isTaken = (text: string) => NewReply.safeParse({ ...reply, text }).success;
   expect(["Hola {company}", "Hola {empresa}", "{ }"].map(isTaken)).toEqual([false, true, true]);

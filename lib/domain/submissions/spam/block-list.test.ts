@@ -10,7 +10,7 @@ describe("a new block", () => {
     ["domain", "@mail.example.com.", "mail.example.com"],
     ["domain", "bo\u0308rse.example", "b\u00f6rse.example"],
     ["agent", " ChatGPT ", "chatgpt"],
-  ])("of a %s is stored in lower case: %j", (type, typed, stored) => {
+  ])("stores a blocked %s in lower case: %j", (type, typed, stored) => {
     expect(read(type, typed)).toBe(stored);
   });
 
@@ -29,11 +29,11 @@ describe("a new block", () => {
     ["agent", "x"],
     ["agent", "x".repeat(121)],
     ["person", "Ana"],
-  ])("is not a valid %s: %j", (type, value) => {
+  ])("rejects an invalid %s: %j", (type, value) => {
     expect(read(type, value)).toBeUndefined();
   });
 
-  test("may have a reason within its bound", () => {
+  test("accepts a reason up to its maximum length", () => {
     const parse = (reason: unknown) => NewBlock.safeParse({ type: "agent", value: "Bot", reason });
     expect(parse(" ").data).toEqual({ type: "agent", value: "bot" });
     expect(parse("x".repeat(blockReasonMax)).success).toBe(true);
@@ -41,7 +41,7 @@ describe("a new block", () => {
   });
 });
 
-test("a sender matches its address, its domain and parent domains, and its assistant's name", () => {
+test("matches a sender by address, domain, parent domains and assistant's name", () => {
   expect(listSenderKeys({ email: "Ana@a.Example.com", agentName: "Some Bot" })).toEqual([
     "address ana@a.example.com",
     "domain a.example.com",
@@ -51,7 +51,7 @@ test("a sender matches its address, its domain and parent domains, and its assis
   expect(listSenderKeys({ email: "ana@example.com", agentName: null })).toHaveLength(2);
 });
 
-describe("a block matches every spelling of its sender", () => {
+describe("the match of blocks and senders", () => {
   test.each([
     ["address", "ana@example.com", "Ana+offers@Example.com"],
     ["address", "ana+one@example.com", "ana+two@example.com"],
@@ -59,12 +59,12 @@ describe("a block matches every spelling of its sender", () => {
     ["address", "ana@b\u00f6rse.example", "ana@xn--brse-5qa.example"],
     ["domain", "b\u00f6rse.example", "ana@mail.XN--BRSE-5QA.example"],
     ["domain", "xn--brse-5qa.example", "ana@bo\u0308rse.example."],
-  ] as const)("%s %s: %s", (type, value, email) => {
+  ] as const)("matches the blocked %s %s with every spelling: %s", (type, value, email) => {
     expect(listSenderKeys({ email, agentName: null })).toContain(toBlockKey({ type, value }));
   });
 
   test.each(["some bot", "Some  Bot ", "SomeBot", "So\u200bme\u00a0Bot", "\uff33ome Bot"])(
-    "agent Some Bot: %j",
+    "matches the blocked agent Some Bot with the spelling %j",
     (agentName) => {
       const keys = listSenderKeys({ email: "ana@example.com", agentName });
       expect(keys).toContain(toBlockKey({ type: "agent", value: "Some Bot" }));
@@ -76,7 +76,7 @@ describe("a block matches every spelling of its sender", () => {
     ["stra\u1e9ee", "strasse"],
     ["\u03bf\u03b4\u03bf\u03c3", "\u039f\u0394\u039f\u03a3"],
     ["\u0390", "\u03aa\u0301"],
-  ])("agent %s: %s", (value, agentName) => {
+  ])("matches the blocked agent %s with the spelling %s", (value, agentName) => {
     const keys = listSenderKeys({ email: "ana@example.com", agentName });
     expect(keys).toContain(toBlockKey({ type: "agent", value }));
   });
@@ -87,18 +87,18 @@ describe("a block matches every spelling of its sender", () => {
     ["address", "ana@example.com", "ana@mail.example.com"],
     ["domain", "example.com", "ana@example.com.test"],
     ["domain", "example.com", "ana@ex\u0430mple.com"],
-  ] as const)("and no other: %s %s, %s", (type, value, email) => {
+  ] as const)("does not match the blocked %s %s with %s", (type, value, email) => {
     expect(listSenderKeys({ email, agentName: null })).not.toContain(toBlockKey({ type, value }));
   });
 
-  test("and no assistant with a look-alike name", () => {
+  test("does not match an assistant with a look-alike name", () => {
     expect(toBlockKey({ type: "agent", value: "Ch\u0430tGPT" })).not.toBe(
       toBlockKey({ type: "agent", value: "ChatGPT" }),
     );
   });
 });
 
-test("blocks a submission's address or own domain, but no domain that many people share", () => {
+test("offers to block a submission's address or domain, but not a domain that many people share", () => {
   expect(toSenderBlock("address", "Ana@a.Example.com")).toEqual({ type: "address", value: "ana@a.example.com" });
   expect(toSenderBlock("domain", "Ana@a.Example.com")).toEqual({ type: "domain", value: "a.example.com" });
   expect(toSenderBlock("domain", "ana@GMAIL.com")).toBeUndefined();

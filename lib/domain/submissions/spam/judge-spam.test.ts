@@ -11,7 +11,7 @@ const harmless: SpamFacts = {
 };
 
 describe("judgeSpam", () => {
-  test("finds no reason for a harmless submission", () => {
+  test("finds no reason to treat a harmless submission as spam", () => {
     expect(judgeSpam(harmless)).toEqual([]);
   });
 
@@ -22,11 +22,11 @@ describe("judgeSpam", () => {
     ["honeypot", { isHoneypotFilled: true }],
     ["disposable_domain", { hasDisposableDomain: true }],
     ["many_repeats", { earlierCount: dailySubmissionsMax }],
-  ] as [string, Partial<SpamFacts>][])("gives %s alone as the reason", (reason, facts) => {
+  ] as [string, Partial<SpamFacts>][])("returns %s as the only reason", (reason, facts) => {
     expect(judgeSpam({ ...harmless, ...facts })).toEqual([reason]);
   });
 
-  test("lists all reasons, each once", () => {
+  test("lists each reason once", () => {
     const facts = { isHoneypotFilled: true, hasDisposableDomain: true, earlierCount: 1_000 };
     expect(judgeSpam({ ...facts, blocked: ["agent", "domain", "domain", "address"] })).toEqual([...spamReasons]);
   });
@@ -42,6 +42,6 @@ test.each([
   ["ana@mail.\uff45xample\uff0ecom", ["mail.example.com", "example.com"]],
   ["ana@\u00f6#b?c/d.example", ["\u00f6#b?c/d.example"]],
   ["ana@example", []],
-])("lists the domains of %s without the top level", (email, domains) => {
+])("lists the domains of the address %s without the top-level domain", (email, domains) => {
   expect(listMailDomains(email)).toEqual(domains);
 });
